@@ -1,0 +1,50 @@
+# Every target does all of its own set-up; each needs only git, make and Python 3.11+ with venv.
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
+PROJECT := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+
+.PHONY: setup dev chat test semantic lock clean
+.DEFAULT_GOAL := setup
+
+setup: .venv/.run
+
+dev: .venv/.dev
+
+chat: .venv/.run
+	@$(BIN)/multis chat
+
+test: .venv/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+semantic: .venv/.run
+	$(INSTALL) --requirement requirements/semantic.txt
+	$(BIN)/multis semantic install
+
+.venv/.uv: requirements/build.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
+	@touch $@
+
+.venv/.run: .venv/.uv requirements/run.txt pyproject.toml
+	$(INSTALL) --requirement requirements/run.txt
+	$(PROJECT)
+	@touch $@
+
+.venv/.dev: .venv/.run requirements/dev.txt
+	$(INSTALL) --requirement requirements/dev.txt
+	@touch $@
+
+# Rewrites the pinned requirements from the ranges in pyproject.toml; the files hold no registry address.
+COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --universal --no-header --python-version 3.11
+lock: .venv/.uv
+	printf 'editables\nhatchling\nuv\n' | $(COMPILE) - --output-file requirements/build.txt
+	$(COMPILE) pyproject.toml --output-file requirements/run.txt
+	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra semantic --output-file requirements/semantic.txt
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,96 @@
+"""The values that travel through indexing and search: Section -> Chunk -> Hit."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from indexer.scopes import Scope
+
+ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
+Pages = tuple[int, int]
+
+ID_HEAD = 200  # characters of content that take part in a chunk's id
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled piece of a document, as a parser found it."""
+
+    title: str
+    text: str
+    path: tuple[str, ...] = ()  # headings from the outermost down to this one's own
+    level: int = 0  # 1 to 6; 0 where no heading stands above
+    pages: Pages | None = None  # first and last page, from 1; None where the format has none
+    line: int | None = None  # first line in the file, from 1
+    element_type: ElementType = "section"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a parser has come; `total` 0 where it cannot know."""
+
+    done: int
+    total: int
+    unit: str = "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence about what a parser could not read, for the person who sent the file."""
+
+    text: str
+
+
+Parsed = Section | Progress | Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What is stored and found: a section, or one part of a long one."""
+
+    chunk_id: str
+    name: str
+    text: str
+    path: tuple[str, ...] = ()
+    level: int = 0
+    pages: Pages | None = None
+    line: int | None = None
+    element_type: ElementType = "section"
+    parent: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One indexed file, as readers see it."""
+
+    id: int
+    file: str  # the resolved path, or `upload:<platform:chat>/<name>`
+    name: str
+    scope: Scope
+    document_type: str
+    pages: int  # 0 where the format has none
+    chunks: int
+    size: int  # bytes
+    indexed_at: int  # epoch seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a search found, with where it came from."""
+
+    chunk: Chunk
+    file: str
+    file_name: str
+    scope: Scope
+    document_type: str
+    score: float  # 0 to 1, higher is better
+    explain: Mapping[str, float] = field(default_factory=dict)
+
+
+def chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
+    """The same for the same content; `ordinal` tells repeats within one document apart."""
+    told = "\0".join((scope.label, file, name, text[:ID_HEAD]))
+    suffix = f"\0{ordinal}" if ordinal else ""
+    return "doc:" + hashlib.sha256((told + suffix).encode()).hexdigest()[:16]

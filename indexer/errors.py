@@ -1,0 +1,5 @@
+"""Failures whose sentence is meant for the person who asked."""
+
+
+class UserError(Exception):
+    """Shown word for word: says what was wrong and what to do. Everything else is logged and hidden."""
