@@ -141,7 +141,7 @@ class Receipt(Protocol):
         """The platform has it; `reference` is the platform's name for the sent message."""
 
     async def button(self, choice: Choice) -> str:
-        """A short key (at most 32 ASCII characters) that stands for `choice`, also after a restart."""
+        """A key of at most 32 ASCII characters that stands for `choice`, also after a restart."""
 
 
 Handle = Callable[[IncomingMessage], AsyncIterator[Draft | Reply]]

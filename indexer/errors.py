@@ -2,4 +2,4 @@
 
 
 class UserError(Exception):
-    """Shown word for word: says what was wrong and what to do. Everything else is logged and hidden."""
+    """Shown word for word: what was wrong and what to do. Everything else is logged and hidden."""

@@ -1,0 +1,140 @@
+"""One SQLite file: one writer connection behind a lock, and readers that cannot go round `visible`.
+
+Every part of multis keeps its tables here, so that a turn and what follows from it are one
+transaction. Each part brings its own numbered migrations as a `Schema`.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiosqlite
+
+from indexer.errors import UserError
+
+BUSY_SECONDS = 10.0
+# With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
+CACHE_KIB = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The tables of one part: `steps[n]` lifts version n to n + 1."""
+
+    part: str
+    steps: tuple[str, ...]
+    guarded: frozenset[str] = frozenset()  # tables whose text is read through `visible` only
+
+
+class Database:
+    """Lives as long as the process; made by `open_database`."""
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._turn = asyncio.Lock()
+        self.reader = reader
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
+        """The writer, for one transaction: committed at the end, rolled back on any error."""
+        # One connection serves every task: without the lock another task's commit would publish
+        # our half-finished work.
+        async with self._turn:
+            await self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+            except BaseException:
+                await self._writer.rollback()
+                raise
+            await self._writer.commit()
+
+
+@asynccontextmanager
+async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]:
+    """Open `path`, made and migrated as needed; a newer file than the program is refused."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    guarded = frozenset[str]().union(*(schema.guarded for schema in schemas))
+    async with _connect(path) as writer:
+        await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        await writer.execute("PRAGMA journal_mode = WAL")
+        await writer.execute("PRAGMA synchronous = NORMAL")
+        for schema in schemas:
+            await migrate(writer, schema)
+        async with open_reader(path, guarded) as reader:
+            yield Database(writer, reader)
+
+
+@asynccontextmanager
+async def open_reader(path: Path, guarded: frozenset[str]) -> AsyncIterator[aiosqlite.Connection]:
+    """A connection that cannot write, and reads the `guarded` tables inside `visible` only."""
+
+    def refuse(
+        action: int, table: str | None, column: str | None, _db: str | None, inside: str | None
+    ) -> int:
+        # SQLite asks once per column; `inside` names the innermost view or CTE that reads it.
+        goes_round = table in guarded and bool(column) and inside != "visible"
+        if action == sqlite3.SQLITE_READ and goes_round:
+            return sqlite3.SQLITE_DENY
+        return sqlite3.SQLITE_OK
+
+    async with _connect(path) as reader:
+        await reader.execute("PRAGMA query_only = ON")
+        await reader.set_authorizer(refuse)
+        yield reader
+
+
+@asynccontextmanager
+async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    # The wait for a lock is set before anything else: the switch to WAL needs one itself.
+    async with aiosqlite.connect(path, timeout=BUSY_SECONDS, isolation_level=None) as connection:
+        connection.row_factory = sqlite3.Row
+        await connection.execute("PRAGMA foreign_keys = ON")
+        yield connection
+
+
+async def migrate(connection: aiosqlite.Connection, schema: Schema) -> None:
+    """Apply the steps this file lacks, all or none."""
+    await connection.execute(
+        "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+    )
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        await _apply(connection, schema)
+    except BaseException:
+        await connection.rollback()
+        raise
+    await connection.commit()
+
+
+async def _apply(connection: aiosqlite.Connection, schema: Schema) -> None:
+    rows = await connection.execute_fetchall(
+        "SELECT version FROM migrations WHERE part = ?", (schema.part,)
+    )
+    version = next((int(row["version"]) for row in rows), 0)
+    if version > len(schema.steps):
+        raise UserError(
+            f"The database was written by a newer multis ({schema.part} version {version}, "
+            f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
+        )
+    for step in schema.steps[version:]:
+        for statement in _statements(step):
+            await connection.execute(statement)
+    await connection.execute(
+        "INSERT INTO migrations (part, version) VALUES (?, ?)"
+        " ON CONFLICT (part) DO UPDATE SET version = excluded.version",
+        (schema.part, len(schema.steps)),
+    )
+
+
+def _statements(script: str) -> list[str]:
+    """`executescript` commits first, which would tear a migration apart; so one by one."""
+    statements, pending = [], ""
+    for piece in script.split(";"):
+        pending += piece + ";"
+        if sqlite3.complete_statement(pending):
+            statements.append(pending)
+            pending = ""
+    return [statement for statement in statements if statement.strip() != ";"]

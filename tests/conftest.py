@@ -1,0 +1,15 @@
+"""What several test files need: the documents to test on, an open database."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder with real documents and retrieval sets, named by MULTIS_DATA."""
+    folder = os.environ.get("MULTIS_DATA", "")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("MULTIS_DATA does not name the folder with the test data")
+    return Path(folder)
