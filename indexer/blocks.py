@@ -1,0 +1,96 @@
+"""The blocks of a text as Markdown has them: headings, paragraphs, list items, tables, fences.
+
+Enough to cut a text well, not to render it; every character belongs to exactly one block.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
+FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+DELIMITER = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+
+
+class Kind(Enum):
+    HEADING = "heading"
+    PROSE = "paragraph or list item"
+    SENTENCE = "sentence"
+    TABLE = "table"
+    ROW = "row of a table"
+    FENCE = "code fence"
+    LINE = "line of a code fence"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`text[start:end]`; `head` is the span that a cut-off row or line repeats: its table's head,
+    its fence's opening."""
+
+    start: int
+    end: int
+    kind: Kind
+    head: tuple[int, int] = (0, 0)
+
+
+def blocks(text: str) -> Iterator[Piece]:
+    """The blocks in order; each keeps the blank lines behind it, the first those before it."""
+    start, position, kind, fence = 0, 0, Kind.PROSE, ""
+    blank = True
+    for line in text.splitlines(keepends=True):
+        opens = "" if fence else _opens(line, kind, blank)
+        if opens and text[start:position].strip():
+            yield Piece(start, position, kind)
+            start = position
+        kind = Kind(opens) if opens else kind
+        fence = _fence_after(line, fence)
+        blank = not fence and (not line.strip() or kind in (Kind.HEADING, Kind.FENCE))
+        position += len(line)
+    if start < position:
+        yield Piece(start, position, kind)
+
+
+def _opens(line: str, kind: Kind, blank: bool) -> str:
+    """The kind of the block that `line` opens, or nothing where it goes on with the last."""
+    first = line.lstrip()[:1]
+    if not first:
+        return ""
+    if first == "#" and HEADING.match(line):
+        return Kind.HEADING.value
+    if first in "`~" and FENCE.match(line):
+        return Kind.FENCE.value
+    if first == "|":
+        return "" if kind is Kind.TABLE and not blank else Kind.TABLE.value
+    return Kind.PROSE.value if blank or kind is Kind.TABLE or ITEM.match(line) else ""
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The marker of the fence that is open after `line`."""
+    marker = FENCE.match(line)
+    if not marker:
+        return fence
+    if not fence:
+        return marker.group(1)
+    closes = marker.group(1).startswith(fence) and not line.strip().strip(fence[0])
+    return "" if closes else fence
+
+
+def lines(text: str, piece: Piece) -> list[Piece]:
+    """The rows of a table or the lines of a fence, each with the head it repeats."""
+    kind = Kind.ROW if piece.kind is Kind.TABLE else Kind.LINE
+    ends, position = [], piece.start
+    for line in text[piece.start : piece.end].splitlines(keepends=True):
+        position += len(line)
+        ends.append(position)
+    head = (piece.start, _head_end(text, piece, ends))
+    starts = [piece.start, *ends]
+    return [Piece(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
+
+
+def _head_end(text: str, piece: Piece, ends: list[int]) -> int:
+    if piece.kind is Kind.FENCE:
+        return ends[0]
+    delimited = len(ends) > 1 and DELIMITER.match(text[ends[0] : ends[1]])
+    return ends[1] if delimited else piece.start

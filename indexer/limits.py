@@ -1,0 +1,49 @@
+"""What one file may take to read, so that no file can hurt the machine or stall the bot."""
+
+import resource
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one file and on the process that reads it."""
+
+    file_bytes: int = 50 * MIB
+    memory_bytes: int = 1 << 30  # address space of the process
+    cpu_seconds: int = 60
+    wall_seconds: float = 120.0
+    pages: int = 5_000
+    table_pages: int = 200
+    ocr_pages: int = 30
+    output_characters: int = 20_000_000
+    part_bytes: int = 20 * MIB  # one unpacked file inside a ZIP container
+    unpacked_bytes: int = 200 * MIB  # all of them together
+    unpacked_ratio: int = 200  # unpacked size of one file in a container to its packed size
+    entries: int = 2_000  # files in one container
+    depth: int = 2  # containers inside containers
+    cells: int = 2_000_000  # of one spreadsheet
+
+
+def confine(limits: Limits) -> None:
+    """Bind this process to `limits` for good; call before a parser is imported."""
+    _lower(resource.RLIMIT_AS, limits.memory_bytes)
+    _lower(resource.RLIMIT_CORE, 0)
+    _lower(resource.RLIMIT_FSIZE, 0)  # a parser writes no files; its result goes through a pipe
+    allow_cpu(limits.cpu_seconds)
+
+
+def allow_cpu(seconds: int) -> None:
+    """From now on this process may use `seconds` more of CPU time; then the kernel ends it."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    used = int(usage.ru_utime + usage.ru_stime)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = used + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
+
+
+def _lower(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    value = value if hard < 0 else min(value, hard)
+    resource.setrlimit(kind, (value, value))

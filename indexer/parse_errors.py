@@ -1,0 +1,47 @@
+"""Why a file could not be read, in words for the person who sent it."""
+
+from typing import Literal, get_args
+
+from indexer.errors import UserError
+
+Kind = Literal[
+    "password",
+    "damaged",
+    "too_large",
+    "timed_out",
+    "out_of_memory",
+    "unsupported",
+    "no_text",
+    "empty",
+    "unreadable",
+    "missing",
+]
+KINDS: frozenset[str] = frozenset(get_args(Kind))
+
+SENTENCES: dict[Kind, str] = {
+    "password": "{name} is protected with a password. Save a copy without it and send that.",
+    "damaged": "{name} is damaged, or not what its name says. Open it, save it anew and try again.",
+    "too_large": "{name} is too large{because}. Split it into smaller files and try again.",
+    "timed_out": "{name} took too long to read. Split it, or save it in another format.",
+    "out_of_memory": "{name} takes too much memory to read. Split it into smaller files.",
+    "unsupported": "I cannot read {name}{because}.",
+    "no_text": "I found no text in {name}{because}.",
+    "empty": "{name} is empty.",
+    "unreadable": "I am not allowed to read {name}. Check its permissions and try again.",
+    "missing": "I cannot find {name}. Check the path and try again.",
+}
+
+
+class ParseError(UserError):
+    """One file was not read; `kind` is for programs, the sentence for the person.
+
+    `because` ends the sentence where it leaves room for a reason. `detail` is for the log: it
+    names the error in the parser and holds nothing of the document.
+    """
+
+    def __init__(self, kind: Kind, name: str = "", because: str = "", detail: str = "") -> None:
+        self.kind = kind
+        self.because = because
+        self.detail = detail
+        sentence = SENTENCES[kind].format(name=name or "this file", because=because)
+        super().__init__(sentence[0].upper() + sentence[1:])

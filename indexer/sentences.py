@@ -1,0 +1,103 @@
+"""Where sentences end, in any script, and where to cut one that is too long."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+ABBREVIATIONS = frozenset(
+    """
+    mr mrs ms dr prof sr jr st rev gen col capt sgt vs etc e.g i.e eg ie cf al fig figs eq eqs no
+    nos vol vols p pp para ed eds inc ltd co corp dept est approx ca resp sec ch art ref refs viz
+    u.s u.k u.n jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
+    bzw usw z.b d.h u.a nr str bd vgl s.a ggf evtl inkl bspw mme mlle sra srta av tel
+    """.split()  # noqa: SIM905 - sixty quoted words would hide that this is a list of words
+)
+# A Latin mark ends a sentence only before a space, a CJK mark anywhere. A blank line and a list
+# marker end one too.
+END = re.compile(
+    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡][」』”’）]*|[؟۔।॥]+(?=\s)|\n\s*\n"""
+    r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
+)
+LAST_WORD = re.compile(r"\S+$")
+INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
+SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
+JOINERS = "\u200c\u200d"
+
+
+def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Positions after each sentence of `text[start:end]`, the last one `end` itself.
+
+    A sentence keeps the white space behind it, so that the pieces between two positions are the
+    text.
+    """
+    last = start
+    for found in END.finditer(text, start, end):
+        if text[found.start()] == "." and _goes_on(text, last, found):
+            continue
+        last = _after_space(text, found.end(), end)
+        if last < end:
+            yield last
+    if start < end:
+        yield end
+
+
+def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
+    """Whether the full stop belongs to an abbreviation or an initial, or lower case follows."""
+    word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
+    if word:
+        bare = word.group().lstrip("([\"'“‘«").lower()
+        if bare in ABBREVIATIONS or INITIALS.fullmatch(bare):
+            return True
+    return text[found.end() : found.end() + 3].lstrip()[:1].islower()
+
+
+def _after_space(text: str, position: int, end: int) -> int:
+    while position < end and text[position].isspace():
+        position += 1
+    return position
+
+
+def hard_ends(
+    text: str, span: tuple[int, int], rooms: tuple[int, int], measure: Callable[[str], int]
+) -> Iterator[int]:
+    """Positions that cut one long sentence: the first piece measures up to `rooms[0]`, the others
+    up to `rooms[1]`.
+
+    Lines, then clauses, then words; characters only where there is no other way, and never
+    inside what is seen as one letter.
+    """
+    start, end = span
+    room, size = rooms
+    while start < end:
+        reach = _reach(text, start, min(end, start + 4 * room), room, measure)
+        start = end if reach >= end else _soft_cut(text, start, reach)
+        yield start
+        room = size
+
+
+def _reach(text: str, start: int, reach: int, room: int, measure: Callable[[str], int]) -> int:
+    while (measured := measure(text[start:reach])) > room and reach > start + 1:
+        reach = max(start + 1, start + min((reach - start) * room // measured, reach - start - 1))
+    return reach
+
+
+def _soft_cut(text: str, start: int, reach: int) -> int:
+    """The last good place in the second half of `text[start:reach]`."""
+    middle = start + (reach - start) // 2
+    for pattern in SOFTER:
+        ends = [found.end() for found in pattern.finditer(text, middle, reach)]
+        if ends and ends[-1] > start:
+            return ends[-1]
+    cut = reach
+    while cut > max(start + 1, reach - 32) and _inside_letter(text, cut):
+        cut -= 1
+    return cut
+
+
+def _inside_letter(text: str, cut: int) -> bool:
+    here, before = text[cut], text[cut - 1]
+    if here in JOINERS or before in JOINERS or unicodedata.category(here).startswith("M"):
+        return True
+    modifier = "\U0001f3fb" <= here <= "\U0001f3ff"
+    flag = "\U0001f1e6" <= here <= "\U0001f1ff" and "\U0001f1e6" <= before <= "\U0001f1ff"
+    return modifier or flag or (before, here) == ("\r", "\n")
