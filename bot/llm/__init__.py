@@ -1,0 +1,31 @@
+"""The model, behind one small type; importing this costs nothing until a question is asked."""
+
+from bot.llm.connection import connect
+from bot.llm.contract import (
+    Completion,
+    Endpoint,
+    LlmSettings,
+    Model,
+    ModelError,
+    ModelMessage,
+    Partial,
+    Price,
+    Prompt,
+    Tool,
+    Usage,
+)
+
+__all__ = [
+    "Completion",
+    "Endpoint",
+    "LlmSettings",
+    "Model",
+    "ModelError",
+    "ModelMessage",
+    "Partial",
+    "Price",
+    "Prompt",
+    "Tool",
+    "Usage",
+    "connect",
+]

@@ -1,0 +1,110 @@
+"""One request to one endpoint, through pydantic-ai; the rest of multis knows only `contract`."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+
+from openai import OpenAIError
+from pydantic_ai import ModelSettings
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.exceptions import UserError as LibraryError
+from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
+from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.models.ollama import OllamaModel
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.anthropic import AnthropicProvider
+from pydantic_ai.providers.ollama import OllamaProvider
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.tools import ToolDefinition
+
+from bot.llm.contract import Endpoint, LlmSettings, ModelError, Partial
+from bot.llm.failures import DECLINED, EMPTY, FAILURES, explain
+
+OLLAMA = "http://127.0.0.1:11434/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What one request carries."""
+
+    history: Sequence[ModelMessage]
+    tools: Sequence[ToolDefinition]
+    may_call: bool  # the tools stay declared when False: the history may hold calls of them
+    max_tokens: int
+
+
+def build(endpoint: Endpoint) -> Model:
+    """The library's model for `endpoint`; raises `ModelError` where a key is missing."""
+    url, key = endpoint.base_url or None, endpoint.api_key or None
+    try:
+        if endpoint.kind == "anthropic":
+            return AnthropicModel(
+                endpoint.name, provider=AnthropicProvider(base_url=url, api_key=key)
+            )
+        if endpoint.kind == "ollama":
+            return OllamaModel(
+                endpoint.name, provider=OllamaProvider(base_url=url or OLLAMA, api_key=key)
+            )
+        return OpenAIChatModel(endpoint.name, provider=OpenAIProvider(base_url=url, api_key=key))
+    except (LibraryError, OpenAIError) as failure:
+        raise explain(failure) from None
+
+
+async def respond(
+    model: Model, ask: Ask, settings: LlmSettings
+) -> AsyncGenerator[Partial | ModelResponse]:
+    """The text of one response as it grows, then the response; raises `ModelError`."""
+    try:
+        async with _open(model, ask, settings) as stream:
+            async with aclosing(_texts(stream, settings.timeout_seconds)) as texts:
+                async for text in texts:
+                    yield Partial(text)
+            response = stream.get()
+    except FAILURES as failure:
+        secrets = [endpoint.api_key for endpoint in settings.endpoints]
+        # Not "from failure": a traceback in the log would show what `explain` has blotted out.
+        raise explain(failure, secrets) from None
+    yield _sound(response)
+
+
+@asynccontextmanager
+async def _open(model: Model, ask: Ask, settings: LlmSettings) -> AsyncIterator[StreamedResponse]:
+    chosen = ModelSettings(
+        max_tokens=ask.max_tokens,
+        timeout=settings.timeout_seconds,
+        max_retries=0,  # waiting and trying again is the chain's business
+    )
+    if settings.temperature is not None:
+        chosen["temperature"] = settings.temperature
+    if ask.tools:
+        chosen["tool_choice"] = "auto" if ask.may_call else "none"
+    parameters = ModelRequestParameters(function_tools=list(ask.tools))
+    async with model_request_stream(
+        model, ask.history, model_settings=chosen, model_request_parameters=parameters
+    ) as stream:
+        yield stream
+
+
+async def _texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
+    """The text so far, each time it has grown."""
+    events = aiter(stream)
+    shown = ""
+    while True:
+        # The library's own time-out is reset by every byte, also by a proxy's "still here".
+        async with asyncio.timeout(silence):
+            event = await anext(events, None)
+        if event is None:
+            return
+        text = stream.get().text or ""
+        if text != shown:
+            yield (shown := text)
+
+
+def _sound(response: ModelResponse) -> ModelResponse:
+    if response.finish_reason == "content_filter":
+        raise ModelError(DECLINED, retryable=False)
+    if not response.tool_calls and not (response.text or "").strip():
+        raise ModelError(EMPTY, retryable=True)
+    return response

@@ -1,0 +1,118 @@
+"""An answer in rounds: the model may call tools, reads their results, and answers in the end."""
+
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.tools import ToolDefinition
+
+from bot.llm.contract import Completion, ModelError, Partial, Prompt, Tool, Usage
+from bot.llm.failures import EMPTY
+from bot.llm.requests import Ask
+from indexer.errors import UserError
+
+Respond = Callable[[Ask], AsyncGenerator[Partial | ModelResponse]]
+
+
+async def answer(
+    respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: tuple[int, int]
+) -> AsyncGenerator[Partial | Completion]:
+    """The answer as it grows, then whole; `limits` are output tokens and rounds with tools."""
+    max_tokens, rounds = limits
+    history = _history(prompt)
+    offered = [_definition(tool) for tool in tools]
+    usage = Usage()
+    for left in range(rounds if tools else 0, -1, -1):
+        ask = Ask(tuple(history), offered, may_call=left > 0, max_tokens=max_tokens)
+        async with aclosing(respond(ask)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Partial):
+                    yield piece
+                else:
+                    response = piece
+        usage = _plus(usage, response)
+        if not response.tool_calls or not left:
+            break
+        yield Partial("")
+        history += [response, await _results(response.tool_calls, tools)]
+    yield _completion(response, usage)
+
+
+def _history(prompt: Prompt) -> list[ModelMessage]:
+    """In the library's types; the system text leads the first message, as providers want it."""
+    history: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system)])]
+    for message in prompt.messages:
+        if message.role == "user":
+            history.append(ModelRequest(parts=[UserPromptPart(message.text)]))
+        else:
+            history.append(ModelResponse(parts=[TextPart(message.text)]))
+    return history
+
+
+def _definition(tool: Tool) -> ToolDefinition:
+    return ToolDefinition(
+        name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
+    )
+
+
+async def _results(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> ModelRequest:
+    return ModelRequest(
+        parts=[
+            ToolReturnPart(call.tool_name, await _run(call, tools), tool_call_id=call.tool_call_id)
+            for call in calls
+        ]
+    )
+
+
+async def _run(call: ToolCallPart, tools: Sequence[Tool]) -> str:
+    tool = next((each for each in tools if each.name == call.tool_name), None)
+    if tool is None:
+        return f"There is no tool {call.tool_name}."
+    arguments = _arguments(call)
+    if arguments is None:
+        return "The arguments are not a JSON object. Please call the tool again."
+    try:
+        return await tool.run(arguments)
+    except UserError as error:
+        return str(error)
+
+
+def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
+    written: object = call.args or {}
+    if isinstance(written, str):
+        try:
+            written = json.loads(written)
+        except json.JSONDecodeError:
+            return None
+    return written if isinstance(written, dict) else None
+
+
+def _plus(usage: Usage, response: ModelResponse) -> Usage:
+    return Usage(
+        usage.input_tokens + response.usage.input_tokens,
+        usage.output_tokens + response.usage.output_tokens,
+        response.model_name or usage.model,
+    )
+
+
+def _completion(response: ModelResponse, usage: Usage) -> Completion:
+    text = (response.text or "").strip()
+    if not text:  # it went on calling tools although it was told to answer
+        raise ModelError(EMPTY, retryable=True)
+    return Completion(text, usage, truncated=_truncated(response))
+
+
+def _truncated(response: ModelResponse) -> bool:
+    # Where the server did not say how it ended, the library reports a normal end.
+    said = (response.provider_details or {}).get("finish_reason")
+    return not said or response.finish_reason == "length"

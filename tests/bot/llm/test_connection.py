@@ -1,0 +1,325 @@
+"""The model as multis sees it: the real clients against a misbehaving server on loopback."""
+
+import asyncio
+import logging
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.llm import (
+    Completion,
+    Endpoint,
+    LlmSettings,
+    Model,
+    ModelError,
+    ModelMessage,
+    Partial,
+    Prompt,
+    Tool,
+    Usage,
+    connect,
+)
+from indexer.errors import UserError
+from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step, fake_llm
+
+KEY = "sk-the-owners-secret"
+PROMPT = Prompt(
+    "You are kind.",
+    (
+        ModelMessage("user", "Who are you?"),
+        ModelMessage("assistant", "A friend."),
+        ModelMessage("user", "What is the answer?"),
+    ),
+)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeLlm]:
+    async with fake_llm() as server:
+        yield server
+
+
+def endpoint(fake: FakeLlm, kind: str = "openai") -> Endpoint:
+    """`fake` as an address of that protocol; Anthropic's client adds the version itself."""
+    return Endpoint(f"{kind}:m", fake.url + ("" if kind == "anthropic" else "/v1"), KEY)
+
+
+def settings(*endpoints: Endpoint, timeout_seconds: float = 5.0, rounds: int = 3) -> LlmSettings:
+    first, *others = endpoints
+    return LlmSettings(
+        first.model,
+        first.base_url,
+        first.api_key,
+        tuple(others),
+        timeout_seconds=timeout_seconds,
+        max_tool_rounds=rounds,
+    )
+
+
+@asynccontextmanager
+async def connected(*endpoints: Endpoint, timeout_seconds: float = 5.0) -> AsyncIterator[Model]:
+    async with connect(settings(*endpoints, timeout_seconds=timeout_seconds), no_wait) as model:
+        yield model
+
+
+async def no_wait(_: float) -> None:
+    """Back-off without the wait."""
+
+
+async def said(model: Model, *tools: Tool) -> list[Partial | Completion]:
+    return [piece async for piece in model.stream(PROMPT, tools)]
+
+
+KINDS = pytest.mark.parametrize("kind", ["openai", "anthropic", "ollama"])
+
+
+@KINDS
+async def test_an_answer_grows_and_ends_with_a_completion(fake: FakeLlm, kind: str) -> None:
+    fake.enqueue(Says("The answer is 42."))
+    async with connected(endpoint(fake, kind)) as model:
+        pieces = await said(model)
+    assert pieces[:-1] == [
+        Partial(text) for text in ("The", "The answer", "The answer is", "The answer is 42.")
+    ]
+    assert pieces[-1] == Completion("The answer is 42.", Usage(100, 10, "fake-model"))
+
+
+@KINDS
+async def test_the_prompt_arrives_whole_and_with_the_key(fake: FakeLlm, kind: str) -> None:
+    fake.enqueue(Says("42"))
+    async with connected(endpoint(fake, kind)) as model:
+        await model.complete(PROMPT, max_tokens=77)
+    [call] = fake.calls
+    assert KEY in call.key
+    for text in ("You are kind.", "Who are you?", "A friend.", "What is the answer?"):
+        assert call.text.count(text) == 1
+    assert 77 in (call.body.get("max_tokens"), call.body.get("max_completion_tokens"))
+
+
+ALWAYS: list[tuple[Step, str, int]] = [
+    (Fails(401), "did not accept the key", 1),
+    (Fails(403), "did not accept the key", 1),
+    (Fails(404), "not known at its address", 1),
+    (Fails(400), "did not take the question", 1),
+    (Fails(402), "used up", 1),
+    (Fails(429), "too many questions", 3),
+    (Fails(429, headers={"retry-after": "3600"}), "too many questions", 1),
+    (Fails(500), "server has a problem", 3),
+    (Fails(503), "server has a problem", 3),
+    (Fails(529, "overloaded_error"), "server has a problem", 3),
+    (Hangs(), "took too long", 3),
+    (Hangs("The ans"), "took too long", 3),
+    (Hangs("The ans", pings=True), "took too long", 3),
+    (Cuts(), "broke off", 3),
+    (Cuts("The ans"), "broke off", 3),
+    (Says(""), "empty answer", 3),
+    (Says("   "), "empty answer", 3),
+    (Says("I would", reason="content_filter"), "declined", 1),
+    (Nonsense("<html>Welcome to the hotel's wireless network"), "could not read", 3),
+    (Nonsense("<html>Welcome", "text/html"), "could not read", 3),
+    (Nonsense("data: [1, 2]\n\n"), "could not read", 3),
+]
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+@pytest.mark.parametrize(("step", "sentence", "calls"), ALWAYS, ids=lambda value: str(value)[:40])
+async def test_each_failure_is_one_sentence_and_only_some_are_tried_again(
+    fake: FakeLlm, kind: str, step: Step, sentence: str, calls: int
+) -> None:
+    fake.otherwise = lambda _: step
+    async with connected(endpoint(fake, kind), timeout_seconds=0.15) as model:
+        with pytest.raises(ModelError, match=sentence):
+            await model.complete(PROMPT)
+    assert len(fake.calls) == calls
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+@pytest.mark.parametrize("step", [Fails(500), Fails(429), Cuts("The ans"), Says("")])
+async def test_a_passing_failure_is_not_seen(fake: FakeLlm, kind: str, step: Step) -> None:
+    fake.enqueue(step, Says("42"))
+    async with connected(endpoint(fake, kind)) as model:
+        pieces = await said(model)
+    assert pieces[-2] == Partial("42")
+    assert isinstance(pieces[-1], Completion)
+    assert pieces[-1].text == "42"
+
+
+async def test_the_wait_is_what_the_provider_asks_for(fake: FakeLlm) -> None:
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    fake.enqueue(Fails(429, headers={"retry-after": "7"}), Fails(500), Says("42"))
+    async with connect(settings(endpoint(fake)), wait) as model:
+        await model.complete(PROMPT)
+    assert waits[0] == 7.0
+    assert 0.0 <= waits[1] <= 2.0
+
+
+@pytest.mark.parametrize("step", [Fails(401), Fails(503), Cuts("The ans"), Nonsense("<html>")])
+async def test_another_model_answers_when_the_first_cannot(fake: FakeLlm, step: Step) -> None:
+    async with fake_llm() as spare:
+        fake.otherwise = lambda _: step
+        spare.enqueue(Says("42"))
+        async with connected(endpoint(fake), endpoint(spare, "anthropic")) as model:
+            completion = await model.complete(PROMPT)
+    assert completion.text == "42"
+    assert "What is the answer?" in spare.calls[0].text
+
+
+async def test_with_every_model_away_the_first_ones_reason_is_told(fake: FakeLlm) -> None:
+    nobody = Endpoint("openai:m", "http://127.0.0.1:9/v1", "k")
+    fake.otherwise = lambda _: Fails(401)
+    async with connected(endpoint(fake), nobody) as model:
+        with pytest.raises(ModelError, match="did not accept the key"):
+            await model.complete(PROMPT)
+    async with connected(nobody, endpoint(fake)) as model:
+        with pytest.raises(ModelError, match="cannot be reached"):
+            await model.complete(PROMPT)
+
+
+async def test_a_silent_model_is_left_although_its_connection_lives(fake: FakeLlm) -> None:
+    fake.enqueue(Hangs("The ans", pings=True), Says("42"))
+    async with connected(endpoint(fake), timeout_seconds=0.15) as model:
+        assert (await model.complete(PROMPT)).text == "42"
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+@pytest.mark.parametrize("step", [Says("The ans", reason="length"), Says("The ans", ends=False)])
+async def test_an_answer_that_stops_in_the_middle_says_so(
+    fake: FakeLlm, kind: str, step: Step
+) -> None:
+    fake.enqueue(step)
+    async with connected(endpoint(fake, kind)) as model:
+        assert (await model.complete(PROMPT)).truncated
+
+
+async def test_no_key_reaches_the_person_or_the_log(
+    fake: FakeLlm, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    fake.otherwise = lambda _: Fails(401, f"Invalid proxy token {KEY}")
+    async with connected(endpoint(fake)) as model:
+        with pytest.raises(ModelError) as caught:
+            await model.complete(PROMPT)
+    assert "Invalid proxy token ***" in caplog.text
+    assert KEY not in caplog.text + str(caught.value) + caught.value.detail
+    assert KEY not in repr(settings(endpoint(fake)))
+
+
+async def test_without_any_key_the_owner_learns_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    for kind in ("anthropic", "openai"):
+        async with connected(Endpoint(f"{kind}:m")) as model:
+            with pytest.raises(ModelError, match="not set up"):
+                await model.complete(PROMPT)
+
+
+@pytest.mark.parametrize("name", ["gpt", "openai:", "martian:m"])
+async def test_a_model_nobody_knows_is_refused_at_start(name: str) -> None:
+    with pytest.raises(UserError, match="openai:NAME"):
+        async with connected(Endpoint(name)):
+            pass
+
+
+async def test_leaving_an_answer_in_the_middle_closes_its_connection(fake: FakeLlm) -> None:
+    fake.enqueue(Hangs("The ans"), Says("42"))
+    async with connected(endpoint(fake)) as model:
+        pieces = model.stream(PROMPT)
+        async with asyncio.timeout(5):
+            assert await anext(pieces) == Partial("The")
+        await pieces.aclose()  # type: ignore[attr-defined]  # a generator, which Model does not promise
+        assert (await model.complete(PROMPT)).text == "42"
+    assert len(fake.calls) == 2
+
+
+def test_importing_the_model_does_not_import_its_library() -> None:
+    code = "import sys, bot.llm; sys.exit('pydantic_ai' in sys.modules or 'openai' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603  # our own line
+
+
+def look_up(results: list[str]) -> Tool:
+    async def run(arguments: Mapping[str, object]) -> str:
+        if arguments.get("query") == "forbidden":
+            raise UserError("That may not be searched.")
+        results.append(str(arguments["query"]))
+        return "Passage: the answer is 42."
+
+    schema = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
+    return Tool("look_up", "Looks something up.", schema, run)
+
+
+@KINDS
+async def test_what_is_said_before_a_tool_call_is_not_part_of_the_answer(
+    fake: FakeLlm, kind: str
+) -> None:
+    asked: list[str] = []
+    call = Calls("look_up", '{"query": "answer"}', preamble="Let me look that up.")
+    fake.enqueue(call, Says("The answer is 42."))
+    async with connected(endpoint(fake, kind)) as model:
+        pieces = await said(model, look_up(asked))
+    assert asked == ["answer"]
+    assert "Passage: the answer is 42." in fake.calls[1].text
+    begin = pieces.index(Partial(""))
+    assert pieces[begin + 1 :][-1] == Completion("The answer is 42.", Usage(150, 15, "fake-model"))
+    assert not any("Let me" in piece.text for piece in pieces[begin:])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "reply"),
+    [
+        ("look_up", "{broken", "not a JSON object"),
+        ("look_up", '["answer"]', "not a JSON object"),
+        ("look_up", '{"query": "forbidden"}', "That may not be searched."),
+        ("rm_rf", "{}", "There is no tool rm_rf."),
+    ],
+)
+async def test_a_wrong_call_is_told_to_the_model(
+    fake: FakeLlm, name: str, arguments: str, reply: str
+) -> None:
+    asked: list[str] = []
+    fake.enqueue(Calls(name, arguments), Says("42"))
+    async with connected(endpoint(fake)) as model:
+        pieces = await said(model, look_up(asked))
+    assert isinstance(pieces[-1], Completion)
+    assert reply in fake.calls[1].text
+    assert asked == []
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+async def test_after_the_last_round_the_model_must_answer(fake: FakeLlm, kind: str) -> None:
+    asked: list[str] = []
+    call = Calls("look_up", '{"query": "again"}')
+    fake.enqueue(call, call, Says("42"))
+    chosen = settings(endpoint(fake, kind), rounds=2)
+    async with connect(chosen, no_wait) as model:
+        pieces = await said(model, look_up(asked))
+    assert pieces[-1].text == "42"
+    assert [("none" in str(call.body.get("tool_choice"))) for call in fake.calls] == [
+        False,
+        False,
+        True,
+    ]
+
+
+async def test_a_model_that_never_stops_calling_is_stopped(fake: FakeLlm) -> None:
+    asked: list[str] = []
+    fake.otherwise = lambda _: Calls("look_up", '{"query": "again"}')
+    async with connected(endpoint(fake)) as model:
+        with pytest.raises(ModelError, match="empty answer"):
+            await said(model, look_up(asked))
+    assert len(asked) == 3
+
+
+async def test_a_failure_between_rounds_runs_no_tool_twice(fake: FakeLlm) -> None:
+    asked: list[str] = []
+    fake.enqueue(Calls("look_up", '{"query": "once"}'), Fails(500), Cuts("The"), Says("42"))
+    async with connected(endpoint(fake)) as model:
+        pieces = await said(model, look_up(asked))
+    assert pieces[-1].text == "42"
+    assert asked == ["once"]
