@@ -1,0 +1,58 @@
+"""Commands, one per module: a module takes part by defining `command`."""
+
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.messages import Attachment, Draft, IncomingMessage, Reply
+from indexer.scopes import Scope, Visibility
+
+if TYPE_CHECKING:
+    from bot.services import Services
+
+# (platform, attachment, where its bytes go)
+Fetch = Callable[[str, Attachment, Path], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message being answered, with everything its command may use."""
+
+    message: IncomingMessage
+    is_owner: bool
+    private_owner: bool  # the owner alone reads the reply
+    visibility: Visibility  # what the reply may show
+    recall: Visibility  # what a prompt may hold
+    memory_scope: Scope
+    now: datetime
+    commands: Mapping[str, "Command"]
+    services: "Services"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`run(turn, argument)` yields drafts and ends with one `Reply`."""
+
+    name: str
+    usage: str
+    summary: str
+    run: Callable[[Turn, str], AsyncIterator[Draft | Reply]]
+    owner_only: bool = False
+    # True: answered even for people who are not known yet.
+    public: bool = False
+    # False: needs no place in the chat's order, so it never waits for an answer being written.
+    ordered: bool = True
+    # False: said by buttons rather than by people; /help does not list it.
+    listed: bool = True
+
+
+def load_commands() -> dict[str, Command]:
+    modules = (
+        importlib.import_module(f"{__name__}.{found.name}")
+        for found in pkgutil.iter_modules(__path__)
+    )
+    return {module.command.name: module.command for module in modules}

@@ -1,0 +1,24 @@
+"""A conversation in the terminal, as the owner."""
+
+import argparse
+import asyncio
+import sys
+
+from bot.cli import opening
+
+SUMMARY = "Talk with the assistant in this terminal"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    del parser  # nothing to choose
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from bot.daemon import converse
+
+    home, settings = opening.settings_of(arguments)
+    if sys.stdin.isatty():
+        print("Index a document with /index PATH kb, then ask about it. /help lists the rest.")
+        print("Ctrl-D ends the conversation.\n")
+    asyncio.run(converse(home, settings))
+    return 0

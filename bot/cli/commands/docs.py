@@ -1,0 +1,49 @@
+"""List what is indexed."""
+
+import argparse
+import asyncio
+import json
+
+from bot import policy
+from bot.cli import identity, opening
+from indexer.documents import Document
+
+SUMMARY = "List what is indexed"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object per file")
+    identity.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    documents = asyncio.run(_documents(arguments))
+    for document in documents:
+        print(
+            json.dumps(as_json(document), ensure_ascii=False) if arguments.json else told(document)
+        )
+    if not documents and not arguments.json:
+        print("Nothing is indexed yet. `multis index PATH --scope kb` reads a file or a folder.")
+    return 0
+
+
+async def _documents(arguments: argparse.Namespace) -> list[Document]:
+    async with opening.open_as_reader(arguments) as (who, services):
+        return await services.store.documents(policy.visibility(who.message(""), who.access))
+
+
+def as_json(document: Document) -> dict[str, object]:
+    return {
+        "file": document.file,
+        "scope": document.scope.label,
+        "document_type": document.document_type,
+        "pages": document.pages,
+        "chunks": document.chunks,
+        "size": document.size,
+        "indexed_at": document.indexed_at,
+    }
+
+
+def told(document: Document) -> str:
+    pages = f"{document.pages} pages, " if document.pages else ""
+    return f"{document.file} ({document.scope.label}): {pages}{document.chunks} passages"

@@ -1,0 +1,122 @@
+"""Index files and folders."""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+
+from bot.cli import opening
+from bot.messages import UserError
+from indexer.documents import Progress
+from indexer.pipeline import Job, Outcome, Pipeline, job_of, walk
+from indexer.scopes import Scope
+
+SUMMARY = "Index files and folders"
+AHEAD = 4  # jobs begun before the first of them has ended
+
+# (job, how far it is; None once it has ended)
+Show = Callable[[Job, Progress | None], None]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    parser.add_argument("--scope", required=True, choices=("kb", "admin"), help="who may read it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    counts = asyncio.run(_index(arguments))
+    if not arguments.json:
+        told = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
+        print(told or "There is no file to index.")
+    return 1 if counts["failed"] else 0
+
+
+async def _index(arguments: argparse.Namespace) -> Counter[str]:
+    home, settings = opening.settings_of(arguments)
+    scope = Scope(arguments.scope)
+    jobs = [job_of(file, scope) for path in arguments.paths for file in walk(path)]
+    counts: Counter[str] = Counter()
+    async with opening.open_for_owner(home, settings) as services:
+        with _bars(len(jobs)) as show:
+            async for outcome in _outcomes(services.pipeline, jobs, show):
+                counts[outcome.status] += 1
+                _print(outcome, as_json=arguments.json)
+    return counts
+
+
+async def _outcomes(pipeline: Pipeline, jobs: Sequence[Job], show: Show) -> AsyncIterator[Outcome]:
+    """In the order of `jobs`, a few of them under way at once."""
+    begun: deque[asyncio.Task[Outcome]] = deque()
+    try:
+        for job in jobs:
+            begun.append(asyncio.create_task(_outcome(pipeline, job, show)))
+            if len(begun) == AHEAD:
+                yield await begun.popleft()
+        while begun:
+            yield await begun.popleft()
+    finally:
+        for task in begun:
+            task.cancel()
+
+
+async def _outcome(pipeline: Pipeline, job: Job, show: Show) -> Outcome:
+    async with aclosing(pipeline.run(job)) as steps:
+        async for step in steps:
+            if isinstance(step, Outcome):
+                show(job, None)
+                return step
+            show(job, step)
+    raise UserError(f"{job.name} was not indexed: its parser ended without a word.")
+
+
+def _print(outcome: Outcome, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
+        return
+    if outcome.status == "failed":
+        print(f"{outcome.job.path}: {outcome.reason}", file=sys.stderr)
+    for notice in outcome.notices:
+        print(f"{outcome.job.path}: {notice}", file=sys.stderr)
+
+
+def to_json(outcome: Outcome) -> dict[str, object]:
+    return {
+        "file": outcome.job.file,
+        "status": outcome.status,
+        "chunks": outcome.chunks,
+        "pages": outcome.pages,
+        "scope": outcome.job.scope.label,
+        "reason": outcome.reason or None,
+    }
+
+
+@contextmanager
+def _bars(jobs: int) -> Iterator[Show]:
+    """Progress on a terminal, a bar over all and one per file being read; elsewhere silence."""
+    if not sys.stderr.isatty():
+        yield lambda job, progress: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+    with Bars(console=Console(stderr=True), transient=True) as bars:
+        overall = bars.add_task("files", total=jobs)
+        rows: dict[str, TaskID] = {}
+
+        def show(job: Job, progress: Progress | None) -> None:
+            if progress is None:
+                bars.advance(overall)
+                if job.file in rows:
+                    bars.remove_task(rows.pop(job.file))
+                return
+            if job.file not in rows:
+                rows[job.file] = bars.add_task(job.name)
+            bars.update(rows[job.file], completed=progress.done, total=progress.total or None)
+
+        yield show

@@ -1,0 +1,85 @@
+"""Search the documents; `-` reads queries from stdin."""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+
+from bot import policy
+from bot.citations import place
+from bot.cli import identity, opening
+from bot.services import Services
+from indexer.documents import Hit
+from indexer.scopes import Visibility
+
+SUMMARY = "Search the documents"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="QUERY", help="words to find; - reads one query per line")
+    parser.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
+    parser.add_argument("--no-record", action="store_true", help="leave no trace in the ranking")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    identity.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    asyncio.run(_search(arguments))
+    return 0
+
+
+async def _search(arguments: argparse.Namespace) -> None:
+    async with opening.open_as_reader(arguments) as (who, services):
+        visible = policy.visibility(who.message(""), who.access)
+        if arguments.query == "-":
+            while line := await asyncio.to_thread(sys.stdin.readline):
+                query = line.rstrip("\r\n")
+                hits = await _hits(services, visible, query, arguments.limit)
+                print(json.dumps(as_json(query, hits), ensure_ascii=False), flush=True)
+            return
+        hits = await _hits(services, visible, arguments.query, arguments.limit)
+        if hits and not arguments.no_record:
+            await services.store.record_access(visible, hits, arguments.query, services.clock())
+        _print(arguments, hits)
+
+
+async def _hits(services: Services, visible: Visibility, query: str, limit: int) -> list[Hit]:
+    return await services.store.search(visible, query, limit=limit, now=services.clock())
+
+
+def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
+    if arguments.json:
+        print(json.dumps(as_json(arguments.query, hits), ensure_ascii=False))
+        return
+    if not hits:
+        print("Nothing found.")
+    for n, hit in enumerate(hits, 1):
+        print(f"{n}. {place(hit)} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"   {' '.join(hit.chunk.text.split())[:300]}\n")
+
+
+def as_json(query: str, hits: Sequence[Hit]) -> dict[str, object]:
+    return {"query": query, "hits": [_hit(hit) for hit in hits]}
+
+
+def _hit(hit: Hit) -> dict[str, object]:
+    first, last = hit.chunk.pages or (None, None)
+    return {
+        "chunk_id": hit.chunk.chunk_id,
+        "file": hit.file,
+        "name": hit.chunk.name,
+        "section_path": list(hit.chunk.path),
+        "page_start": first,
+        "page_end": last,
+        "scope": hit.scope.label,
+        "document_type": hit.document_type,
+        "score": hit.score,
+        "text": hit.chunk.text,
+    }
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number from 1 up is needed")
+    return int(text)

@@ -1,0 +1,62 @@
+"""Everything a command needs, opened for as long as it runs."""
+
+import argparse
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.cli.identity import Identity, identify
+from bot.commands import load_commands
+from bot.config import Settings, load
+from bot.home import Home, find_home
+from bot.messages import Attachment, UserError
+from bot.opening import configured_access, open_services
+from bot.router import Bot
+from bot.services import Services
+
+
+def settings_of(arguments: argparse.Namespace) -> tuple[Home, Settings]:
+    home = find_home(arguments.home, os.environ)
+    return home, load(home.config, os.environ)
+
+
+def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
+    group = getattr(arguments, "group", None)
+    return identify(arguments.identity, group, configured_access(settings))
+
+
+@asynccontextmanager
+async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot]]:
+    """The bot, and the person that `arguments` name."""
+    home, settings = settings_of(arguments)
+    who = identity_of(arguments, settings)
+    async with open_services(home, settings, who.access, local_file) as services:
+        yield who, Bot(load_commands(), services)
+
+
+@asynccontextmanager
+async def open_as_reader(
+    arguments: argparse.Namespace,
+) -> AsyncIterator[tuple[Identity, Services]]:
+    """The services alone, and the person that `arguments` name."""
+    home, settings = settings_of(arguments)
+    who = identity_of(arguments, settings)
+    async with open_services(home, settings, who.access, local_file) as services:
+        yield who, services
+
+
+@asynccontextmanager
+async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
+    """The services, for commands that only whoever has the shell can give."""
+    async with open_services(home, settings, configured_access(settings), local_file) as services:
+        yield services
+
+
+async def local_file(_platform: str, attachment: Attachment, path: Path) -> None:
+    """Fetch for files that lie on this machine: their reference is their path."""
+    try:
+        shutil.copyfile(attachment.reference, path)
+    except OSError as error:
+        raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None

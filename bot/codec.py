@@ -1,0 +1,37 @@
+"""Messages and replies as text that can be stored and read back."""
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import cast
+
+from bot.messages import Attachment, Chat, Choice, IncomingMessage, Reply, Sender, Source
+
+
+def dump(value: IncomingMessage | Reply) -> str:
+    return json.dumps(asdict(value), ensure_ascii=False, default=_instant)
+
+
+def read_message(text: str) -> IncomingMessage:
+    raw = json.loads(text)
+    sent_at = raw.pop("sent_at")
+    return IncomingMessage(
+        chat=Chat(**raw.pop("chat")),
+        sender=Sender(**raw.pop("sender")),
+        attachments=tuple(Attachment(**each) for each in raw.pop("attachments")),
+        sent_at=datetime.fromisoformat(sent_at) if sent_at else None,
+        **raw,
+    )
+
+
+def read_reply(text: str) -> Reply:
+    raw = json.loads(text)
+    return Reply(
+        choices=tuple(Choice(**each) for each in raw.pop("choices")),
+        sources=tuple(Source(**each) for each in raw.pop("sources")),
+        **raw,
+    )
+
+
+def _instant(value: object) -> str:
+    return cast(datetime, value).isoformat()

@@ -1,0 +1,138 @@
+"""/index PATH kb|admin, and files sent in a chat."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot import policy
+from bot.commands import Command, Turn
+from bot.messages import Attachment, Choice, Draft, Reply, UserError
+from indexer.pipeline import Job, Outcome, job_of, walk
+from indexer.scopes import Scope
+
+LABELS = ("kb", "admin")
+AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
+LISTED = 10  # outcomes told one by one
+
+
+async def index(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+    """Files sent along are indexed; otherwise `argument` names a path on this machine."""
+    steps = _uploads(turn, argument) if turn.message.attachments else _path(turn, argument)
+    async with aclosing(steps):
+        async for step in steps:
+            yield step
+
+
+async def _path(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+    if not turn.is_owner:
+        raise UserError("Only the owner may index by path. Send me the file itself instead.")
+    named, label = split_label(argument)
+    if not named:
+        raise UserError("Usage: /index <path> <kb|admin>, or send me a file.")
+    path = turn.services.roots.resolve(turn.message, named)
+    if not label:
+        yield Reply(
+            f"Who may read {path.name}? kb: {AUDIENCE['kb']}. admin: {AUDIENCE['admin']}.",
+            tuple(Choice(each, f'/index "{path}" {each}') for each in LABELS),
+        )
+        return
+    jobs = [job_of(each, Scope(label)) for each in walk(path)]
+    async with aclosing(_run(turn, jobs)) as steps:
+        async for step in steps:
+            yield step
+
+
+async def _uploads(turn: Turn, caption: str) -> AsyncIterator[Draft | Reply]:
+    scope = policy.upload_scope(turn.message, turn.is_owner, caption, turn.services.upload_scope)
+    with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:
+        jobs = []
+        for n, attachment in enumerate(turn.message.attachments):
+            name = file_name(attachment)
+            yield Draft(f"Downloading {name} …", lasting=True)
+            path = Path(folder) / str(n)
+            await turn.services.fetch(turn.message.chat.platform, attachment, path)
+            jobs.append(Job(path, f"upload:{turn.message.chat.key}/{name}", name, scope))
+        async with aclosing(_run(turn, jobs)) as steps:
+            async for step in steps:
+                yield step
+
+
+async def _run(turn: Turn, jobs: Sequence[Job]) -> AsyncIterator[Draft | Reply]:
+    if not jobs:
+        raise UserError("There is no file in that folder.")
+    outcomes: list[Outcome] = []
+    steps = turn.services.indexing.run(turn.message.chat.key, jobs)
+    yield Draft(f"Reading {jobs[0].name} …", lasting=True)
+    async with aclosing(steps):
+        async for step in steps:
+            if isinstance(step, Outcome):
+                outcomes.append(step)
+                continue
+            job, progress = step
+            place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
+            of = f" of {progress.total}" if progress.total else ""
+            yield Draft(
+                f"Reading {job.name}{place}: {progress.unit} {progress.done}{of} …", lasting=True
+            )
+    yield report(outcomes, may_relabel=turn.private_owner)
+
+
+def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
+    """What became of each file; one file comes with a button to change who may read it."""
+    lines = [told(outcome) for outcome in outcomes[:LISTED]]
+    if len(outcomes) > LISTED:
+        failed = [each for each in outcomes[LISTED:] if each.status == "failed"]
+        lines.append(f"… and {len(outcomes) - LISTED} more, {len(failed)} of them failed.")
+        lines += [told(each) for each in failed[:LISTED]]
+    choices: tuple[Choice, ...] = ()
+    if may_relabel and len(outcomes) == 1 and outcomes[0].status != "failed":
+        now = outcomes[0].job.scope.label
+        choices = tuple(
+            Choice(f"Make it {label}", f"/label {outcomes[0].file_id} {label}")
+            for label in LABELS
+            if label != now
+        )
+    return Reply(
+        "\n".join(lines), choices, failed=all(each.status == "failed" for each in outcomes)
+    )
+
+
+def told(outcome: Outcome) -> str:
+    """One line, or with notices several, about one file."""
+    name = outcome.job.name
+    if outcome.status == "failed":
+        return f"{name} was not indexed: {outcome.reason}"
+    size = f"{outcome.chunks} passages" if outcome.chunks != 1 else "1 passage"
+    pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
+    what = "Indexed" if outcome.status == "indexed" else "Unchanged since it was last indexed:"
+    lines = [f"{what} {name}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
+    return "\n".join(lines)
+
+
+def readers(scope: Scope) -> str:
+    audience = AUDIENCE.get(scope.label, "this chat alone")
+    name = scope.label if scope.label in AUDIENCE else "private"
+    return f"readable by {audience} ({name})"
+
+
+def split_label(argument: str) -> tuple[str, str]:
+    """`argument` as (path, label); the label is empty when the last word is none."""
+    head, _, last = argument.strip().rpartition(" ")
+    path, label = (head, last.lower()) if last.lower() in LABELS else (argument, "")
+    return path.strip().strip("\"'"), label
+
+
+def file_name(attachment: Attachment) -> str:
+    """The sender's own name for the file, without anything that could lead elsewhere."""
+    last = attachment.name.replace("\\", "/").rpartition("/")[2]
+    return "".join(c for c in last if c.isprintable()).strip(". ") or "file"
+
+
+command = Command(
+    "index",
+    "<path> <kb|admin>",
+    "Read a document and make it searchable; or just send me the file",
+    index,
+    ordered=False,
+)

@@ -1,0 +1,36 @@
+"""/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
+
+from collections.abc import AsyncIterator
+
+from bot.commands import Command, Turn
+from bot.commands.index import LABELS, readers
+from bot.messages import Choice, Draft, Reply, UserError
+from indexer.scopes import Scope
+
+
+async def label(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+    wanted, _, scope = argument.partition(" ")
+    scope = scope.strip().lower()
+    if not wanted.isdecimal() or scope not in LABELS:
+        raise UserError("Usage: /label <number of the document> <kb|admin>")
+    documents = await turn.services.store.documents(turn.visibility)
+    found = next((each for each in documents if each.id == int(wanted)), None)
+    if found is None:
+        raise UserError("That document is no longer here. /docs lists what there is.")
+    await turn.services.writer.relabel(found.id, Scope(scope))
+    other = next(each for each in LABELS if each != scope)
+    yield Reply(
+        f"{found.name} is now {readers(Scope(scope))}.",
+        (Choice(f"Make it {other}", f"/label {found.id} {other}"),),
+    )
+
+
+command = Command(
+    "label",
+    "<document> <kb|admin>",
+    "Change who may read a document",
+    label,
+    owner_only=True,
+    ordered=False,
+    listed=False,
+)

@@ -1,0 +1,31 @@
+"""/search <words>"""
+
+from collections.abc import AsyncIterator
+
+from bot.citations import place
+from bot.commands import Command, Turn
+from bot.messages import Draft, Reply, UserError
+from indexer.documents import Hit
+
+EXCERPT = 200  # characters
+
+
+async def search(turn: Turn, question: str) -> AsyncIterator[Draft | Reply]:
+    if not question:
+        raise UserError("Usage: /search <words>")
+    store = turn.services.store
+    hits = await store.search(turn.visibility, question, now=turn.now)
+    if not hits:
+        yield Reply("Nothing found. Try other words, or /docs to see what is indexed.")
+        return
+    await store.record_access(turn.visibility, hits, question, turn.now)
+    yield Reply("\n\n".join(f"{n}. {_told(hit)}" for n, hit in enumerate(hits, 1)))
+
+
+def _told(hit: Hit) -> str:
+    flat = " ".join(hit.chunk.text.split())
+    cut = flat if len(flat) <= EXCERPT else flat[:EXCERPT].rpartition(" ")[0] + " …"
+    return f"**{place(hit)}**\n{cut}"
+
+
+command = Command("search", "<words>", "Find passages in the documents", search)

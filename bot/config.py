@@ -1,0 +1,127 @@
+"""config.json and the environment -> frozen settings, parsed once.
+
+pydantic-settings does the checking, and is imported only when there is something to check: it
+takes longer to load than most commands take to run.
+"""
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_type_hints
+
+from bot.llm import LlmSettings
+from indexer.embedder import EmbedderSettings
+from indexer.errors import UserError
+from indexer.limits import Limits
+from indexer.ranking import RankingSettings
+from memory.settings import MemorySettings
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+PREFIX = "MULTIS_"
+
+
+class ConfigError(UserError):
+    """What is wrong in the configuration, with the full path of the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessSettings:
+    policy: Literal["owner_only", "open"] = "owner_only"
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramSettings:
+    enabled: bool = False
+    bot_token: str = field(default="", repr=False)
+    base_url: str = "https://api.telegram.org/bot"
+    base_file_url: str = "https://api.telegram.org/file/bot"
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformSettings:
+    telegram: TelegramSettings = field(default_factory=TelegramSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSettings:
+    roots: tuple[str, ...] = ()  # empty: the owner's home folder
+    upload_scope: Literal["kb", "admin"] = "kb"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that config.json may say, with its defaults."""
+
+    owner_ids: tuple[str, ...] = ()
+    access: AccessSettings = field(default_factory=AccessSettings)
+    platforms: PlatformSettings = field(default_factory=PlatformSettings)
+    documents: DocumentSettings = field(default_factory=DocumentSettings)
+    search: RankingSettings = field(default_factory=RankingSettings)
+    embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
+    memory: MemorySettings = field(default_factory=MemorySettings)
+    llm: LlmSettings = field(default_factory=LlmSettings)
+
+
+def load(path: Path, environ: Mapping[str, str]) -> Settings:
+    """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
+    raw = _read(path)
+    overrides = {
+        name: value
+        for name, value in environ.items()
+        if name.startswith(PREFIX) and name not in ("MULTIS_HOME", "MULTIS_DATA")
+    }
+    return _validate(raw, overrides, path) if raw or overrides else Settings()
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ConfigError(f"{path} is not valid JSON ({place}): {error.msg}.") from None
+    if not isinstance(raw, dict):
+        raise ConfigError(f"{path} must hold one JSON object, {{...}}.")
+    return raw
+
+
+def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:
+    from pydantic import ValidationError
+
+    from bot.settings_model import validate
+
+    try:
+        return Settings(**validate(Settings, raw, overrides))
+    except ValidationError as error:
+        raise ConfigError(f"{path}: {' '.join(_sentences(error))}") from None
+
+
+def _sentences(error: "ValidationError") -> Iterator[str]:
+    for problem in error.errors(include_input=False, include_url=False):
+        key = ".".join(str(part) for part in problem["loc"])
+        if problem["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+            yield f"Unknown key {key!r}.{_nearest(key)}"
+        else:
+            yield f"{key}: {problem['msg']}."
+
+
+def _nearest(key: str) -> str:
+    near = difflib.get_close_matches(key, list(keys(Settings)), n=1, cutoff=0.5)
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+def keys(settings: type, above: str = "") -> Iterator[str]:
+    """Every key that config.json may hold, by its full path."""
+    hints = get_type_hints(settings)
+    for each in fields(settings):
+        yield above + each.name
+        if is_dataclass(hints[each.name]):
+            yield from keys(hints[each.name], f"{above}{each.name}.")

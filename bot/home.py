@@ -1,0 +1,44 @@
+"""Where everything of one installation lies."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder that `--home` or MULTIS_HOME names; nobody but its owner may look inside."""
+
+    folder: Path
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "config.json"
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "data" / "multis.db"
+
+    @property
+    def chats(self) -> Path:
+        return self.folder / "memory" / "chats"
+
+    @property
+    def tmp(self) -> Path:
+        return self.folder / "tmp"
+
+    @property
+    def models(self) -> Path:
+        return self.folder / "models"
+
+    def make(self) -> None:
+        for folder in (self.folder, self.database.parent, self.chats, self.tmp):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.folder.chmod(0o700)
+
+
+def find_home(given: str | None, environ: Mapping[str, str]) -> Home:
+    """`given` wins over MULTIS_HOME, which wins over ~/.multis."""
+    named = given or environ.get("MULTIS_HOME") or os.path.join("~", ".multis")
+    return Home(Path(named).expanduser().resolve())

@@ -1,0 +1,77 @@
+"""Every decision about who may do and see what. Pure functions, no I/O.
+
+What a reply may draw on is decided by who will *read* it, not by who asked: in a group even the
+owner's answer is public to the group.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.messages import IncomingMessage, Sender
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may talk to the bot. Keys are `platform:id`."""
+
+    owners: frozenset[str] = frozenset()
+    approved: frozenset[str] = frozenset()
+    everybody: bool = False  # access.policy "open"
+
+
+def is_owner(sender: Sender, access: Access) -> bool:
+    return sender.key in access.owners
+
+
+def admits(message: IncomingMessage, access: Access) -> bool:
+    """Whether `message` is answered at all; an empty `Access` admits nobody."""
+    known = access.owners | access.approved
+    return access.everybody or message.sender.key in known
+
+
+def private_owner(message: IncomingMessage, access: Access) -> bool:
+    """Whether the owner alone will read the reply."""
+    return message.chat.private and is_owner(message.sender, access)
+
+
+def visibility(message: IncomingMessage, access: Access) -> Visibility:
+    """What /search and /docs may show in reply to `message`."""
+    if private_owner(message, access):
+        return Visibility.unrestricted()
+    return Visibility.only(KB, Scope.of_chat(message.chat.key))
+
+
+def recall(message: IncomingMessage, access: Access) -> Visibility:
+    """What a prompt may hold: never another chat's text, which a stranger could have planted."""
+    own = Scope.of_chat(message.chat.key)
+    if private_owner(message, access):
+        return Visibility.only(KB, ADMIN, own)
+    return Visibility.only(KB, own)
+
+
+def memory_scope(message: IncomingMessage, access: Access) -> Scope:
+    """Where what is remembered of this chat belongs."""
+    return ADMIN if private_owner(message, access) else Scope.of_chat(message.chat.key)
+
+
+def may_read_file(path: Path, roots: tuple[Path, ...], private: Path) -> bool:
+    """Whether a chat may index `path`: below a root, not hidden, not in multis' own folder.
+
+    All three are resolved, so that no link leads out.
+    """
+    if path.is_relative_to(private):
+        return False
+    below = [path.relative_to(root) for root in roots if path.is_relative_to(root)]
+    return any(not any(part.startswith(".") for part in rest.parts) for rest in below)
+
+
+def upload_scope(message: IncomingMessage, owner: bool, caption: str, default: str) -> Scope:
+    """Where an uploaded file goes: the owner's caption decides, then `documents.upload_scope`.
+
+    Nobody else can write into what everyone reads: their files stay in their own chat.
+    """
+    if not owner:
+        return Scope.of_chat(message.chat.key)
+    label = caption.strip().lower()
+    return Scope(label) if label in ("kb", "admin") else Scope(default)

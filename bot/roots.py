@@ -1,0 +1,36 @@
+"""Which files on this machine a chat may have indexed."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.messages import IncomingMessage, UserError
+from bot.policy import may_read_file
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """`documents.roots`, resolved; the owner at the terminal is not limited by them."""
+
+    folders: tuple[Path, ...]
+    private: Path  # multis' own folder, which no chat may read
+
+    def resolve(self, message: IncomingMessage, named: str) -> Path:
+        """The file or folder that `named` means; a `UserError` says why it cannot be read."""
+        path = _expand(named)
+        limited = message.chat.platform != "console"
+        if limited and not may_read_file(path, self.folders, self.private):
+            places = " or ".join(str(folder) for folder in self.folders)
+            raise UserError(
+                f"I may only index files below {places}, and none that are hidden. "
+                "The key documents.roots in config.json changes that."
+            )
+        if not path.exists():
+            raise UserError(f"There is no file or folder {named}. Check the path on this machine.")
+        return path
+
+
+def _expand(named: str) -> Path:
+    try:
+        return Path(named).expanduser().resolve()
+    except (RuntimeError, ValueError, OSError):
+        raise UserError(f"{named!r} is not a path that this machine understands.") from None

@@ -1,0 +1,52 @@
+"""The one place that loads pydantic-settings."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from typing import get_type_hints
+
+from pydantic import Field as ModelField
+from pydantic import create_model
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+
+def validate(
+    settings: type, raw: Mapping[str, object], environ: Mapping[str, str]
+) -> dict[str, object]:
+    """The fields of `settings` out of `raw`, overridden by `environ`; raises ValidationError."""
+
+    class Environment(EnvSettingsSource):
+        def _load_env_vars(self) -> Mapping[str, str | None]:
+            return {name.lower(): value for name, value in environ.items()}
+
+    class Base(BaseSettings):
+        model_config = SettingsConfigDict(
+            env_prefix="MULTIS_",
+            env_nested_delimiter="__",
+            extra="forbid",
+            hide_input_in_errors=True,  # an error must not show a token
+        )
+
+        @classmethod
+        def settings_customise_sources(
+            cls, settings_cls: type[BaseSettings], *_: object, **__: object
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            return Environment(settings_cls), InitSettingsSource(settings_cls, dict(raw))
+
+    hints = get_type_hints(settings)
+    shape = {each.name: (hints[each.name], _default(each)) for each in fields(settings)}
+    # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
+    model = create_model("Config", __base__=Base, **shape)  # type: ignore[call-overload]  # fields known at run time only
+    values = model()
+    return {name: getattr(values, name) for name in shape}
+
+
+def _default(field: "Field[object]") -> object:
+    if field.default_factory is not MISSING:
+        return ModelField(default_factory=field.default_factory)
+    return field.default

@@ -1,0 +1,142 @@
+"""From a file to searchable chunks: hash -> parse in a worker process -> chunk -> store.
+
+The old chunks of a file stay until the new ones are stored with one commit, so a file that cannot
+be read loses nothing.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from indexer.chunker import DOCUMENT, split
+from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
+from indexer.errors import UserError
+from indexer.limits import Limits
+from indexer.parsing import document_type, parse
+from indexer.scopes import Scope
+from indexer.writer import NewDocument, Writer
+
+AT_ONCE = 2  # parsers that run side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to index. `file` is its lasting identity, `path` where its bytes are now."""
+
+    path: Path
+    file: str
+    name: str
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a job ended; `reason` is the sentence for a failed one."""
+
+    job: Job
+    status: Literal["indexed", "unchanged", "failed"]
+    chunks: int = 0
+    pages: int = 0
+    reason: str = ""
+    notices: tuple[str, ...] = ()
+    file_id: int = 0
+
+
+def job_of(path: Path, scope: Scope) -> Job:
+    """The job for a file on this machine; its identity is the resolved path."""
+    real = path.resolve()
+    return Job(real, str(real), real.name, scope)
+
+
+def walk(path: Path) -> list[Path]:
+    """The files at `path`, folders opened, in a steady order; hidden ones are left out."""
+    if not path.is_dir():
+        return [path]
+    below = (each for each in sorted(path.rglob("*")) if each.is_file())
+    return [
+        each
+        for each in below
+        if not any(part.startswith(".") for part in each.relative_to(path).parts)
+    ]
+
+
+class Pipeline:
+    """Indexes files, a few at once. Knows nothing of chats and their locks."""
+
+    def __init__(self, writer: Writer, limits: Limits, clock: Callable[[], datetime]) -> None:
+        self._writer = writer
+        self._limits = limits
+        self._clock = clock
+        self._parsers = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self, job: Job) -> AsyncIterator[Progress | Outcome]:
+        """How far the file has come, then how it ended; never raises for a bad file."""
+        try:
+            async with self._parsers, aclosing(self._index(job)) as steps:
+                async for step in steps:
+                    yield step
+        except UserError as error:
+            yield Outcome(job, "failed", reason=str(error))
+
+    async def _index(self, job: Job) -> AsyncIterator[Progress | Outcome]:
+        kind = document_type(job.path, job.name)
+        size, digest = await asyncio.to_thread(_fingerprint, job.path)
+        known = await self._writer.state(job.file)
+        if known and (known.hash, known.scope) == (digest, job.scope):
+            yield Outcome(job, "unchanged", known.chunks, known.pages, file_id=known.id)
+            return
+        sections: list[Section] = []
+        notices: list[str] = []
+        async with aclosing(parse(job.path, name=job.name, limits=self._limits)) as parsed:
+            async for item in parsed:
+                match item:
+                    case Section():
+                        sections.append(item)
+                    case Notice():
+                        notices.append(item.text)
+                    case Progress():
+                        yield item
+        chunks = await asyncio.to_thread(chunked, job, sections)
+        pages = max((section.pages[1] for section in sections if section.pages), default=0)
+        document = NewDocument(job.file, job.name, kind, pages, size, digest)
+        file_id = await self._writer.put(job.scope, document, chunks, self._clock())
+        yield Outcome(job, "indexed", len(chunks), pages, "", tuple(notices), file_id)
+
+
+def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
+    """The chunks of a document, each id once."""
+    seen: dict[str, int] = {}
+    return [chunk for section in sections for chunk in _chunks(job, section, seen)]
+
+
+def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]:
+    base = chunk_id(job.scope, job.file, section.title, section.text)
+    ordinal = seen[base] = seen.get(base, -1) + 1
+    whole = chunk_id(job.scope, job.file, section.title, section.text, ordinal)
+    parts = split(section.text, DOCUMENT)
+    for n, part in enumerate(parts):
+        several = len(parts) > 1
+        yield Chunk(
+            chunk_id=f"{whole}-p{n}" if several else whole,
+            name=section.title,
+            text=part.text,
+            path=section.path,
+            level=section.level,
+            pages=section.pages,
+            line=section.line,
+            element_type=section.element_type,
+            parent=whole if several else None,
+        )
+
+
+def _fingerprint(path: Path) -> tuple[int, str]:
+    try:
+        with path.open("rb") as file:
+            return path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UserError(f"{path.name} cannot be read: {error.strerror}.") from None
