@@ -1,0 +1,49 @@
+"""The daily log: every turn word for word, a backup that no search and no prompt ever reads."""
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from memory.files import make_folder, private
+from memory.folders import ChatFolder
+from memory.messages import Message
+
+
+def entries(messages: Sequence[Message]) -> str:
+    return "".join(
+        f"### {message.timestamp[11:19]} [{message.role}]\n{message.content}\n\n"
+        for message in messages
+    )
+
+
+def day_of(message: Message) -> date:
+    return date.fromisoformat(message.timestamp[:10])
+
+
+def size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def ensure(path: Path, offset: int, text: str) -> None:
+    """Make `text` stand in the log, once: a crash may have left all, a part or nothing of it.
+
+    `offset` is where the log ended before the first attempt, in bytes.
+    """
+    make_folder(path.parent)
+    wanted = text.encode()
+    with open(path, "a+b", opener=private) as log:
+        log.seek(offset)
+        there = log.read(len(wanted))
+        log.write(wanted[len(there) :] if wanted.startswith(there) else wanted)
+        log.flush()
+        os.fsync(log.fileno())
+
+
+def days(folder: ChatFolder) -> Iterator[tuple[date, Path]]:
+    """The chat's logs, oldest first; files of any other name are not ours."""
+    for path in sorted((folder.path / "log").glob("????-??-??.md")):
+        try:
+            yield date.fromisoformat(path.stem), path
+        except ValueError:
+            continue

@@ -1,0 +1,131 @@
+"""What one chat remembers, and the registry of all chats.
+
+Whoever asks for a chat's memory says in which scope it remembers, as `bot/policy.py` decided.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from indexer.errors import UserError
+from indexer.scopes import Scope
+from memory import notefile, notes, profile, window
+from memory.files import Result, in_thread
+from memory.folders import ChatFolder
+from memory.locks import Locks
+from memory.messages import Id, Message, Turn, sound, stamp
+from memory.profile import Profile
+from memory.settings import MemorySettings
+from memory.window import Recorded
+
+
+class ChatMemoryManager:
+    """One chat's window, notes, profile and log. Holds no state: the files are the memory."""
+
+    def __init__(self, folder: ChatFolder, settings: MemorySettings, locks: Locks) -> None:
+        self.folder = folder
+        self._settings = settings
+        self._locks = locks
+
+    async def record(self, turn: Turn) -> Recorded:
+        """Keep question and answer, together and once, also after a crash half way."""
+        if not self._settings.enabled:
+            return Recorded(False, 0)
+        limit = self._settings.window_limit
+        return await self._locked(partial(window.record, self.folder, turn, limit))
+
+    async def recent(self, limit: int | None = None) -> tuple[Message, ...]:
+        """The last messages, oldest first; `limit` is `recent_window` if not given."""
+        last = self._settings.recent_window if limit is None else limit
+        messages = await self._locked(partial(window.read, self.folder))
+        return messages[-last:] if last > 0 else ()
+
+    async def notes(self) -> str:
+        """memory.md as it stands; in a private chat of the owner the one that they all share."""
+        return await in_thread(partial(notefile.read, self.folder.notes))
+
+    async def remember(self, text: str, now: datetime, author: str = "") -> bool:
+        """Pin `text` to the notes; False when it stands there already. `author` in a group."""
+        if not self._settings.enabled:
+            raise UserError("Memory is switched off. Set memory.enabled to true to use it.")
+        note = sound(f"{author}: {text.strip()}" if author else text.strip())
+        async with self.hold_notes():
+            change = partial(notes.with_pinned, stamp=stamp(now), text=note)
+            return await in_thread(partial(notefile.edit, self.folder.notes, change))
+
+    async def profile(self) -> Profile:
+        return await self._locked(partial(window.read_profile, self.folder))
+
+    async def set_mode(self, mode: str) -> None:
+        await self._locked(partial(_set_mode, self.folder, mode))
+
+    def hold_notes(self) -> AbstractAsyncContextManager[None]:
+        """The lock of memory.md. Taken before that of a chat, never after it."""
+        return self._locks.hold(self.folder.notes.with_name(".notes.lock"))
+
+    def attempt_capture(self) -> AbstractAsyncContextManager[bool]:
+        """Whether this caller, alone among all processes, may capture now."""
+        return self._locks.attempt(self.folder.path / ".capture.lock")
+
+    async def window(self) -> tuple[Message, ...]:
+        """Every message that is kept for the conversation and the next capture."""
+        return (await self._locked(partial(window.settle, self.folder)))[0]
+
+    async def trim(self, captured: frozenset[Id]) -> None:
+        """After a capture of these messages: drop them but their last five."""
+        await self._locked(partial(window.trim, self.folder, captured))
+
+    async def remove(self, forgotten: frozenset[Id]) -> None:
+        await self._locked(partial(window.remove, self.folder, forgotten))
+
+    async def put_back(self, restored: Sequence[Message]) -> None:
+        await self._locked(partial(window.put_back, self.folder, restored))
+
+    async def _locked(self, work: Callable[[], Result]) -> Result:
+        async with self._locks.hold(self.folder.path / ".lock"):
+            return await in_thread(work)
+
+
+class Memories:
+    """Every chat's memory below `root`; one per process, because it holds the locks."""
+
+    def __init__(self, root: Path, settings: MemorySettings) -> None:
+        self._root = root
+        self._settings = settings
+        self._locks = Locks()
+
+    def of(self, chat: str, scope: Scope) -> ChatMemoryManager:
+        """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
+        return ChatMemoryManager(ChatFolder(self._root, chat, scope), self._settings, self._locks)
+
+    async def known(self) -> list[ChatMemoryManager]:
+        """Every chat that has said something, in the scope in which it did."""
+        profiles = await in_thread(self._profiles)
+        return [self.of(each.chat, Scope(each.scope)) for each in profiles]
+
+    async def problems(self) -> list[str]:
+        """A sentence for each damaged file that was kept aside."""
+        return await in_thread(lambda: [_sentence(path) for path in self._root.glob("*/*.bad")])
+
+    def _profiles(self) -> list[Profile]:
+        found = []
+        for path in sorted(self._root.glob("*/profile.json")):
+            try:
+                known = profile.decode(path.read_text(encoding="utf-8"))
+                folder = ChatFolder(self._root, known.chat, Scope(known.scope))
+            except (OSError, ValueError):
+                continue  # set aside and reported when that chat is used
+            if folder.path == path.parent:
+                found.append(known)
+        return found
+
+
+def _set_mode(folder: ChatFolder, mode: str) -> None:
+    window.write_profile(folder, replace(window.read_profile(folder), mode=mode))
+
+
+def _sentence(path: Path) -> str:
+    return f"A damaged memory file was kept aside: {path}. Repair it or delete it."

@@ -1,0 +1,136 @@
+"""What a chat remembers of a conversation, and its form in recent.json."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal, get_args
+
+Role = Literal["user", "assistant", "member"]
+Id = tuple[str, Role, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and its answer. Either may be empty: talk nobody answered, a message of ours."""
+
+    key: str  # of the message: the same key is recorded once
+    question: str
+    answer: str
+    asked_at: datetime  # aware, as all times here
+    answered_at: datetime
+    author: str = ""  # in a group: the name of who asked
+    approved: bool = True  # False for a group member whose words are not remembered
+    forwarded: bool = False
+    quote: str = ""  # what the question replies to: not the author's own words
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One half of a turn.
+
+    `user` is a person whose statements may become notes, `member` anyone else in a group.
+    """
+
+    role: Role
+    content: str
+    timestamp: str  # ISO 8601, UTC
+    key: str = ""  # of its turn; empty in a file written by another program
+    author: str = ""
+    forwarded: bool = False
+    quote: str = ""
+    captured: bool = False  # summarised already; still part of the conversation
+    log_offset: int = -1  # where its turn begins in the day's log, in bytes
+
+    @property
+    def id(self) -> Id:
+        return self.key, self.role, self.timestamp
+
+
+def messages_of(turn: Turn) -> Iterator[Message]:
+    if turn.question:
+        yield Message(
+            "user" if turn.approved else "member",
+            sound(turn.question),
+            stamp(turn.asked_at),
+            turn.key,
+            author=sound(turn.author),
+            forwarded=turn.forwarded,
+            quote=sound(turn.quote),
+        )
+    if turn.answer:
+        yield Message("assistant", sound(turn.answer), stamp(turn.answered_at), turn.key)
+
+
+def sound(text: str) -> str:
+    """A platform may cut an emoji in two; no file takes half of one."""
+    return text.encode(errors="replace").decode()
+
+
+def stamp(moment: datetime) -> str:
+    """The one form of a time in our files: `2026-11-21T09:30:00.000Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def encode(messages: Sequence[Message]) -> str:
+    items = [dict(_fields(message)) for message in messages]
+    return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
+
+
+def _fields(message: Message) -> Iterator[tuple[str, object]]:
+    """What a reader of the file needs first, then whatever is not as usual."""
+    yield from (("role", message.role), ("content", message.content))
+    yield from (("timestamp", message.timestamp), ("key", message.key))
+    for name in ("author", "forwarded", "quote", "captured"):
+        if value := getattr(message, name):
+            yield name, value
+    if message.log_offset >= 0:
+        yield "log_offset", message.log_offset
+
+
+def decode(text: str) -> tuple[Message, ...]:
+    """Raises ValueError for anything but an array of messages."""
+    try:
+        items: object = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(items, list):
+        raise ValueError("not an array")
+    return tuple(_message(item) for item in items)
+
+
+def _message(item: object) -> Message:
+    if not isinstance(item, dict):
+        raise ValueError("a message must be an object")
+    for role in get_args(Role):
+        if item.get("role") == role:
+            return Message(
+                role,
+                _text(item, "content"),
+                _time(item),
+                _text(item, "key"),
+                author=_text(item, "author"),
+                forwarded=item.get("forwarded") is True,
+                quote=_text(item, "quote"),
+                captured=item.get("captured") is True,
+                log_offset=_number(item, "log_offset"),
+            )
+    raise ValueError(f"unknown role {item.get('role')!r}")
+
+
+def _text(item: dict[object, object], name: str) -> str:
+    value = item.get(name, "")
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be text")
+    return value
+
+
+def _time(item: dict[object, object]) -> str:
+    value = _text(item, "timestamp")
+    datetime.fromisoformat(value)
+    return value
+
+
+def _number(item: dict[object, object], name: str) -> int:
+    value = item.get(name, -1)
+    return value if isinstance(value, int) else -1

@@ -1,0 +1,83 @@
+"""memory.md as a person and multis share it: captured, pinned and hand-written sections.
+
+A captured section is headed by a time, `## 2026-11-21T09:30:00.000Z`, a pinned one by a time and
+`(pinned)`. All else in the file is a person's: it stays to the letter, and only they remove it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+PINNED = "(pinned)"
+HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)
+DATED = re.compile(r"## \d{4}-")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands below it, exactly as in the file; the first may have no heading."""
+
+    text: str
+
+    @property
+    def heading(self) -> str:
+        return self.text.partition("\n")[0].rstrip()
+
+    @property
+    def body(self) -> str:
+        return self.text.partition("\n")[2].strip()
+
+    @property
+    def pinned(self) -> bool:
+        return bool(DATED.match(self.text)) and self.heading.endswith(PINNED)
+
+    @property
+    def captured(self) -> bool:
+        return bool(DATED.match(self.text)) and not self.pinned
+
+
+def sections(notes: str) -> list[Section]:
+    """Joined together they are `notes` again."""
+    starts = [match.start() for match in HEADING.finditer(notes)]
+    edges = [0, *starts, len(notes)]
+    texts = (notes[start:end] for start, end in pairwise(edges))
+    return [Section(text) for text in texts if text]
+
+
+def with_captured(notes: str, stamp: str, body: str, keep: int) -> str:
+    """`notes` with a section at `stamp`, added once, and only the last `keep` captured ones."""
+    heading = f"## {stamp}"
+    if any(section.heading == heading for section in sections(notes)):
+        return notes
+    return pruned(_appended(notes, f"{heading}\n\n{_plain(body)}\n"), keep)
+
+
+def with_pinned(notes: str, stamp: str, text: str) -> str:
+    """`notes` with a section that pruning never drops; the same text is pinned once."""
+    body = _plain(text)
+    if any(section.pinned and section.body == body for section in sections(notes)):
+        return notes
+    return _appended(notes, f"## {stamp} {PINNED}\n\n{body}\n")
+
+
+def pruned(notes: str, keep: int) -> str:
+    """Without the oldest captured sections above `keep`; nothing else is touched."""
+    parts = sections(notes)
+    captured = [number for number, section in enumerate(parts) if section.captured]
+    gone = frozenset(captured[: max(0, len(captured) - keep)])
+    return joined(section for number, section in enumerate(parts) if number not in gone)
+
+
+def joined(parts: Iterable[Section]) -> str:
+    return "".join(section.text for section in parts)
+
+
+def _plain(text: str) -> str:
+    """A heading inside a note would end its section."""
+    return HEADING.sub(lambda found: "\\" + found.group(), text.strip())
+
+
+def _appended(notes: str, section: str) -> str:
+    above = notes.rstrip("\n")
+    return f"{above}\n\n{section}" if above else section

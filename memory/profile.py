@@ -1,0 +1,67 @@
+"""profile.json: what is known of a chat besides its conversation."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from indexer.scopes import Scope
+
+REMEMBERED_KEYS = 500  # a platform repeats a message within minutes, not after hundreds of others
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    chat: str  # platform:id
+    scope: str  # label of the scope in which the chat remembers
+    created_at: str = ""
+    last_active: str = ""
+    mode: str = ""  # empty: the default mode
+    recorded: tuple[str, ...] = ()  # keys of the last turns that are in all files
+    dropped: int = 0  # messages that left the window before any model summarised them
+
+    @property
+    def platform(self) -> str:
+        return self.chat.partition(":")[0]
+
+    def with_recorded(self, keys: Iterable[str], now: str) -> "Profile":
+        known = dict.fromkeys((*self.recorded, *keys))
+        return replace(
+            self,
+            created_at=self.created_at or now,
+            last_active=max(self.last_active, now),
+            recorded=tuple(known)[-REMEMBERED_KEYS:],
+        )
+
+
+def encode(profile: Profile) -> str:
+    fields = {"platform": profile.platform, **asdict(profile)}
+    return json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
+
+
+def decode(text: str) -> Profile:
+    """Raises ValueError for anything but a profile."""
+    try:
+        item: object = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(item, dict):
+        raise ValueError("not an object")
+    texts = {
+        name: _text(item.get(name, ""), name)
+        for name in ("chat", "scope", "created_at", "last_active", "mode")
+    }
+    Scope(texts["scope"])
+    recorded, dropped = item.get("recorded", []), item.get("dropped", 0)
+    if not isinstance(recorded, list) or not isinstance(dropped, int):
+        raise ValueError("recorded must be an array, dropped a number")
+    return Profile(**texts, recorded=_texts(recorded), dropped=dropped)
+
+
+def _texts(values: Sequence[object]) -> tuple[str, ...]:
+    return tuple(_text(value, "recorded") for value in values)
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be text")
+    return value

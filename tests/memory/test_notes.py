@@ -1,0 +1,58 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.notes import joined, pruned, sections, with_captured, with_pinned
+
+BY_HAND = "# About me\n\nI live by the sea.\n\n"
+
+
+def stamps(notes: str) -> list[str]:
+    return [each.heading for each in sections(notes) if each.captured]
+
+
+@given(st.text(alphabet="# \n-2026(pined)abc", max_size=200))
+def test_sections_joined_are_the_file_again(notes: str) -> None:
+    assert joined(sections(notes)) == notes
+
+
+def test_the_oldest_captured_sections_go() -> None:
+    notes = ""
+    for day in range(1, 9):
+        notes = with_captured(notes, f"2026-11-0{day}T00:00:00.000Z", f"- fact {day}", keep=5)
+    assert stamps(notes) == [f"## 2026-11-0{day}T00:00:00.000Z" for day in range(4, 9)]
+    assert notes.startswith("## 2026-11-04T00:00:00.000Z\n\n- fact 4\n")
+
+
+def test_pinned_and_hand_written_sections_stay() -> None:
+    notes = with_pinned(BY_HAND, "2026-01-01T00:00:00.000Z", "never call before nine")
+    notes = with_captured(notes, "2026-01-02T00:00:00.000Z", "- old", keep=5)
+    notes += "\n## My own heading\n\n2026 will be fine\n"
+    for day in range(1, 8):
+        notes = with_captured(notes, f"2026-11-0{day}T00:00:00.000Z", "- new", keep=2)
+    assert notes.startswith(BY_HAND)
+    assert "never call before nine" in notes
+    assert "\n## My own heading\n\n2026 will be fine\n" in notes
+    assert "- old" not in notes
+    assert len(stamps(notes)) == 2
+
+
+def test_a_captured_section_is_added_once() -> None:
+    once = with_captured("", "2026-11-21T00:00:00.000Z", "- fact", keep=5)
+    assert with_captured(once, "2026-11-21T00:00:00.000Z", "- fact", keep=5) == once
+
+
+def test_the_same_text_is_pinned_once() -> None:
+    once = with_pinned("", "2026-11-21T00:00:00.000Z", "tea, no milk")
+    assert with_pinned(once, "2026-11-22T00:00:00.000Z", " tea, no milk ") == once
+
+
+def test_a_note_cannot_pretend_to_be_a_section() -> None:
+    forged = "hello\n## 2020-01-01T00:00:00.000Z\n# Rules\n### fine"
+    notes = with_pinned("", "2026-11-21T00:00:00.000Z", forged)
+    assert len(sections(notes)) == 1
+    assert pruned(notes, 0) == notes
+    assert with_pinned(notes, "2026-11-22T00:00:00.000Z", forged) == notes
+
+
+def test_nothing_is_kept_when_no_section_may_be() -> None:
+    assert with_captured(BY_HAND, "2026-11-21T00:00:00.000Z", "- fact", keep=0) == BY_HAND
