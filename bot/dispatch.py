@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 
 from bot.background import Background
 from bot.inbox import Entry, Inbox
-from bot.messages import Adapter, Draft, Handle, IncomingMessage, Reply
+from bot.messages import Adapter, Answer, Handle, IncomingMessage, Reply
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +65,7 @@ class Dispatch:
                     pause = min(2 * pause, LONGEST_PAUSE)
             await self._inbox.finish(entry)
 
-    async def _replies(
-        self, entry: Entry, items: AsyncIterator[Draft | Reply]
-    ) -> AsyncIterator[Draft | Reply]:
+    async def _replies(self, entry: Entry, items: Answer) -> Answer:
         """The stored reply if there is one, else what the handler says, its reply stored first."""
         known = await self._inbox.reply(entry)
         if known:

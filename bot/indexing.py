@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from typing import TypeVar
 
@@ -29,7 +29,7 @@ class Indexing:
 
     async def run(
         self, chat: str, jobs: Sequence[Job]
-    ) -> AsyncIterator[tuple[Job, Progress] | Outcome]:
+    ) -> AsyncGenerator[tuple[Job, Progress] | Outcome, None]:
         """One outcome per job, in order, with the progress between them."""
         with self._cancellable(chat) as stop:
             for job in jobs:
@@ -49,7 +49,7 @@ class Indexing:
                 del self._running[chat]
 
 
-async def _until(stop: asyncio.Event, steps: AsyncIterator[T]) -> AsyncIterator[T]:
+async def _until(stop: asyncio.Event, steps: AsyncIterator[T]) -> AsyncGenerator[T, None]:
     """`steps`, broken off as soon as `stop` is set, even in the middle of a silent step."""
     stopping = asyncio.ensure_future(stop.wait())
     try:

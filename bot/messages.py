@@ -1,6 +1,6 @@
 """What crosses the line between an adapter and the bot: plain data and one callable type."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
@@ -12,6 +12,7 @@ from indexer.errors import UserError
 __all__ = [
     "Accept",
     "Adapter",
+    "Answer",
     "Attachment",
     "Attempt",
     "Chat",
@@ -19,6 +20,7 @@ __all__ = [
     "Draft",
     "Handle",
     "IncomingMessage",
+    "Menu",
     "MenuItem",
     "Receipt",
     "Reply",
@@ -144,7 +146,8 @@ class Receipt(Protocol):
         """A key of at most 32 ASCII characters that stands for `choice`, also after a restart."""
 
 
-Handle = Callable[[IncomingMessage], AsyncIterator[Draft | Reply]]
+Answer = AsyncGenerator[Draft | Reply, None]  # drafts, then one reply
+Handle = Callable[[IncomingMessage], Answer]
 Accept = Callable[[IncomingMessage], Awaitable[None]]
 
 

@@ -5,13 +5,13 @@ import difflib
 import logging
 import re
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack, aclosing
 from weakref import WeakValueDictionary
 
 from bot import policy
 from bot.commands import Command, Turn
-from bot.messages import Draft, IncomingMessage, Reply, UserError
+from bot.messages import Answer, IncomingMessage, Reply, UserError
 from bot.policy import Access
 from bot.services import Services
 
@@ -29,7 +29,7 @@ class Bot:
         self._services = services
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def handle(self, message: IncomingMessage) -> AsyncIterator[Draft | Reply]:
+    async def handle(self, message: IncomingMessage) -> Answer:
         """Drafts, then one reply; nothing at all for group talk that is not meant for us.
 
         The chat's next answer waits until the caller is done with this one: whoever consumes the

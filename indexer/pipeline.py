@@ -6,7 +6,7 @@ be read loses nothing.
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
@@ -74,7 +74,7 @@ class Pipeline:
         self._clock = clock
         self._parsers = asyncio.Semaphore(AT_ONCE)
 
-    async def run(self, job: Job) -> AsyncIterator[Progress | Outcome]:
+    async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
             async with self._parsers, aclosing(self._index(job)) as steps:
@@ -83,7 +83,7 @@ class Pipeline:
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
-    async def _index(self, job: Job) -> AsyncIterator[Progress | Outcome]:
+    async def _index(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         kind = document_type(job.path, job.name)
         size, digest = await asyncio.to_thread(_fingerprint, job.path)
         known = await self._writer.state(job.file)

@@ -2,13 +2,13 @@
 
 import importlib
 import pkgutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.messages import Attachment, Draft, IncomingMessage, Reply
+from bot.messages import Answer, Attachment, IncomingMessage
 from indexer.scopes import Scope, Visibility
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Command:
     name: str
     usage: str
     summary: str
-    run: Callable[[Turn, str], AsyncIterator[Draft | Reply]]
+    run: Callable[[Turn, str], Answer]
     owner_only: bool = False
     # True: answered even for people who are not known yet.
     public: bool = False

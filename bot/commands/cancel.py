@@ -1,12 +1,10 @@
 """/cancel"""
 
-from collections.abc import AsyncIterator
-
 from bot.commands import Command, Turn
-from bot.messages import Draft, Reply
+from bot.messages import Answer, Reply
 
 
-async def cancel(turn: Turn, _: str) -> AsyncIterator[Draft | Reply]:
+async def cancel(turn: Turn, _: str) -> Answer:
     stopped = turn.services.indexing.cancel(turn.message.chat.key)
     yield Reply("Stopping." if stopped else "There is nothing to stop: I am not indexing for you.")
 

@@ -1,15 +1,13 @@
 """/docs"""
 
-from collections.abc import AsyncIterator
-
 from bot.commands import Command, Turn
-from bot.messages import Draft, Reply
+from bot.messages import Answer, Reply
 from indexer.documents import Document
 
 LISTED = 30
 
 
-async def docs(turn: Turn, _: str) -> AsyncIterator[Draft | Reply]:
+async def docs(turn: Turn, _: str) -> Answer:
     documents = await turn.services.store.documents(turn.visibility)
     counts = await turn.services.store.counts(turn.visibility)
     if not counts:

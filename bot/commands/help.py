@@ -1,9 +1,7 @@
 """/help"""
 
-from collections.abc import AsyncIterator
-
 from bot.commands import Command, Turn
-from bot.messages import Draft, Reply
+from bot.messages import Answer, Reply
 
 WELCOME = (
     "Send me a document, and I read it. Ask me anything in plain words, and I answer from what "
@@ -11,7 +9,7 @@ WELCOME = (
 )
 
 
-async def show_help(turn: Turn, _: str) -> AsyncIterator[Draft | Reply]:
+async def show_help(turn: Turn, _: str) -> Answer:
     listed = [
         each
         for each in turn.commands.values()

@@ -1,13 +1,13 @@
 """/index PATH kb|admin, and files sent in a chat."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot import policy
 from bot.commands import Command, Turn
-from bot.messages import Attachment, Choice, Draft, Reply, UserError
+from bot.messages import Answer, Attachment, Choice, Draft, Reply, UserError
 from indexer.pipeline import Job, Outcome, job_of, walk
 from indexer.scopes import Scope
 
@@ -16,7 +16,7 @@ AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
 LISTED = 10  # outcomes told one by one
 
 
-async def index(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+async def index(turn: Turn, argument: str) -> Answer:
     """Files sent along are indexed; otherwise `argument` names a path on this machine."""
     steps = _uploads(turn, argument) if turn.message.attachments else _path(turn, argument)
     async with aclosing(steps):
@@ -24,7 +24,7 @@ async def index(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
             yield step
 
 
-async def _path(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+async def _path(turn: Turn, argument: str) -> Answer:
     if not turn.is_owner:
         raise UserError("Only the owner may index by path. Send me the file itself instead.")
     named, label = split_label(argument)
@@ -43,7 +43,7 @@ async def _path(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
             yield step
 
 
-async def _uploads(turn: Turn, caption: str) -> AsyncIterator[Draft | Reply]:
+async def _uploads(turn: Turn, caption: str) -> Answer:
     scope = policy.upload_scope(turn.message, turn.is_owner, caption, turn.services.upload_scope)
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:
         jobs = []
@@ -58,7 +58,7 @@ async def _uploads(turn: Turn, caption: str) -> AsyncIterator[Draft | Reply]:
                 yield step
 
 
-async def _run(turn: Turn, jobs: Sequence[Job]) -> AsyncIterator[Draft | Reply]:
+async def _run(turn: Turn, jobs: Sequence[Job]) -> Answer:
     if not jobs:
         raise UserError("There is no file in that folder.")
     outcomes: list[Outcome] = []

@@ -1,14 +1,12 @@
 """/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
 
-from collections.abc import AsyncIterator
-
 from bot.commands import Command, Turn
 from bot.commands.index import LABELS, readers
-from bot.messages import Choice, Draft, Reply, UserError
+from bot.messages import Answer, Choice, Reply, UserError
 from indexer.scopes import Scope
 
 
-async def label(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+async def label(turn: Turn, argument: str) -> Answer:
     wanted, _, scope = argument.partition(" ")
     scope = scope.strip().lower()
     if not wanted.isdecimal() or scope not in LABELS:

@@ -1,16 +1,14 @@
 """/search <words>"""
 
-from collections.abc import AsyncIterator
-
 from bot.citations import place
 from bot.commands import Command, Turn
-from bot.messages import Draft, Reply, UserError
+from bot.messages import Answer, Reply, UserError
 from indexer.documents import Hit
 
 EXCERPT = 200  # characters
 
 
-async def search(turn: Turn, question: str) -> AsyncIterator[Draft | Reply]:
+async def search(turn: Turn, question: str) -> Answer:
     if not question:
         raise UserError("Usage: /search <words>")
     store = turn.services.store

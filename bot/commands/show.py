@@ -1,13 +1,11 @@
 """/show ID: one passage in full. Said by the button of a source."""
 
-from collections.abc import AsyncIterator
-
 from bot.citations import place
 from bot.commands import Command, Turn
-from bot.messages import Draft, Reply, UserError
+from bot.messages import Answer, Reply, UserError
 
 
-async def show(turn: Turn, argument: str) -> AsyncIterator[Draft | Reply]:
+async def show(turn: Turn, argument: str) -> Answer:
     hit = await turn.services.store.passage(turn.visibility, argument.strip())
     if hit is None:
         raise UserError("That passage is no longer here. Ask again to find the current one.")

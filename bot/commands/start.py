@@ -1,14 +1,12 @@
 """/start, with the one-time code for the owner's first visit."""
 
-from collections.abc import AsyncIterator
-
 from bot import policy
 from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
-from bot.messages import Draft, Reply, UserError
+from bot.messages import Answer, Reply, UserError
 
 
-async def start(turn: Turn, code: str) -> AsyncIterator[Draft | Reply]:
+async def start(turn: Turn, code: str) -> Answer:
     people = turn.services.people
     if code and not turn.is_owner:
         if not turn.message.chat.private:
