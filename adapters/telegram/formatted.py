@@ -1,0 +1,139 @@
+"""Text as Telegram takes it: characters, and entities over them counted in UTF-16 code units.
+
+Entities are sent instead of a parse mode: an offset can be checked before sending, while one
+unescaped character in a model's Markdown makes Telegram refuse a whole message.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal["blockquote", "pre", "code", "text_link", "bold", "italic", "strikethrough"]
+
+# Telegram's own order of entities that cover the same characters, outermost first.
+ORDER: dict[str, int] = {
+    kind: place
+    for place, kind in enumerate(
+        ("blockquote", "pre", "code", "text_link", "bold", "italic", "strikethrough")
+    )
+}
+VERBATIM = ("pre", "code")
+STYLES = ("bold", "italic", "strikethrough")
+
+
+def units(text: str) -> int:
+    """Length in UTF-16 code units, in which Telegram counts."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A formatted stretch of a text; `offset` and `length` in UTF-16 units."""
+
+    kind: Kind
+    offset: int
+    length: int
+    url: str = ""  # of a text_link
+    language: str = ""  # of a pre
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.length
+
+    def between(self, start: int, end: int) -> "Entity":
+        """What of this lies between two offsets; `length` is not positive if nothing does."""
+        start, end = max(start, self.offset), min(end, self.end)
+        return replace(self, offset=start, length=end - start)
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A text with its entities, which may still overlap: `settled` puts them in Telegram's form."""
+
+    text: str = ""
+    entities: tuple[Entity, ...] = ()
+
+    def __add__(self, other: "Formatted") -> "Formatted":
+        return joined("", (self, other))
+
+    def styled(self, kind: Kind, url: str = "", language: str = "") -> "Formatted":
+        """This text with one more entity over all of it."""
+        whole = Entity(kind, 0, units(self.text), url, language)
+        return replace(self, entities=(whole, *self.entities))
+
+    def cut(self, at: int) -> tuple["Formatted", "Formatted"]:
+        """The first `at` units and the rest; an entity across the cut is in both."""
+        encoded = self.text.encode("utf-16-le")
+        head, tail = encoded[: at * 2].decode("utf-16-le"), encoded[at * 2 :].decode("utf-16-le")
+        before = [entity.between(0, at) for entity in self.entities]
+        after = [entity.between(at, entity.end) for entity in self.entities]
+        return (
+            settled(Formatted(head, tuple(before))),
+            settled(Formatted(tail, tuple(replace(e, offset=e.offset - at) for e in after))),
+        )
+
+
+def joined(separator: str, pieces: Iterable[Formatted]) -> Formatted:
+    """The pieces one after another, `separator` between them."""
+    texts: list[str] = []
+    entities: list[Entity] = []
+    start = 0
+    for piece in pieces:
+        entities += (replace(entity, offset=entity.offset + start) for entity in piece.entities)
+        texts.append(piece.text)
+        start += units(piece.text) + units(separator)
+    return Formatted(separator.join(texts), tuple(entities))
+
+
+def settled(formatted: Formatted) -> Formatted:
+    """The same, as Telegram would store it: ordered, nested by its rules, nothing blank.
+
+    Telegram's rules: code contains nothing and stands in nothing but a quote, a quote stands in no
+    quote, a link in no link, and where a link and code meet one of them goes: here the link stays,
+    as its target is content. A style around code is cut in two.
+    """
+    kept = _compatible(formatted.entities)
+    verbatim = [entity for entity in kept if entity.kind in VERBATIM]
+    encoded = formatted.text.encode("utf-16-le")
+    pieces = (piece for entity in kept for piece in _around(entity, verbatim))
+    trimmed = (_trimmed(piece, encoded) for piece in pieces if piece.length > 0)
+    solid = (piece for piece in trimmed if piece.length > 0)
+    return Formatted(formatted.text, tuple(sorted(solid, key=_order)))
+
+
+def _order(entity: Entity) -> tuple[int, int, int]:
+    return entity.offset, -entity.length, ORDER[entity.kind]
+
+
+def _compatible(entities: Iterable[Entity]) -> list[Entity]:
+    """Without those that may not stand inside one that began earlier, or as wide and a link."""
+    kept: list[Entity] = []
+    quoted = taken = 0  # where the last quote, and the last code or link, ends
+    for entity in sorted(entities, key=lambda e: (e.offset, -e.length, e.kind in VERBATIM)):
+        if entity.kind in STYLES:
+            kept.append(entity)
+        elif entity.kind == "blockquote":
+            kept += [entity] if entity.offset >= quoted else []
+            quoted = max(quoted, entity.end)
+        else:
+            kept += [entity] if entity.offset >= taken else []
+            taken = max(taken, entity.end)
+    return kept
+
+
+def _around(entity: Entity, verbatim: Sequence[Entity]) -> list[Entity]:
+    """A style without the stretches that are code; anything else as it is."""
+    if entity.kind not in STYLES:
+        return [entity]
+    pieces, start = [], entity.offset
+    for code in verbatim:
+        if code.offset < entity.end and entity.offset < code.end:
+            pieces.append(entity.between(start, code.offset))
+            start = code.end
+    return [*pieces, entity.between(start, entity.end)]
+
+
+def _trimmed(entity: Entity, encoded: bytes) -> Entity:
+    """Without the white space at its end, which Telegram does not accept in an entity."""
+    covered = encoded[entity.offset * 2 : entity.end * 2].decode("utf-16-le")
+    return replace(entity, length=entity.length - len(covered) + len(covered.rstrip()))
