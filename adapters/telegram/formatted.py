@@ -106,18 +106,14 @@ def _order(entity: Entity) -> tuple[int, int, int]:
 
 
 def _compatible(entities: Iterable[Entity]) -> list[Entity]:
-    """Without those that may not stand inside one that began earlier, or as wide and a link."""
+    """Without those inside one of their own sort; where a link and code meet, the link stays."""
     kept: list[Entity] = []
-    quoted = taken = 0  # where the last quote, and the last code or link, ends
+    ends: dict[str, int] = {}  # where the last entity of each sort ends
     for entity in sorted(entities, key=lambda e: (e.offset, -e.length, e.kind in VERBATIM)):
-        if entity.kind in STYLES:
+        sort = "text_link" if entity.kind in VERBATIM else entity.kind
+        if entity.offset >= ends.get(sort, 0):
             kept.append(entity)
-        elif entity.kind == "blockquote":
-            kept += [entity] if entity.offset >= quoted else []
-            quoted = max(quoted, entity.end)
-        else:
-            kept += [entity] if entity.offset >= taken else []
-            taken = max(taken, entity.end)
+            ends[sort] = entity.end
     return kept
 
 
@@ -134,6 +130,6 @@ def _around(entity: Entity, verbatim: Sequence[Entity]) -> list[Entity]:
 
 
 def _trimmed(entity: Entity, encoded: bytes) -> Entity:
-    """Without the white space at its end, which Telegram does not accept in an entity."""
+    """Without white space at its end, which Telegram does not accept, nor beyond the text."""
     covered = encoded[entity.offset * 2 : entity.end * 2].decode("utf-16-le")
-    return replace(entity, length=entity.length - len(covered) + len(covered.rstrip()))
+    return replace(entity, length=units(covered.rstrip()))

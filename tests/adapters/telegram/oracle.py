@@ -35,7 +35,8 @@ def _silent() -> None:
 
 def execute(query: object) -> dict[str, object]:
     _silent()
-    answer = cast("dict[str, object]", json.loads(tdjson.td_execute(json.dumps(query).encode())))
+    told = tdjson.td_execute(json.dumps(query).encode()) or b"{}"
+    answer = cast("dict[str, object]", json.loads(told))
     if answer["@type"] == "error":
         raise Refused(str(answer["message"]))
     return answer

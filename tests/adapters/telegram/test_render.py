@@ -1,0 +1,140 @@
+import time
+
+import pytest
+
+from adapters.telegram.formatted import Entity, Formatted
+from adapters.telegram.links import accepted
+from adapters.telegram.render import render
+from tests.adapters.telegram.oracle import parsed_link
+
+
+def covered(formatted: Formatted) -> list[tuple[str, str]]:
+    encoded = formatted.text.encode("utf-16-le")
+    return [
+        (entity.kind, encoded[entity.offset * 2 : entity.end * 2].decode("utf-16-le"))
+        for entity in formatted.entities
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use <name> and vector<string>",
+        "<b>raw</b> & <!-- note --> <think>hm</think>",
+        "write to Ann <ann@example.org>",
+        "a <key:value> pair",
+        "call __init__ and snake_case_name",
+        "[1]: handbook.pdf",
+        "see [the plan][1] and [^2]",
+        "2 * 3 * 4 = 24",
+        "|not a table|",
+    ],
+)
+def test_what_is_not_marking_stays_letter_by_letter(text: str) -> None:
+    assert render(text) == Formatted(text)
+
+
+def test_offsets_count_utf16_units() -> None:
+    assert render("😀 **b**") == Formatted("😀 b", (Entity("bold", 3, 1),))
+
+
+def test_styles_become_entities_that_do_not_end_in_white_space() -> None:
+    found = render("**a `c` b** *i* ~~s~~")
+    assert found.text == "a c b i s"
+    assert covered(found) == [
+        ("bold", "a"),
+        ("code", "c"),
+        ("bold", " b"),
+        ("italic", "i"),
+        ("strikethrough", "s"),
+    ]
+
+
+def test_a_heading_is_bold_even_where_it_says_so_itself() -> None:
+    assert covered(render("# One **two**\ntext")) == [("bold", "One two")]
+
+
+def test_code_keeps_its_indentation_and_its_language() -> None:
+    found = render("Do:\n```python\n    x = 1\n\n\ty = 2\n```\nthen")
+    assert found.text == "Do:\n\n    x = 1\n\n    y = 2\n\nthen"
+    assert covered(found) == [("pre", "    x = 1\n\n    y = 2")]
+    assert found.entities[0].language == "python"
+
+
+def test_the_rest_of_a_fence_line_is_said_before_the_code() -> None:
+    assert render("```py title=a.py\nx\n```").text == "title=a.py\nx"
+    assert render("```{r, echo=F}\nx\n```").text == "{r, echo=F}\nx"
+
+
+def test_an_unfinished_code_block_is_code_already() -> None:
+    assert covered(render("```\nx = 1")) == [("pre", "x = 1")]
+
+
+def test_lists_keep_their_numbers_and_their_depth() -> None:
+    source = "3. three\n   - inner\n     - deep\n5. five\n\n7) seven"
+    assert render(source).text == "3. three\n  • inner\n    • deep\n5. five\n\n7) seven"
+
+
+def test_a_quote_in_a_quote_is_one_quote() -> None:
+    assert covered(render("> a\n> > b\n\nc")) == [("blockquote", "a\n\nb")]
+
+
+def test_a_table_is_aligned_and_keeps_surplus_cells() -> None:
+    source = "| Item | Price |\n|---|--:|\n| 紙 | 5 |\n| Pen | [12](x.md) | spare |"
+    assert render(source).text.split("\n") == [
+        "Item |     Price |",
+        "-----+-----------+------",
+        "紙   |         5 |",
+        "Pen  | 12 (x.md) | spare",
+    ]
+    assert [kind for kind, _ in covered(render(source))] == ["pre"]
+
+
+def test_a_link_telegram_opens_is_a_link_and_any_other_is_written_out() -> None:
+    found = render('[a](https://x.org/p "why") [b](../b.md) [](c.pdf) ![d](https://x.org/d.png)')
+    assert found.text == "a (why) b (../b.md) c.pdf d"
+    assert [entity.url for entity in found.entities] == ["https://x.org/p", "https://x.org/d.png"]
+
+
+def test_a_link_stays_when_its_label_is_code() -> None:
+    assert covered(render("[`x`](https://x.org)")) == [("text_link", "x")]
+
+
+def test_the_picture_in_a_link_keeps_its_address() -> None:
+    assert render("[![logo](logo.png)](https://x.org)").text == "logo (logo.png)"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "http://x.org", "https://x.org/a?b=c#d", "http://127.0.0.1:80/x", "HTTP://X.ORG",
+        "https://例え.jp/x", "http://user:p@x.org/", "http://localhost", "https://x", "ftp://x.org",
+        "tel:+123", "file:///etc/x", "#fragment", "/a/b", "http://x.org:99999", "https://",
+        "javascript:alert(1)", "http://x.o\\rg", "http://x.org/<b>", "http://x.org/a b", "",
+    ],
+)  # fmt: skip
+def test_every_accepted_target_survives_tdlib(target: str) -> None:
+    if accepted(target):
+        assert parsed_link(target) is not None
+    elif parsed_link(target) is not None:
+        assert any(character in target for character in "<> "), "refused without need"
+
+
+def test_a_ring_is_kept_though_telegram_drops_it() -> None:
+    assert render("a\u030angstro\u0308m").text == "ångstro\u0308m"
+
+
+def test_half_a_surrogate_pair_does_not_stop_a_message() -> None:
+    assert render("a\ud83d b \ud83d\ude00").text == "a\ufffd b 😀"
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "```\n\n```"])
+def test_nothing_to_show_is_blank(text: str) -> None:
+    assert not render(text).text.strip()
+
+
+@pytest.mark.parametrize("text", ["[" * 5000, "*a " * 3000, "`" * 5000, "<" * 5000, "**" * 3000])
+def test_a_hostile_text_is_rendered_in_reasonable_time(text: str) -> None:
+    start = time.process_time()
+    render(text)
+    assert time.process_time() - start < 5
