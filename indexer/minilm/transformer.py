@@ -15,10 +15,12 @@ def numpy_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
 
 
 def normalised(hidden: FloatArray, norm: Norm) -> FloatArray:
-    centred = hidden - hidden.mean(axis=-1, keepdims=True)
-    variance = np.square(centred).mean(axis=-1, keepdims=True)
-    scaled: FloatArray = centred / np.sqrt(variance + np.float32(EPSILON)) * norm.gain + norm.shift
-    return scaled
+    centred: FloatArray = hidden - hidden.mean(axis=-1, keepdims=True)
+    deviation = np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(EPSILON))
+    centred /= deviation
+    centred *= norm.gain
+    centred += norm.shift
+    return centred
 
 
 def _block(layer: Layer, hidden: FloatArray) -> FloatArray:
@@ -38,7 +40,7 @@ def _attention(projected: FloatArray) -> FloatArray:
     """Softmax(query key / sqrt(head width)) value, per head; `projected` is (pieces, 3 * 384)."""
     pieces, head = len(projected), WIDTH // HEADS
     query, key, value = projected.reshape(pieces, 3, HEADS, head).transpose(1, 2, 0, 3)
-    scores = query @ key.transpose(0, 2, 1) * np.float32(head**-0.5)
+    scores: FloatArray = query @ key.transpose(0, 2, 1) * np.float32(head**-0.5)
     scores -= scores.max(axis=-1, keepdims=True)
     np.exp(scores, out=scores)
     scores /= scores.sum(axis=-1, keepdims=True)
@@ -48,8 +50,8 @@ def _attention(projected: FloatArray) -> FloatArray:
 
 def _gelu(hidden: FloatArray) -> FloatArray:
     """x times the normal distribution's function at x, which is (1 + erf(x / sqrt 2)) / 2."""
-    halved: FloatArray = np.float32(0.5) * hidden
-    halved *= 1 + _erf(hidden * np.float32(0.5**0.5))
+    halved: FloatArray = hidden * np.float32(0.5)
+    halved *= np.float32(1) + _erf(hidden * np.float32(0.5**0.5))
     return halved
 
 

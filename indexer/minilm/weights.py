@@ -1,4 +1,4 @@
-"""The weights of all-MiniLM-L6-v2, by what they do, and the check that they are the published ones."""
+"""The weights of all-MiniLM-L6-v2 by what they do; and whether they are the published ones."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
