@@ -1,0 +1,210 @@
+"""The fake Bot API server: HTTP on loopback around the methods, with its own record."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self, cast
+
+from aiohttp import web
+
+from tests.adapters.fake_bot_api import people
+from tests.adapters.fake_bot_api.errors import ApiError, Json
+from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Fault, Page, Refuse, Weather
+from tests.adapters.fake_bot_api.methods import Methods
+from tests.adapters.fake_bot_api.people import ALICE, Person
+from tests.adapters.fake_bot_api.queue import Updates
+from tests.adapters.fake_bot_api.rates import Meter, Rates
+from tests.adapters.fake_bot_api.world import LINK_SECONDS, Call, File, World
+
+TOKEN = "123:test-token"
+UPLOAD_LIMIT = 50 << 20  # bytes
+
+
+class FakeBotApi:
+    """Serves one bot from `async with` on; people speak through it, the bot over HTTP."""
+
+    def __init__(
+        self,
+        token: str = TOKEN,
+        port: int = 0,
+        rates: Rates | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.world = World(token, clock)
+        self.updates = Updates()
+        self.weather = Weather()
+        self._methods = Methods(self.world, Meter(rates))
+        self._port = port
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def base_url(self) -> str:
+        return f"{self.address}/bot"
+
+    @property
+    def base_file_url(self) -> str:
+        return f"{self.address}/file/bot"
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Serve; after a `stop` again on the same port, with everything still known."""
+        app = web.Application(client_max_size=UPLOAD_LIMIT)
+        app.router.add_route("*", "/bot{token}/{method}", self._answer)
+        app.router.add_get("/file/bot{token}/{path:.+}", self._download)
+        self.add_routes(app)
+        self._runner = web.AppRunner(
+            app, access_log=None, handler_cancellation=True, shutdown_timeout=0.2
+        )
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        self._port = int(self._runner.addresses[0][1])
+
+    async def stop(self) -> None:
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def add_routes(self, app: web.Application) -> None:
+        """For what is served beside the Bot API."""
+
+    def say(
+        self,
+        text: str = "",
+        person: Person = ALICE,
+        chat_id: int | None = None,
+        thread: int | None = None,
+        **content: object,
+    ) -> int:
+        """`person` sends a message, by default in private; `content` is the rest of it.
+
+        Returns the update's id, which is how the adapter names the message.
+        """
+        chat = people.chat_of(self.world, person, chat_id)
+        sent = people.message(self.world, person, chat, text, thread) | content
+        return self.updates.push({"message": sent})
+
+    def edit(self, message_id: int, text: str, person: Person = ALICE) -> int:
+        chat = people.chat_of(self.world, person, None)
+        sent = people.message(self.world, person, chat, text)
+        now = int(self.world.clock())
+        return self.updates.push(
+            {"edited_message": sent | {"message_id": message_id, "edit_date": now}}
+        )
+
+    def press(
+        self,
+        data: str,
+        person: Person = ALICE,
+        chat_id: int | None = None,
+        under: int | None = None,
+    ) -> int:
+        chat = people.chat_of(self.world, person, chat_id)
+        return self.updates.push(
+            {"callback_query": people.press(self.world, person, chat, data, under)}
+        )
+
+    def document(self, name: str, content: bytes = b"x", size: int | None = None) -> Json:
+        """A file that can be sent (`say(document=...)`) and fetched; `size` may be a lie."""
+        file_id = f"file{len(self.world.files)}"
+        told = len(content) if size is None else size
+        self.world.files[file_id] = File(file_id, name, content, told)
+        unique = f"u{file_id}"
+        named: Json = {"file_id": file_id, "file_unique_id": unique, "file_name": name}
+        return named | {"file_size": told}
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"].lower()
+        given = await _parameters(request)
+        fault = self.weather.next(method)
+        outcome = "ok"
+        try:
+            await _suffer(fault)
+            self._check_token(request.match_info["token"])
+            result = await self._perform(method, given)
+        except ApiError as error:
+            outcome, answer = error.description, web.json_response(error.body(), status=error.code)
+        except _Lost as lost:
+            outcome, answer = str(lost), web.Response(status=lost.status, text="<html>Bad Gateway")
+        else:
+            answer = web.json_response({"ok": True, "result": result})
+            outcome = "cut" if isinstance(fault, Cut) else "ok"
+        self.world.calls.append(Call(method, dict(given), outcome, self.world.clock()))
+        if isinstance(fault, Cut | Drop) and request.transport is not None:
+            request.transport.abort()
+        return answer
+
+    async def _perform(self, method: str, given: dict[str, str]) -> object:
+        if method != "getupdates":
+            return self._methods[method](given)
+        if self.world.webhook:
+            active = "can't use getUpdates method while webhook is active"
+            raise ApiError(
+                409, f"Conflict: {active}; use deleteWebhook to delete the webhook first"
+            )
+        offset, limit = int(given.get("offset", 0)), int(given.get("limit", 100))
+        return await self.updates.poll(offset, limit, float(given.get("timeout", 0)))
+
+    def _check_token(self, token: str) -> None:
+        if token != self.world.token:
+            raise ApiError(401, "Unauthorized") if ":" in token else ApiError(404, "Not Found")
+
+    async def _download(self, request: web.Request) -> web.StreamResponse:
+        fault = self.weather.next("download")
+        if isinstance(fault, Drop) and request.transport is not None:
+            request.transport.abort()
+        file_id, made = self.world.links.get(request.match_info["path"], ("", 0.0))
+        valid = self.world.clock() - made <= LINK_SECONDS and not isinstance(fault, Refuse)
+        if not valid or file_id not in self.world.files:
+            return web.json_response(ApiError(404, "Not Found").body(), status=404)
+        return web.Response(body=self.world.files[file_id].content)
+
+
+class _Lost(Exception):
+    """No answer of the Bot API's own: a closed connection or a gateway's page."""
+
+    def __init__(self, told: str, status: int = 500) -> None:
+        super().__init__(told)
+        self.status = status
+
+
+async def _suffer(fault: Fault | None) -> None:
+    match fault:
+        case Refuse(error=error):
+            raise error
+        case Drop():
+            raise _Lost("dropped")
+        case Page(status=status):
+            raise _Lost(f"page {status}", status)
+        case Delay(seconds=seconds):
+            await asyncio.sleep(seconds)
+
+
+async def _parameters(request: web.Request) -> dict[str, str]:
+    """From the address, a form, or JSON, as the real server takes them."""
+    if request.content_type == "application/json":
+        body = cast("dict[str, object]", await request.json())
+        return {key: str(value) for key, value in body.items()}
+    try:
+        form = await request.post()
+    except web.HTTPRequestEntityTooLarge as error:
+        raise web.HTTPRequestEntityTooLarge(
+            UPLOAD_LIMIT,
+            0,
+            text='{"ok":false,"error_code":413,"description":"Request Entity Too Large"}',
+        ) from error
+    return {key: str(value) for key, value in (*request.query.items(), *form.items())}
