@@ -1,0 +1,213 @@
+"""From text to the terms that are indexed and searched, in any language.
+
+A word is unified, folded and stemmed by the rules of its language. Scripts without spaces become
+overlapping pairs (Thai and its neighbours: triples) of characters, so that a word is found inside
+a longer run. Identifiers are kept whole and in parts: `snake_case`, `v2.0`, `GH-123`, `CamelCase`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+import Stemmer
+
+from indexer import stopwords
+from indexer.folding import fold, unify
+from indexer.languages import language_of, of_word
+
+__all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
+
+_PAIRS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
+_PAIRS += "\U00020000-\U0003ffff"
+_TRIPLES = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u1049\u1780-\u17d3"
+# `\w` leaves out the vowel signs of Indic scripts, which are marks; so they are named.
+_MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
+# Two disjoint classes, the fast one first: most words of most texts are plain.
+_LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
+_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)){0})*(?:\+\+|\#(?!\w))?"
+_ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
+_TOKEN = re.compile(_LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+")
+_PAIRED, _TRIPLED = re.compile(f"[{_PAIRS}]"), re.compile(f"[{_TRIPLES}]")
+_CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
+_NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_EXACT = re.compile(r"[.@:_+#\d]")
+_HYPHENATED = 3  # parts; a longer chain is a phrase, not a word
+_REMEMBERED = 1 << 17  # tokens of one language
+_LONGEST = 64  # characters; what is longer is no word and would only fill the index
+
+# Words that are common in small letters and a name in capitals.
+_ACRONYMS = frozenset(("IT", "US", "WHO"))
+
+_STEMMERS = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a token, before any language has its say."""
+
+    text: str  # folded, except that a capital acronym keeps its capitals
+    whole: bool = False  # an identifier or a run of signs: never stemmed, never a stop word
+    short: bool = False  # a run of signs that is but the beginning of what is indexed
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """The terms of a text in order, apart from its commonest words."""
+
+    terms: list[str]
+    common: list[str]
+
+
+def analyse(text: str, language: str = "") -> list[str]:
+    """The terms of `text`; its common words only where there is nothing else."""
+    analysed = divide(text, language)
+    return analysed.terms or analysed.common
+
+
+def divide(text: str, language: str = "") -> Analysed:
+    """The terms and the common words of `text`, whose language is detected if not named."""
+    lexicon = _lexicon(language or language_of(text))
+    found = [lexicon[token] for token in tokens(text)]
+    terms = [term for entry in found for term in entry[0]]
+    return Analysed(terms, [word for entry in found for word in entry[1]])
+
+
+def tokens(text: str) -> list[str]:
+    """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
+    if text.isascii():
+        return _ASCII_TOKEN.findall(text)
+    return _TOKEN.findall(unify(text))
+
+
+class _Lexicon(dict[str, tuple[tuple[str, ...], tuple[str, ...]]]):
+    """Token -> its terms and its common words, worked out once: texts repeat their words."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __missing__(self, token: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = [(piece, term(piece, self._language)) for piece in pieces(token)]
+        terms = tuple(stemmed for _, stemmed in found if stemmed)
+        self[token] = entry = terms, tuple(piece.text for piece, stemmed in found if not stemmed)
+        return entry
+
+
+@cache
+def _lexicon(language: str) -> _Lexicon:
+    return _Lexicon(language)
+
+
+def term(piece: Piece, language: str) -> str:
+    """What is indexed for `piece` in a text of that language; empty for a common word."""
+    if piece.whole:
+        return piece.text
+    rules = of_word(piece.text, language)
+    if piece.text in stopwords.of(rules):
+        return ""
+    return _stemmed(piece.text.lower(), rules)
+
+
+@cache
+def _stemmer(language: str) -> Stemmer.Stemmer | None:
+    name = _STEMMERS.get(language)
+    return Stemmer.Stemmer(name) if name else None
+
+
+def _stemmed(word: str, language: str) -> str:
+    stemmer = _stemmer(language)
+    # A stemmer may bring a mark back (Greek) or leave nothing.
+    return fold(stemmer.stemWord(word)) or word if stemmer else word
+
+
+def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
+    """What a token is looked up by.
+
+    A run of signs ends in its last characters alone when indexed, so that a shorter run is the
+    beginning of some piece wherever it stands; a question leaves them out.
+    """
+    if _PAIRED.match(token):
+        return _run(token, 2, question)
+    if _TRIPLED.match(token):
+        return _run(token, 3, question)
+    if token.isalpha() and (token.isupper() or token[1:].islower() or len(token) == 1):
+        return (_word(token),)
+    return _compound(token)
+
+
+def _run(run: str, size: int, question: bool) -> tuple[Piece, ...]:
+    starts = range(max(1, len(run) - size + 1)) if question else range(len(run))
+    parts = (run[start : start + size] for start in starts)
+    return tuple(Piece(part, whole=True, short=len(part) < size) for part in parts)
+
+
+def _word(word: str) -> Piece:
+    return Piece(word if word in _ACRONYMS else fold(word)[:_LONGEST])
+
+
+def _compound(token: str) -> tuple[Piece, ...]:
+    """An identifier whole and in parts."""
+    if "'" in token or "’" in token:
+        return _with_apostrophe([word for word in re.split(r"['’]", token) if word])
+    if _NUMBER.fullmatch(token):
+        return _number(token)
+    parts = [part for word in re.split(r"[.\-@_+#]", token) for part in _cases(word)]
+    if len(parts) < 2 or all(len(part) == 1 for part in parts):
+        return (_whole(token),)
+    if "-" in token and len(parts) > _HYPHENATED:
+        return tuple(map(_word, parts))
+    return (_whole(token), *map(_word, parts))
+
+
+def _with_apostrophe(words: list[str]) -> tuple[Piece, ...]:
+    """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words."""
+    contraction = fold("".join(words))
+    if contraction in stopwords.telling():
+        return (Piece(contraction),)
+    return tuple(piece for word in words if word not in ("s", "S") for piece in pieces(word))
+
+
+def _number(token: str) -> tuple[Piece, ...]:
+    """`1,000.50` is also found as 1000, and `10:30` as 10."""
+    whole = token.replace(",", "")
+    return tuple(Piece(number, whole=True) for number in (whole, re.split(r"[.:]", whole)[0]))
+
+
+def _whole(token: str) -> Piece:
+    """Hyphens come and go in writing, so an identifier is kept without them: `email`."""
+    joined = token.replace("-", "")
+    if _INITIALS.fullmatch(joined):  # `U.S.` is US
+        return _word(joined.replace(".", ""))
+    return Piece(fold(joined)[:_LONGEST], whole=bool(_EXACT.search(joined)))
+
+
+def _cases(word: str) -> list[str]:
+    """`CamelCase` and `GH123` in parts; a part of one sign would match everything."""
+    parts = _CASES.findall(word)
+    several = len(parts) > 1 and all(len(part) > 1 for part in parts)
+    return parts if several else [word] if word else []

@@ -1,0 +1,187 @@
+"""Chunks as rows of the database, inside a transaction of the writer."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from pathlib import PurePath
+
+import aiosqlite
+
+from indexer import term_rows
+from indexer.corpus import PASSAGES, scope_token
+from indexer.documents import Chunk, chunk_id
+from indexer.languages import language_of
+from indexer.scopes import Scope
+from indexer.terms import Terms, terms_of
+
+_COLUMNS = (
+    "chunk_id, file_id, file_path, position, page_start, page_end, start_line, element_type, name,"
+    " content, parent_chunk_id, section_path, section_level, document_type, metadata, scope,"
+    " created_at, updated_at"
+)
+_UPDATED = ", ".join(
+    f"{column} = excluded.{column}" for column in _COLUMNS.split(", ") if column != "created_at"
+)
+_UPSERT = (
+    f"INSERT INTO chunks ({_COLUMNS}) VALUES ({', '.join('?' * 18)})"  # noqa: S608 - our names
+    f" ON CONFLICT (chunk_id) DO UPDATE SET {_UPDATED}"
+)
+_LANGUAGE_SAMPLE = 5000  # characters of a document that tell its language
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A chunk with its terms, ready to be written."""
+
+    chunk: Chunk
+    scope: Scope
+    file: str
+    terms: Terms
+
+
+def prepare(scope: Scope, file: str, name: str, chunks: Sequence[Chunk]) -> list[Prepared]:
+    """Analyse a document's chunks: the part of indexing that takes time."""
+    sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
+    language = language_of(sample)
+    return [
+        Prepared(chunk, scope, file, _terms(scope, name, chunk, language))
+        for chunk in _apart(map(_storable, chunks))
+    ]
+
+
+def _terms(scope: Scope, name: str, chunk: Chunk, language: str) -> Terms:
+    # The headings above and the file's name help to find a passage, but not as its own title does.
+    around = [heading for heading in (*chunk.path[:-1], PurePath(name).stem) if heading]
+    main = "\n".join((chunk.text, *around))
+    told = language_of(chunk.text, default=language)
+    return terms_of(PASSAGES, main, chunk.name, [scope_token(scope)], told)
+
+
+def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
+    """Every id once: a second chunk of the same id would take the first one's place."""
+    seen: dict[str, int] = {}
+    for chunk in chunks:
+        ordinal = seen[chunk.chunk_id] = seen.get(chunk.chunk_id, -1) + 1
+        yield changed(chunk, chunk_id=f"{chunk.chunk_id}~{ordinal}") if ordinal else chunk
+
+
+def _storable(chunk: Chunk) -> Chunk:
+    """SQLite takes no half of a surrogate pair."""
+    if chunk.text.isascii() and chunk.name.isascii():
+        return chunk
+    return changed(chunk, text=_encodable(chunk.text), name=_encodable(chunk.name))
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+async def replace(
+    db: aiosqlite.Connection,
+    file_id: int,
+    document_type: str,
+    prepared: Sequence[Prepared],
+    at: int,
+) -> None:
+    """Make `prepared` the chunks of a file; those that stay keep their rows."""
+    ids = [each.chunk.chunk_id for each in prepared]
+    await db.execute(
+        "DELETE FROM chunks WHERE file_id = ? AND chunk_id NOT IN (SELECT value FROM json_each(?))",
+        (file_id, json.dumps(ids)),
+    )
+    await db.executemany(
+        _UPSERT,
+        [_row(each, n, file_id, document_type, at) for n, each in enumerate(prepared)],
+    )
+    await _free_aliases(db, ids)
+    rows = await db.execute_fetchall(
+        "SELECT id, chunk_id FROM chunks WHERE file_id = ?", (file_id,)
+    )
+    row_of = {row["chunk_id"]: int(row["id"]) for row in rows}
+    wanted = {row_of[each.chunk.chunk_id]: each.terms for each in prepared}
+    await term_rows.update(db, PASSAGES, file_id, wanted)
+
+
+def _row(
+    each: Prepared, position: int, file_id: int | None, document_type: str, at: int
+) -> tuple[object, ...]:
+    chunk = each.chunk
+    start, end = chunk.pages or (None, None)
+    return (
+        chunk.chunk_id,
+        file_id,
+        each.file,
+        position,
+        start,
+        end,
+        chunk.line,
+        chunk.element_type,
+        chunk.name,
+        chunk.text,
+        chunk.parent,
+        json.dumps(chunk.path, ensure_ascii=False),
+        chunk.level,
+        document_type,
+        json.dumps(dict(chunk.metadata), ensure_ascii=False),
+        each.scope.label,
+        at,
+        at,
+    )
+
+
+async def _free_aliases(db: aiosqlite.Connection, ids: Sequence[str]) -> None:
+    await db.execute(
+        "DELETE FROM aliases WHERE former IN (SELECT value FROM json_each(?))", (json.dumps(ids),)
+    )
+
+
+async def put_memory(db: aiosqlite.Connection, scope: Scope, chunk: Chunk, at: int) -> None:
+    """Store a chunk that belongs to a chat and to no file."""
+    file = f"memory:{scope.label}"
+    (each,) = prepare(scope, file, "", [chunk])
+    await db.execute("DELETE FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))
+    await db.execute(_UPSERT, _row(each, 0, None, "conversation", at))
+    rows = await db.execute_fetchall("SELECT id FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))
+    await term_rows.insert(db, PASSAGES, {int(row["id"]): each.terms for row in rows})
+
+
+async def relabel(db: aiosqlite.Connection, file_id: int, scope: Scope) -> None:
+    """Move a file's chunks to another scope, under the ids that they have there."""
+    rows = await db.execute_fetchall(
+        "SELECT chunk_id, file_path, name, content, parent_chunk_id FROM chunks"
+        " WHERE file_id = ? ORDER BY position",
+        (file_id,),
+    )
+    names = _renamed(scope, rows)
+    await db.executemany(
+        "UPDATE chunks SET chunk_id = ?, parent_chunk_id = ?, scope = ? WHERE chunk_id = ?",
+        [(new, parent, scope.label, old) for old, (new, parent) in names.items()],
+    )
+    await _free_aliases(db, [new for new, _ in names.values()])
+    await db.executemany(
+        "INSERT INTO aliases VALUES (?, ?)"
+        " ON CONFLICT (former) DO UPDATE SET chunk_id = excluded.chunk_id",
+        [(old, new) for old, (new, _) in names.items() if old != new],
+    )
+    terms = await term_rows.of_file(db, PASSAGES, file_id)
+    acl = scope_token(scope)
+    moved = {row: changed(each, acl=acl) for row, each in terms.items()}
+    await term_rows.update(db, PASSAGES, file_id, moved)
+
+
+def _renamed(scope: Scope, rows: Iterable[aiosqlite.Row]) -> dict[str, tuple[str, str | None]]:
+    """Old id -> new id and parent; the parts of a section keep its id and their numbers."""
+    wholes: dict[str, str] = {}
+    seen: dict[str, int] = {}
+    names: dict[str, tuple[str, str | None]] = {}
+    for row in rows:
+        old, parent = row["chunk_id"], row["parent_chunk_id"]
+        whole = parent if parent and old.startswith(f"{parent}-p") else old
+        if whole not in wholes:
+            told = (scope, row["file_path"], row["name"], row["content"])
+            base = chunk_id(*told)
+            ordinal = seen[base] = seen.get(base, -1) + 1
+            wholes[whole] = chunk_id(*told, ordinal)
+        names[old] = (wholes[whole] + old.removeprefix(whole), wholes.get(parent, parent))
+    return names

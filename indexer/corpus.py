@@ -1,0 +1,63 @@
+"""The two bodies of text that are searched, each by its own statistics."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from indexer.scopes import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A table with its terms, and how much an occurrence counts in each of its two fields.
+
+    `main` and `side` are in units of 1/`unit` of a plain occurrence, so that term frequencies are
+    small integers everywhere.
+    """
+
+    name: str
+    main: int
+    side: int
+    unit: int
+
+    @property
+    def terms(self) -> str:
+        return f"{self.name}_terms"
+
+    @property
+    def fts(self) -> str:
+        return f"{self.name}_fts"
+
+
+# Titles count three times; a turn is found by its neighbours' words too, at a third of its own.
+PASSAGES = Corpus("chunks", main=1, side=3, unit=1)
+TURNS = Corpus("transcripts", main=20, side=7, unit=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What BM25 knows of a whole corpus."""
+
+    rows: int
+    average: float  # weighted terms per row, in plain occurrences
+    languages: tuple[str, ...]  # the most frequent first
+
+
+NOWHERE = "none"  # is in no row's acl, so that an empty visibility finds nothing
+
+
+def scope_token(scope: Scope) -> str:
+    """A scope as a term: it narrows the candidates; `visible` decides what is shown."""
+    return "s" + _digest(scope.label)
+
+
+def conversation_token(conversation: str) -> str:
+    return "c" + _digest(conversation)
+
+
+def acl_tokens(scopes: Iterable[Scope]) -> list[str]:
+    return sorted(map(scope_token, scopes))
+
+
+def _digest(name: str) -> str:
+    return hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()

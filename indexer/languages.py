@@ -1,0 +1,79 @@
+"""Which language a text or a word is in, told by script and by the commonest words."""
+
+import re
+from collections import Counter
+from collections.abc import Collection
+from functools import cache, lru_cache
+
+from indexer import stopwords
+from indexer.folding import fold, unify
+
+LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
+SAMPLE = 1000  # characters that are looked at
+
+# The language a script stands for where its words do not decide.
+_SCRIPTS = (
+    ("el", re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")),
+    ("ru", re.compile(r"[\u0400-\u052f]")),
+    ("hy", re.compile(r"[\u0530-\u058f]")),
+    ("he", re.compile(r"[\u0590-\u05ff]")),
+    ("ar", re.compile(r"[\u0600-\u06ff\u0750-\u077f]")),
+    ("hi", re.compile(r"[\u0900-\u097f]")),
+    ("ta", re.compile(r"[\u0b80-\u0bff]")),
+    ("th", re.compile(r"[\u0e00-\u0e7f]")),
+    ("ja", re.compile(r"[\u3040-\u30ff]")),
+    ("ko", re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")),
+    ("zh", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")),
+)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_FAMILY = {"uk": "ru", "fa": "ar"}  # languages that share the script of another
+
+
+def script_of(word: str) -> str:
+    """The language that stands for the script of a word: `en` for Latin, `ru` for Cyrillic."""
+    if word.isascii():
+        return LATIN
+    return next((language for language, letters in _SCRIPTS if letters.search(word)), LATIN)
+
+
+@lru_cache(1 << 12)
+def of_word(word: str, language: str) -> str:
+    """The language whose rules a word of a text in `language` follows."""
+    script = script_of(word)
+    return language if _family(language) == script else script
+
+
+def language_of(text: str, among: Collection[str] = (), default: str = "") -> str:
+    """The language of `text` (ISO 639-1), one of `among` if given.
+
+    `default` is what it is taken for where its first words do not tell.
+    """
+    words = _LETTERS.findall(unify(text[:SAMPLE]))
+    script = LATIN if text.isascii() else _script_of_most(words)
+    votes = _votes(words)
+    allowed = [each for each in among or votes if votes[each] and _family(each) == script]
+    if allowed:
+        return max(allowed, key=lambda each: (votes[each], each == default, each == LATIN))
+    return default if default and _family(default) == script else script
+
+
+def _votes(words: list[str]) -> Counter[str]:
+    telling = stopwords.telling()
+    known = (telling[folded] for folded in map(fold, words) if folded in telling)
+    return Counter(language for languages in known for language in languages)
+
+
+def _script_of_most(words: list[str]) -> str:
+    scripts = Counter(map(script_of, words))
+    # Japanese writes most words in the signs it shares with Chinese; its own syllables tell it.
+    if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:
+        scripts["ja"] += scripts.pop("zh", 0)
+    return max(scripts, key=lambda script: scripts[script], default=LATIN)
+
+
+@cache
+def _family(language: str) -> str:
+    if language in _FAMILY:
+        return _FAMILY[language]
+    standing = {name for name, _ in _SCRIPTS}
+    return language if language in standing else LATIN

@@ -1,0 +1,94 @@
+"""From what a person typed to the terms that are looked up.
+
+Each word is looked up in the form that every language of the collection gives it, and the forms
+count as one term. Repeated words count repeatedly, as the person meant them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.analysis import Piece, pieces, term, tokens
+from indexer.corpus import NOWHERE, acl_tokens, conversation_token
+from indexer.languages import LATIN, language_of
+from indexer.scopes import Visibility
+from indexer.stopwords import of as stop_words
+
+LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
+LANGUAGES = 6  # of a collection, the most frequent
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing to look for, in any of its `forms`."""
+
+    forms: tuple[str, ...]
+    weight: int = 1
+    prefix: bool = False  # the one form is the beginning of what is indexed
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The terms of a question in order; `common` if it has none but the commonest words."""
+
+    terms: tuple[Term, ...] = ()
+    common: bool = False
+
+
+def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
+    """What to look for in a collection that holds texts in `languages`."""
+    among = languages[:LANGUAGES] or (LATIN,)
+    language = language_of(question, among, default=among[0])
+    found = [piece for token in tokens(question) for piece in pieces(token, question=True)]
+    forms = [_forms(piece, language, among) for piece in found]
+    if all(piece.short for piece, form in zip(found, forms, strict=True) if form):
+        beginnings = dict.fromkeys(piece.text for piece in found if piece.short)
+        if beginnings:
+            return Query(tuple(Term((each,), prefix=True) for each in beginnings))
+    if any(forms):
+        return Query(_counted(form for form in forms if form))
+    return Query(_counted((piece.text,) for piece in found), common=True)
+
+
+def _forms(piece: Piece, language: str, among: Sequence[str]) -> tuple[str, ...]:
+    if not piece.whole and piece.text in stop_words(language):
+        return ()
+    return tuple(dict.fromkeys(form for each in among if (form := term(piece, each))))
+
+
+def _counted(forms: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
+    counts = Counter(forms)
+    return tuple(Term(each, weight) for each, weight in list(counts.items())[:LONGEST])
+
+
+def match(query: Query, visibility: Visibility, conversation: str | None = None) -> str:
+    """The FTS5 expression: any of the terms, within the scopes; every term is quoted."""
+    fields = "{main side common}" if query.common else "{main side}"
+    wanted = " OR ".join(_each(query))
+    expression = f"{fields} : ({wanted})"
+    if not visibility.everything:
+        scopes = " OR ".join(map(_quoted, acl_tokens(visibility.scopes)))
+        expression += f" AND acl : ({scopes or _quoted(NOWHERE)})"
+    if conversation is not None:
+        expression += f" AND acl : {_quoted(conversation_token(conversation))}"
+    return expression
+
+
+def lookups(query: Query) -> list[str]:
+    """One FTS5 expression per term, to count the rows that have it."""
+    fields = "{main side common}" if query.common else "{main side}"
+    return [f"{fields} : ({' OR '.join(_alternatives(term))})" for term in query.terms]
+
+
+def _each(query: Query) -> Iterator[str]:
+    for each in query.terms:
+        # FTS5 takes a repeated term for one that counts twice.
+        yield from list(_alternatives(each)) * each.weight
+
+
+def _alternatives(term: Term) -> Iterator[str]:
+    return (_quoted(form) + ("*" if term.prefix else "") for form in term.forms)
+
+
+def _quoted(form: str) -> str:
+    return '"' + form.replace('"', '""') + '"'

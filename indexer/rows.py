@@ -1,0 +1,109 @@
+"""From the rows of `visible` to the values that readers get."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from indexer.documents import Chunk, Document, Hit, Pages
+from indexer.scopes import Scope
+
+# What the door shows of each table: always with its own scope. The accesses come latest first.
+PASSAGE_ROWS = """
+    SELECT c.*, coalesce(f.name, c.name) AS file_name, t.main, t.side, t.common, t.length,
+        (SELECT group_concat(accessed_at) FROM (
+            SELECT a.accessed_at FROM access_history a WHERE a.chunk_id = c.chunk_id
+            ORDER BY a.accessed_at DESC LIMIT 50
+        )) AS accesses
+    FROM chunks c JOIN chunks_terms t ON t.id = c.id LEFT JOIN files f ON f.id = c.file_id
+"""
+TURN_ROWS = """
+    SELECT u.*, f.path AS file, t.main, t.side, t.common, t.length, NULL AS accesses
+    FROM transcripts u JOIN transcripts_terms t ON t.id = u.id JOIN files f ON f.id = u.file_id
+"""
+FILE_ROWS = """
+    SELECT f.*, (SELECT count(*) FROM chunks c WHERE c.file_id = f.id) AS chunks FROM files f
+"""
+CHUNK_ROWS = "SELECT c.id, c.document_type, c.scope FROM chunks c"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a conversation, as a transcript has it."""
+
+    message_id: str
+    speaker: str
+    text: str
+    said_at: str = ""  # as the transcript says it
+    session: str = ""
+    position: int = 0  # within the session
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHit:
+    """A turn that a search found; `conversation` is where it was said."""
+
+    turn: Turn
+    conversation: str
+    file: str
+    scope: Scope
+    score: float
+    explain: Mapping[str, float]
+
+
+def hit(row: sqlite3.Row, score: float = 0.0, explain: Mapping[str, float] | None = None) -> Hit:
+    return Hit(
+        chunk=chunk(row),
+        file=row["file_path"],
+        file_name=row["file_name"],
+        scope=Scope(row["scope"]),
+        document_type=row["document_type"],
+        score=score,
+        explain=explain or {},
+    )
+
+
+def chunk(row: sqlite3.Row) -> Chunk:
+    return Chunk(
+        chunk_id=row["chunk_id"],
+        name=row["name"],
+        text=row["content"],
+        path=tuple(json.loads(row["section_path"])),
+        level=row["section_level"],
+        pages=_pages(row),
+        line=row["start_line"],
+        element_type=row["element_type"],
+        parent=row["parent_chunk_id"],
+        metadata=json.loads(row["metadata"]),
+    )
+
+
+def _pages(row: sqlite3.Row) -> Pages | None:
+    return None if row["page_start"] is None else (row["page_start"], row["page_end"])
+
+
+def turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
+    turn = Turn(
+        message_id=row["message_id"],
+        speaker=row["speaker"],
+        text=row["content"],
+        said_at=row["said_at"],
+        session=row["session"],
+        position=row["position"],
+    )
+    scope = Scope(row["scope"])
+    return TurnHit(turn, row["conversation"], row["file"], scope, score, explain)
+
+
+def document(row: sqlite3.Row) -> Document:
+    return Document(
+        id=row["id"],
+        file=row["path"],
+        name=row["name"],
+        scope=Scope(row["scope"]),
+        document_type=row["document_type"],
+        pages=row["pages"],
+        chunks=row["chunks"],
+        size=row["size"],
+        indexed_at=row["updated_at"],
+    )

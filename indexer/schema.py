@@ -1,0 +1,175 @@
+"""The tables of documents and transcripts, and of what makes them searchable.
+
+`*_terms` holds the analysed text of each row; the FTS5 tables index exactly that (external
+content), so an entry can always be taken out again with the terms it was put in with, and reading
+text through FTS5 is refused like any other way round `visible`. Rows go in by explicit batches,
+which is a third faster than triggers, and go out by trigger, because cascades must not be missed.
+"""
+
+from indexer.corpus import PASSAGES, TURNS, Corpus
+from indexer.database import Schema
+
+_FILES = """
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT UNIQUE NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    document_type TEXT NOT NULL,
+    pages INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+);
+"""
+
+_CHUNKS = """
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    chunk_id TEXT UNIQUE NOT NULL,
+    file_id INTEGER REFERENCES files (id) ON DELETE CASCADE,
+    file_path TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    page_start INTEGER,
+    page_end INTEGER,
+    start_line INTEGER,
+    element_type TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    parent_chunk_id TEXT,
+    section_path TEXT NOT NULL,
+    section_level INTEGER NOT NULL,
+    document_type TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    activation REAL NOT NULL DEFAULT 0,
+    access_count INTEGER NOT NULL DEFAULT 0,
+    last_accessed INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+);
+CREATE INDEX chunks_by_file ON chunks (file_id, position);
+CREATE INDEX chunks_by_memory ON chunks (scope, created_at) WHERE file_id IS NULL;
+
+CREATE TABLE aliases (
+    former TEXT PRIMARY KEY,
+    chunk_id TEXT NOT NULL REFERENCES chunks (chunk_id) ON UPDATE CASCADE ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX aliases_by_chunk ON aliases (chunk_id);
+
+CREATE TABLE access_history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    chunk_id TEXT NOT NULL REFERENCES chunks (chunk_id) ON UPDATE CASCADE ON DELETE CASCADE,
+    accessed_at INTEGER NOT NULL,
+    query TEXT NOT NULL
+);
+CREATE INDEX access_by_chunk ON access_history (chunk_id, accessed_at);
+CREATE UNIQUE INDEX access_once_a_minute ON access_history (chunk_id, query, accessed_at / 60);
+"""
+
+_TRANSCRIPTS = """
+CREATE TABLE transcripts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    message_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    session TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    said_at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    UNIQUE (file_id, message_id)
+);
+CREATE INDEX transcripts_by_session ON transcripts (file_id, session, position);
+CREATE INDEX transcripts_by_conversation ON transcripts (conversation);
+"""
+
+# `totals` are the statistics that BM25 needs and tell what changed; `removals` tells an index in
+# memory which of its rows are stale. Neither holds text.
+_SEARCH = """
+CREATE TABLE totals (
+    corpus TEXT NOT NULL,
+    language TEXT NOT NULL,
+    added INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (corpus, language)
+) WITHOUT ROWID;
+
+CREATE TABLE removals (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    corpus TEXT NOT NULL,
+    row INTEGER NOT NULL
+);
+
+CREATE TABLE vectors (
+    corpus TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (corpus, row, model)
+) WITHOUT ROWID;
+"""
+
+# The ascii tokenizer takes everything beyond ASCII for letters; with the signs that identifiers
+# hold, its tokens are exactly our terms.
+_SEARCHABLE = """
+CREATE TABLE {terms} (
+    id INTEGER PRIMARY KEY REFERENCES {corpus} (id) ON DELETE CASCADE,
+    main TEXT NOT NULL,
+    side TEXT NOT NULL,
+    common TEXT NOT NULL,
+    acl TEXT NOT NULL,
+    language TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    counts BLOB NOT NULL
+);
+CREATE VIRTUAL TABLE {fts} USING fts5 (
+    main, side, common, acl, content = '{terms}', content_rowid = 'id',
+    tokenize = "ascii tokenchars '_.-+#@:'"
+);
+CREATE TRIGGER {corpus}_counted AFTER INSERT ON {terms} BEGIN
+    INSERT INTO totals VALUES ('{corpus}', new.language, 1, 0, new.length)
+    ON CONFLICT (corpus, language) DO UPDATE
+    SET added = added + 1, length = length + excluded.length;
+END;
+CREATE TRIGGER {corpus}_taken_out AFTER DELETE ON {terms} BEGIN
+    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
+    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
+    UPDATE totals SET removed = removed + 1, length = length - old.length
+    WHERE corpus = '{corpus}' AND language = old.language;
+    INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
+END;
+CREATE TRIGGER {corpus}_forgotten AFTER DELETE ON {corpus} BEGIN
+    DELETE FROM vectors WHERE corpus = '{corpus}' AND row = old.id;
+END;
+CREATE TRIGGER {corpus}_rewritten AFTER UPDATE OF content ON {corpus}
+WHEN old.content IS NOT new.content BEGIN
+    DELETE FROM vectors WHERE corpus = '{corpus}' AND row = old.id;
+END;
+"""
+
+
+def _searchable(corpus: Corpus) -> str:
+    return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
+
+
+INDEX = Schema(
+    "index",
+    (_FILES + _CHUNKS + _TRANSCRIPTS + _SEARCH + _searchable(PASSAGES) + _searchable(TURNS),),
+    guarded=frozenset(
+        (
+            "files",
+            "chunks",
+            "access_history",
+            "transcripts",
+            "vectors",
+            PASSAGES.terms,
+            TURNS.terms,
+        )
+    ),
+)

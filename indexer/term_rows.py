@@ -1,0 +1,53 @@
+"""Rows of the `*_terms` tables and their FTS5 entries, written side by side."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import astuple
+
+import aiosqlite
+
+from indexer.corpus import Corpus
+from indexer.terms import Terms
+
+
+async def insert(db: aiosqlite.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
+    """Make rows searchable that are not yet; keys are the ids of their texts."""
+    rows = [(row, *astuple(each)) for row, each in terms.items()]
+    await db.executemany(
+        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
+        rows,
+    )
+    await db.executemany(
+        f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+        " VALUES (?, ?, ?, ?, ?)",
+        [row[:5] for row in rows],
+    )
+
+
+async def delete(db: aiosqlite.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+    """Make rows unsearchable; a trigger takes them out of FTS5 too."""
+    await db.execute(
+        f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )
+
+
+async def of_file(db: aiosqlite.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+    """The terms of all rows of a file, by the ids of their texts."""
+    rows = await db.execute_fetchall(
+        f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
+        " WHERE file_id = ?",
+        (file_id,),
+    )
+    return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+
+
+async def update(
+    db: aiosqlite.Connection, corpus: Corpus, file_id: int, wanted: Mapping[int, Terms]
+) -> None:
+    """Bring a file's terms to `wanted`, leaving alone what is right already."""
+    known = await of_file(db, corpus, file_id)
+    changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
+    await delete(db, corpus, changed.keys() & known.keys())
+    await insert(db, corpus, changed)

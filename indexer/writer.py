@@ -1,0 +1,175 @@
+"""Everything that changes documents, memories and transcripts in the index.
+
+Each method is one transaction, so a reader sees a file before or after, never in between. What a
+caller may touch is decided above: scopes and files are named explicitly.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import aiosqlite
+
+from indexer import chunk_rows, turn_rows
+from indexer.database import Database
+from indexer.documents import Chunk
+from indexer.rows import Turn, chunk
+from indexer.scopes import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A file as it is to be indexed. `file` is its lasting identity, unique among all."""
+
+    file: str
+    name: str
+    document_type: str
+    pages: int = 0  # 0 where the format has none
+    size: int = 0  # bytes
+    hash: str = ""
+    kind: str = "document"  # what it was indexed as; only documents are listed
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """What is indexed of a file, to tell whether it changed."""
+
+    id: int
+    hash: str
+    scope: Scope
+    chunks: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A memory chunk taken out of the index, whole enough to be put back."""
+
+    scope: Scope
+    chunk: Chunk
+    created_at: int  # epoch seconds
+
+
+class Writer:
+    """Lives as long as the database; safe to share between tasks."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def state(self, file: str) -> FileState | None:
+        """What is indexed under this identity; None if nothing is."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks"
+                " FROM files WHERE path = ?",
+                (file,),
+            )
+        for row in rows:
+            return FileState(
+                row["id"], row["hash"], Scope(row["scope"]), row["chunks"], row["pages"]
+            )
+        return None
+
+    async def put(
+        self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
+    ) -> int:
+        """Make `chunks` the whole content of the file, whatever scope it had; returns its id.
+
+        Chunks whose id was there before keep their access history.
+        """
+        at = int(now.timestamp())
+        prepared = await asyncio.to_thread(
+            chunk_rows.prepare, scope, document.file, document.name, chunks
+        )
+        async with self._database.transaction() as db:
+            file_id = await _put_file(db, scope, document, at)
+            await chunk_rows.replace(db, file_id, document.document_type, prepared, at)
+        return file_id
+
+    async def relabel(self, file_id: int, scope: Scope) -> None:
+        """Give a file another scope: new ids, with history and vectors; old ids stay as aliases."""
+        async with self._database.transaction() as db:
+            await db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
+            await chunk_rows.relabel(db, file_id, scope)
+            await turn_rows.relabel(db, file_id, scope)
+
+    async def remove(self, file_id: int) -> None:
+        """Forget a file with all that was indexed of it."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM files WHERE id = ?", (file_id,))
+
+    async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None:
+        """Index what is remembered of a chat; the same id replaces what it held."""
+        await self.put_back([Memory(scope, chunk, int(now.timestamp()))])
+
+    async def take_memories(
+        self, scope: Scope, chunk_ids: Sequence[str] | None = None
+    ) -> list[Memory]:
+        """Take these memories of a chat out of the index, all of them for None."""
+        wanted = None if chunk_ids is None else json.dumps(list(chunk_ids))
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "DELETE FROM chunks WHERE file_id IS NULL AND scope = :scope AND (:ids IS NULL"
+                " OR chunk_id IN (SELECT value FROM json_each(:ids))) RETURNING *",
+                {"scope": scope.label, "ids": wanted},
+            )
+        taken = [Memory(Scope(row["scope"]), chunk(row), row["created_at"]) for row in rows]
+        return sorted(taken, key=lambda memory: (memory.created_at, memory.chunk.chunk_id))
+
+    async def put_back(self, memories: Sequence[Memory]) -> None:
+        """Index memories again that were taken, at the time they had."""
+        async with self._database.transaction() as db:
+            for memory in memories:
+                await chunk_rows.put_memory(db, memory.scope, memory.chunk, memory.created_at)
+
+    async def expire_memories(self, before: datetime, *, owner: bool) -> int:
+        """Delete the owner's memories, or everybody else's, that are older; returns how many."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "DELETE FROM chunks WHERE file_id IS NULL AND created_at < ?"
+                " AND (scope = 'admin') = ? RETURNING id",
+                (int(before.timestamp()), owner),
+            )
+        return len(list(rows))
+
+    async def put_transcript(
+        self,
+        scope: Scope,
+        document: NewDocument,
+        conversation: str,
+        turns: Sequence[Turn],
+        now: datetime,
+    ) -> int:
+        """Make `turns` the whole of a recorded conversation; returns the id of its file."""
+        at = int(now.timestamp())
+        prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
+        async with self._database.transaction() as db:
+            file_id = await _put_file(db, scope, document, at)
+            await turn_rows.replace(db, file_id, scope, conversation, prepared)
+        return file_id
+
+
+async def _put_file(db: aiosqlite.Connection, scope: Scope, document: NewDocument, at: int) -> int:
+    rows = await db.execute_fetchall(
+        "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
+        " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
+        " scope = excluded.scope, document_type = excluded.document_type,"
+        " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
+        " updated_at = excluded.updated_at RETURNING id",
+        (
+            document.file,
+            document.name,
+            document.hash,
+            scope.label,
+            document.document_type,
+            document.pages,
+            document.size,
+            document.kind,
+            at,
+            at,
+        ),
+    )
+    return int(next(iter(rows))["id"])
