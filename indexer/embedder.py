@@ -76,4 +76,32 @@ async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterat
     A model that is missing or a server that is away is not noticed here but when something is
     embedded: neither may keep the daemon from starting.
     """
-    yield NoEmbedder()
+    folder = model_folder(settings, models)
+    kind = settings.kind if settings.kind != "auto" else await _what_is_there(settings, folder)
+    if kind == "local":
+        from indexer.minilm.local import open_local
+
+        async with open_local(folder, settings.timeout_seconds) as local:
+            yield local
+    elif kind == "none":
+        yield NoEmbedder()
+    else:
+        from indexer.embedder_http import open_http
+
+        async with open_http(kind, settings) as remote:
+            yield remote
+
+
+def model_folder(settings: EmbedderSettings, models: Path) -> Path:
+    """Where the local model is or would be."""
+    return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
+
+
+async def _what_is_there(
+    settings: EmbedderSettings, folder: Path
+) -> Literal["local", "ollama", "none"]:
+    if any(folder.glob("*.safetensors")):
+        return "local"
+    from indexer.embedder_http import ollama_has
+
+    return "ollama" if await ollama_has(settings) else "none"
