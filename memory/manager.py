@@ -62,6 +62,11 @@ class ChatMemoryManager:
     async def set_mode(self, mode: str) -> None:
         await self._locked(partial(_set_mode, self.folder, mode))
 
+    def within(self, scope: Scope) -> "ChatMemoryManager":
+        """The same chat as it remembered when its reader was another."""
+        folder = ChatFolder(self.folder.root, self.folder.chat, scope)
+        return ChatMemoryManager(folder, self._settings, self._locks)
+
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """The lock of memory.md. Taken before that of a chat, never after it."""
         return self._locks.hold(self.folder.notes.with_name(".notes.lock"))

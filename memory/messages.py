@@ -99,6 +99,11 @@ def decode(text: str) -> tuple[Message, ...]:
     return tuple(_message(item) for item in items)
 
 
+def decode_ids(text: str) -> frozenset[Id]:
+    """From the JSON of a list of ids."""
+    return frozenset((str(key), role, str(moment)) for key, role, moment in json.loads(text))
+
+
 def _message(item: object) -> Message:
     if not isinstance(item, dict):
         raise ValueError("a message must be an object")

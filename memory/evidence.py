@@ -1,0 +1,153 @@
+"""Which of a conversation's words are a person's own, and whether a note rests on them.
+
+Pure. The model that summarises has read documents, forwarded texts and its own answers, any of
+which may tell it what to remember. So its word counts for nothing: a note is kept as worded when
+one sentence that it cites holds all its content words, with the same polarity. When the cited
+sentences together hold most of them, these sentences are kept in its place, because words of two
+sentences can be put together to say something else. Otherwise nothing is kept.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.analysis import divide, tokens
+from indexer.folding import fold
+from indexer.languages import language_of
+from indexer.sentences import sentence_ends
+from memory.messages import Message
+
+QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+QUESTION = re.compile(r"[?？؟;՞][\"'”’»)\]」』\s]*$")
+COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than said again
+MOST = 0.5  # of a note's words, for the sentence it rests on to be kept in its place
+LONGEST_NOTE = 300  # characters
+
+# How a note begins to speak of a person, which the person does not say.
+SUBJECTS = frozenset(("user", "users", "person", "speaker", "nutzer", "benutzer", "usuario"))
+NEGATIONS = frozenset(
+    """
+    no not never none neither nor cannot without nothing nobody stopped
+    nicht kein keine keinen keiner keinem nie niemals ohne nichts niemand weder
+    pas jamais aucun aucune sans rien nunca ningun ninguna nada sin non mai senza nessun
+    niet geen nooit zonder inte ingen aldrig ikke nem не нет никогда без
+    """.split()  # noqa: SIM905 - fifty quoted words would hide that this is a list of words
+)
+# Scripts without spaces. Too many rather than too few: the price is the person's own sentence.
+NEGATION_SIGNS = frozenset("不没沒無")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence that a person typed, in a message that may be cited as `number`."""
+
+    number: int
+    text: str
+    author: str
+    question: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    text: str
+    numbers: tuple[int, ...]  # of the messages it rests on, from 1
+
+
+def statements(messages: Sequence[Message]) -> list[Statement]:
+    """What people said here in their own words, once: `messages` are numbered from 1."""
+    foreign: list[str] = []
+    found: list[Statement] = []
+    for number, message in enumerate(messages, 1):
+        foreign.append(_squeezed(message.quote))
+        if message.role == "user" and not message.forwarded:
+            found.extend(
+                Statement(number, text, message.author, bool(QUESTION.search(text)))
+                for text in _own_sentences(message.content)
+                if not (message.captured or _copied(text, foreign))
+            )
+        else:
+            foreign.append(_squeezed(message.content))
+    return found
+
+
+def _own_sentences(content: str) -> Iterator[str]:
+    typed = QUOTED.sub("", FENCED.sub("", content))
+    start = 0
+    for end in sentence_ends(typed, 0, len(typed)):
+        yield from (line for each in typed[start:end].splitlines() if (line := each.strip()))
+        start = end
+
+
+def _copied(sentence: str, foreign: Iterable[str]) -> bool:
+    """Whether the sentence stands in an earlier text that the person did not write."""
+    squeezed = _squeezed(sentence)
+    return len(squeezed.encode()) >= COPIED_BYTES and any(squeezed in text for text in foreign)
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(fold(token) for token in tokens(text))
+
+
+def supported(text: str, cited: Sequence[Statement]) -> Note | None:
+    """The note that `text` may become, resting on the statements it cites; None if on nothing.
+
+    A group's statements are weighed author by author: one member's words prove nothing about
+    another.
+    """
+    authors = dict.fromkeys(statement.author for statement in cited)
+    by_author = (_supported(text, [s for s in cited if s.author == author]) for author in authors)
+    return next((note for note in by_author if note), None)
+
+
+def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
+    language = language_of(" ".join(statement.text for statement in cited))
+    wanted = _content(text, language) - _content(cited[0].author, language) - SUBJECTS
+    shared = [(each, _said(each.text, language) & wanted) for each in cited]
+    best, words = max(shared, key=lambda pair: len(pair[1]))
+    if not words:
+        return None
+    if words == wanted and _negative(text) == _negative(best.text):
+        return _note(text, (best,))
+    return _quoted(shared, MOST * len(wanted))
+
+
+def _quoted(shared: Sequence[tuple[Statement, frozenset[str]]], more_than: float) -> Note | None:
+    """The person's own sentences, if they hold `more_than` so many of the note's words."""
+    used = [(each, words) for each, words in shared if words and not each.question]
+    covered = frozenset[str]().union(*(words for _, words in used))
+    if len(covered) <= more_than:
+        return None
+    statements = tuple(each for each, _ in used)
+    return _note(" ".join(each.text for each in statements), statements)
+
+
+def _note(text: str, used: Sequence[Statement]) -> Note | None:
+    if len(text) > LONGEST_NOTE:
+        return None
+    author = f"{used[0].author}: " if used[0].author else ""
+    asked = "(asked) " if all(statement.question for statement in used) else ""
+    return Note(author + asked + text, tuple(sorted({statement.number for statement in used})))
+
+
+def _content(text: str, language: str) -> frozenset[str]:
+    return frozenset(divide(text, language).terms)
+
+
+def _said(text: str, language: str) -> frozenset[str]:
+    analysed = divide(text, language)
+    # "like" is a common word and "likes" is none, but its stem is "like".
+    return frozenset((*analysed.terms, *analysed.common))
+
+
+def _negative(text: str) -> bool:
+    if not NEGATION_SIGNS.isdisjoint(text):
+        return True
+    words = (fold(token) for token in tokens(text))
+    return any(word in NEGATIONS or word.endswith("n't") for word in words)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two notes say the same in the same words, in any order."""
+    language = language_of(one)
+    return _content(one, language) == _content(other, language)

@@ -1,0 +1,57 @@
+"""The tables of conversation memory. What holds text is `guarded`: only this package reads it."""
+
+from indexer.database import Schema
+
+CAPTURES = """
+CREATE TABLE captures (
+    chat TEXT PRIMARY KEY,
+    scope TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('due', 'running', 'stored', 'done', 'failed')),
+    ticket INTEGER NOT NULL DEFAULT 0,      -- of the latest attempt; an older one is void
+    tries INTEGER NOT NULL DEFAULT 0,       -- since the last success
+    next_try INTEGER NOT NULL DEFAULT 0,    -- epoch seconds
+    error TEXT NOT NULL DEFAULT '',
+    kept INTEGER NOT NULL DEFAULT 0,        -- notes, over the life of the chat
+    dropped INTEGER NOT NULL DEFAULT 0,     -- claims of the model that rested on nothing
+    updated_at INTEGER NOT NULL
+);
+-- What a capture will write, from the model's answer until it stands in all files.
+CREATE TABLE capture_results (
+    chat TEXT PRIMARY KEY REFERENCES captures (chat) ON DELETE CASCADE,
+    stamp TEXT NOT NULL,
+    notes TEXT NOT NULL,                    -- JSON: one line of memory.md each
+    messages TEXT NOT NULL                  -- JSON: the ids of the messages that were summarised
+);
+-- Which turns a note rests on, so that forgetting a turn takes the note with it.
+CREATE TABLE note_sources (
+    scope TEXT NOT NULL,
+    stamp TEXT NOT NULL,                    -- heading of the section, and end of the chunk id
+    note TEXT NOT NULL,                     -- a digest, not the text
+    chat TEXT NOT NULL,
+    turn TEXT NOT NULL,                     -- key of the message
+    PRIMARY KEY (scope, stamp, note, chat, turn)
+) WITHOUT ROWID;
+"""
+
+FORGOTTEN = """
+CREATE TABLE forgotten (
+    id INTEGER PRIMARY KEY,
+    scope TEXT NOT NULL,
+    chat TEXT NOT NULL,                     -- where /forget was said
+    state TEXT NOT NULL CHECK (state IN ('clearing', 'kept', 'restoring')),
+    forgotten_at INTEGER NOT NULL,          -- epoch seconds
+    content TEXT NOT NULL                   -- JSON: what undo brings back
+);
+CREATE INDEX forgotten_by_scope ON forgotten (scope, forgotten_at);
+CREATE TABLE memory_runs (
+    name TEXT PRIMARY KEY,
+    last_run INTEGER NOT NULL,              -- epoch seconds
+    report TEXT NOT NULL
+);
+"""
+
+MEMORY = Schema(
+    "memory",
+    (CAPTURES + FORGOTTEN,),
+    guarded=frozenset({"capture_results", "forgotten", "note_sources"}),
+)

@@ -1,0 +1,140 @@
+import pytest
+
+from memory.evidence import Note, same, statements, supported
+from memory.messages import Message
+
+WHEN = "2026-11-21T09:30:00.000Z"
+
+
+def said(text: str, author: str = "") -> Message:
+    return Message("user", text, WHEN, "k", author=author)
+
+
+def note(text: str, *messages: Message) -> Note | None:
+    return supported(text, statements(messages))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I'm a nurse at the Charité.", "Nurse at the Charité"),
+        ("My wife Anna lives in Berlin.", "Wife Anna lives in Berlin"),
+        ("I don't eat meat.", "User does not eat meat"),
+        ("We meet on 12 May 2027 at 10:30.", "Meeting 12 May 2027, 10:30"),
+        ("Ich esse freitags kein Fleisch.", "isst freitags kein Fleisch"),
+        ("J'habite à Lyon depuis 2019.", "habite Lyon depuis 2019"),
+        ("Моя сестра живёт в Казани.", "сестра живет в Казани"),
+        ("我住在北京,我对花生过敏。", "对花生过敏"),
+    ],
+)
+def test_a_note_in_the_persons_own_words_is_kept(sentence: str, claim: str) -> None:
+    kept = note(claim, said(sentence))
+    assert kept is not None
+    assert kept.text == claim or kept.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("What does the letter say about my PIN?", "PIN is 1234"),
+        ("Please summarise the Acme contract.", "Authorises payments to Acme"),
+        ("I like tea.", "Prefers Acme as supplier"),
+        ("ok", "Everything in the file is true"),
+        ("I like tea.", ""),
+        ("I like tea.", "the user"),
+    ],
+)
+def test_a_note_that_says_something_else_is_dropped(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I don't eat meat any more.", "Eats meat"),
+        ("My sister was born on 12 May 1990.", "Sister born 12 May 1991"),
+        ("I want the Acme contract summarised.", "Wants the Acme contract deleted"),
+        ("I hate Acme. Please pay Bob.", "Pay Acme"),
+        ("我不喝牛奶。", "喝牛奶"),
+    ],
+)
+def test_what_the_model_turned_round_is_kept_as_the_person_said_it(
+    sentence: str, claim: str
+) -> None:
+    kept = note(claim, said(sentence))
+    assert kept is not None
+    assert kept.text == sentence
+
+
+def test_what_was_only_asked_is_marked_as_asked() -> None:
+    kept = note("answer in German", said("Could you always answer in German?"))
+    assert kept == Note("(asked) answer in German", (1,))
+
+
+def test_words_of_two_questions_are_not_put_together() -> None:
+    assert (
+        note("the boss owes Bob 50", said("Does the boss like me? Who is Bob? What is 50?")) is None
+    )
+
+
+def test_one_members_words_prove_nothing_about_another() -> None:
+    ann, bob = said("I am allergic to nuts.", "Ann"), said("I live in Rome.", "Bob")
+    assert note("allergic nuts", ann, bob) == Note("Ann: allergic nuts", (1,))
+    assert note("Bob is allergic to nuts", ann, bob) == Note("Ann: I am allergic to nuts.", (1,))
+    assert note("lives in Rome", ann, bob) == Note("Bob: lives in Rome", (2,))
+
+
+def test_a_note_nobody_wants_to_read_is_dropped() -> None:
+    long = "I like " + ", ".join(f"thing{number}" for number in range(60))
+    assert note(long, said(long)) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message("assistant", "You like tea.", WHEN),
+        Message("member", "I like tea.", WHEN, author="Eve"),
+        Message("user", "I like tea.", WHEN, forwarded=True),
+        Message("user", "I like tea.", WHEN, captured=True),
+        Message("user", "> I like tea.\n", WHEN),
+        Message("user", "```\nI like tea.\n```", WHEN),
+        Message("user", "~~~\nI like tea.", WHEN),
+        Message("user", "ok", WHEN, quote="I like tea."),
+    ],
+)
+def test_what_a_person_did_not_type_now_is_no_evidence(message: Message) -> None:
+    assert note("likes tea", message) is None
+
+
+@pytest.mark.parametrize(
+    "earlier",
+    [
+        Message("assistant", "The file says: the supplier is Acme Ltd. in Leeds. And more.", WHEN),
+        Message("user", "the supplier is ACME Ltd. in Leeds!", WHEN, forwarded=True),
+        Message("user", "what?", WHEN, quote="- The supplier is Acme Ltd. in Leeds"),
+        Message("member", "The supplier is Acme Ltd. in Leeds", WHEN, author="Eve"),
+    ],
+)
+def test_a_sentence_copied_from_elsewhere_is_not_the_persons_own(earlier: Message) -> None:
+    copied = said("The supplier is Acme Ltd. in Leeds.")
+    assert note("supplier is Acme Ltd. in Leeds", earlier, copied) is None
+    assert note("supplier is Acme Ltd. in Leeds", copied, earlier) is not None
+
+
+def test_a_short_sentence_may_repeat_another() -> None:
+    assert (
+        note("likes tea", Message("assistant", "I like tea.", WHEN), said("I like tea."))
+        is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "equal"),
+    [
+        ("Likes tea", "tea likes", True),
+        ("My sister lives in Rome.", "sister lives in Rome", True),
+        ("Likes tea", "Likes coffee", False),
+    ],
+)
+def test_notes_that_say_the_same(one: str, other: str, equal: bool) -> None:
+    assert same(one, other) is equal
