@@ -26,6 +26,9 @@ class Limits:
     cells: int = 2_000_000  # of one spreadsheet
 
 
+USUAL = Limits()
+
+
 def confine(limits: Limits) -> None:
     """Bind this process to `limits` for good; call before a parser is imported."""
     _lower(resource.RLIMIT_AS, limits.memory_bytes)

@@ -44,4 +44,4 @@ class ParseError(UserError):
         self.because = because
         self.detail = detail
         sentence = SENTENCES[kind].format(name=name or "this file", because=because)
-        super().__init__(sentence[0].upper() + sentence[1:])
+        super().__init__(sentence if name else sentence[0].upper() + sentence[1:])

@@ -1,0 +1,49 @@
+"""ZIP files, read as if each were a bomb."""
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+
+from indexer.limits import MIB
+from indexer.parse_errors import ParseError
+from indexer.parsers import Source
+
+
+class Archive:
+    """The files in a ZIP; made by `open_archive`. What is read counts against its limits."""
+
+    def __init__(self, source: Source, opened: zipfile.ZipFile) -> None:
+        self._source = source
+        self._opened = opened
+        self._unpacked = 0
+        self.names = tuple(info.filename for info in opened.infolist() if not info.is_dir())
+
+    def read(self, name: str) -> bytes:
+        """One file; KeyError where it is missing."""
+        info = self._opened.getinfo(name)
+        self._check(info)
+        return self._opened.read(info)
+
+    def _check(self, info: zipfile.ZipInfo) -> None:
+        limits, name = self._source.limits, self._source.name
+        if info.flag_bits & 1:
+            raise ParseError("password", name)
+        self._unpacked += info.file_size
+        ratio = info.file_size / max(1, info.compress_size)
+        if info.file_size > MIB and ratio > limits.unpacked_ratio:
+            raise ParseError("too_large", name, ": it unpacks to far more than a document holds")
+        if info.file_size > limits.part_bytes or self._unpacked > limits.unpacked_bytes:
+            raise ParseError("too_large", name, " once it is unpacked")
+
+
+@contextmanager
+def open_archive(source: Source) -> Iterator[Archive]:
+    """The archive in `source`; raises ParseError, also for damage found inside the block."""
+    try:
+        with zipfile.ZipFile(BytesIO(source.data)) as opened:
+            if len(opened.infolist()) > source.limits.entries:
+                raise ParseError("too_large", source.name, ": it holds too many files")
+            yield Archive(source, opened)
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, EOFError) as error:
+        raise ParseError("damaged", source.name, detail=type(error).__name__) from None

@@ -1,0 +1,67 @@
+"""Bytes to text, in whatever encoding the file was saved."""
+
+import codecs
+from collections.abc import Iterator
+
+SAMPLE = 1 << 16
+# Longer marks first: UTF-32's begins with UTF-16's.
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
+
+
+def decode(data: bytes) -> str:
+    """The text in `data` with `\\n` line ends; every byte string gives one."""
+    for encoding in _candidates(data):
+        try:
+            text = data.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            continue
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+    return data.decode("cp1252", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def looks_like_text(head: bytes) -> bool:
+    """Whether the start of a file is text in any encoding, rather than something binary."""
+    if any(head.startswith(mark) for mark, _ in MARKS) or _wide(head):
+        return True
+    controls = len(head) - len(head.translate(None, CONTROL))
+    return controls * 100 <= len(head)
+
+
+def _candidates(data: bytes) -> Iterator[str]:
+    yield from (encoding for mark, encoding in MARKS if data.startswith(mark))
+    if wide := _wide(data[:SAMPLE]):
+        yield wide
+    # A guess by statistics took megabytes of UTF-8 for Japanese: what is valid UTF-8 is UTF-8.
+    yield "utf-8"
+    yield from _guesses(data[:SAMPLE])
+    yield "cp1252"
+
+
+def _wide(data: bytes) -> str:
+    """UTF-16 or UTF-32 without a mark: the zero bytes of plain letters stand in one place."""
+    if len(data) < 4 or data.count(0) * 10 < len(data):
+        return ""
+    zeros = [data[start::4].count(0) * 4 / len(data) for start in range(4)]
+    if min(zeros[1:]) > 0.6 and zeros[0] < 0.4:
+        return "utf-32-le"
+    if min(zeros[:3]) > 0.6 and zeros[3] < 0.4:
+        return "utf-32-be"
+    even, odd = (zeros[0] + zeros[2]) / 2, (zeros[1] + zeros[3]) / 2
+    if max(even, odd) < 0.1 or abs(even - odd) < 0.1:
+        return ""
+    return "utf-16-be" if even > odd else "utf-16-le"
+
+
+def _guesses(data: bytes) -> Iterator[str]:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data).best()
+    if best is not None:
+        yield best.encoding

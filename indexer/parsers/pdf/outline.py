@@ -1,0 +1,63 @@
+"""A PDF's outline: what its author called the parts, and where each begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfBookmark, PdfDocument
+
+ENTRIES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    title: str
+    level: int  # from 1
+    page: int | None  # index from 0; None where the destination leads nowhere
+    top: float | None  # points above the page's lower edge; None for the page as a whole
+
+
+def read_outline(document: "PdfDocument") -> list[Entry]:
+    """The entries in order; nothing for an outline that is broken."""
+    import pypdfium2
+
+    found: list[Entry] = []
+    try:
+        for bookmark in document.get_toc(max_depth=15):
+            title = " ".join(bookmark.get_title().split())
+            if title:
+                found.append(_entry(bookmark, title, len(document)))
+            if len(found) >= ENTRIES:
+                break
+    except pypdfium2.PdfiumError:
+        return []
+    return _with_pages(found)
+
+
+def _entry(bookmark: "PdfBookmark", title: str, pages: int) -> Entry:
+    destination = bookmark.get_dest()
+    page = destination.get_index() if destination else None
+    if destination is None or page is None or not 0 <= page < pages:
+        return Entry(title, bookmark.level + 1, None, None)
+    return Entry(title, bookmark.level + 1, page, _top(*destination.get_view()))
+
+
+def _top(mode: int, values: Sequence[float]) -> float | None:
+    """The vertical position in a destination; each of the eight kinds puts it elsewhere."""
+    from pypdfium2 import raw
+
+    places = {raw.PDFDEST_VIEW_XYZ: 1, raw.PDFDEST_VIEW_FITH: 0, raw.PDFDEST_VIEW_FITBH: 0}
+    place = 3 if mode == raw.PDFDEST_VIEW_FITR else places.get(mode, len(values))
+    return values[place] if place < len(values) else None
+
+
+def _with_pages(entries: list[Entry]) -> list[Entry]:
+    """An entry that leads nowhere begins where the next one does; those at the end are dropped."""
+    known: list[Entry] = []
+    for entry in reversed(entries):
+        if entry.page is None and known:
+            entry = Entry(entry.title, entry.level, known[-1].page, known[-1].top)
+        if entry.page is not None:
+            known.append(entry)
+    return known[::-1]

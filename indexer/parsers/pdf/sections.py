@@ -1,0 +1,145 @@
+"""Cuts a PDF's lines into sections. Every line falls into exactly one: nothing lost or doubled."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.documents import Section
+from indexer.parsers.pdf.outline import Entry
+from indexer.parsers.pdf.pages import Line, Page
+from indexer.sections import DEEPEST, TITLE
+
+SYMBOLS = re.compile(r"[\W_]+")
+TITLE_LINES = 4  # lines that a title may be broken into
+SLACK = 25  # letters that may stand beside a title on its lines, such as a number
+GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    page: int  # from 1
+    line: Line
+    opens: bool = False  # whether a paragraph begins here
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a section begins: an index into the document's lines."""
+
+    at: int
+    title: str
+    level: int
+    path: tuple[str, ...]
+
+
+def by_page(pages: Sequence[Page]) -> Iterator[Section]:
+    for page in pages:
+        lines = placed([page])
+        if lines:
+            span = (page.number, page.number)
+            yield Section(f"Page {page.number}", text(lines), pages=span, element_type="paragraph")
+
+
+def by_outline(pages: Sequence[Page], entries: Sequence[Entry], name: str) -> Iterator[Section]:
+    """Sections that begin at the outline's titles; an entry without text is only in paths."""
+    lines = placed(pages)
+    yield from cut(lines, _cuts(pages, entries), name)
+
+
+def cut(lines: Sequence[Placed], cuts: Sequence[Cut], name: str) -> Iterator[Section]:
+    ordered = sorted(cuts, key=lambda each: each.at)
+    starts = [each.at for each in ordered]
+    if text_before := lines[: starts[0] if starts else len(lines)]:
+        yield _section(text_before, Cut(0, name, 0, ()))
+    for each, end in zip(ordered, [*starts[1:], len(lines)], strict=True):
+        if each.at < end:
+            yield _section(lines[each.at : end], each)
+
+
+def _section(lines: Sequence[Placed], start: Cut) -> Section:
+    return Section(
+        title=start.title,
+        text=text(lines),
+        path=start.path,
+        level=start.level,
+        pages=(lines[0].page, lines[-1].page),
+        element_type="section" if start.level else "paragraph",
+    )
+
+
+def text(lines: Sequence[Placed]) -> str:
+    """The lines as text, with a blank line where a paragraph begins."""
+    joined = "".join(("\n\n" if each.opens else "\n") + each.line.text for each in lines)
+    return joined.lstrip("\n")
+
+
+def placed(pages: Sequence[Page]) -> list[Placed]:
+    return [
+        Placed(page.number, line, _opens(page.lines[index - 1] if index else None, line))
+        for page in pages
+        for index, line in enumerate(page.lines)
+    ]
+
+
+def _opens(before: Line | None, line: Line) -> bool:
+    """Whether the step down from the line before is wider than between lines of one paragraph."""
+    if before is None:
+        return False
+    step = before.top - line.top
+    return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
+
+
+def _cuts(pages: Sequence[Page], entries: Sequence[Entry]) -> list[Cut]:
+    first_line = [0]
+    for page in pages:
+        first_line.append(first_line[-1] + len(page.lines))
+    letters: dict[int, list[str]] = {}
+    above: list[Entry] = []
+    cuts = []
+    for entry in entries:
+        above = [each for each in above if each.level < entry.level] + [entry]
+        index = entry.page or 0
+        if index not in letters:
+            letters[index] = [_letters(line.text) for line in pages[index].lines]
+        at = first_line[index] + _find(pages[index].lines, letters[index], entry)
+        path = tuple(each.title[:TITLE] for each in above)
+        cuts.append(Cut(at, entry.title[:TITLE], min(entry.level, DEEPEST), path))
+    return cuts
+
+
+def _find(lines: Sequence[Line], letters: Sequence[str], entry: Entry) -> int:
+    """The line that an entry begins at: the title's own, else by position, else the first."""
+    title = _letters(entry.title)
+    matches = [
+        (_distance(lines[at], letters[at], title, entry.top), at)
+        for at in range(len(lines))
+        if title and _stands_at(letters, at, title)
+    ]
+    if matches:
+        return min(matches)[1]
+    if entry.top is None:
+        return 0
+    return next((at for at, line in enumerate(lines) if line.top <= entry.top + 2), len(lines))
+
+
+def _stands_at(letters: Sequence[str], at: int, title: str) -> bool:
+    joined = ""
+    for each in letters[at : at + TITLE_LINES]:
+        joined += each
+        if title in joined:
+            return len(joined) <= len(title) + SLACK and title not in joined[len(letters[at]) :]
+    return False
+
+
+def _distance(line: Line, letters: str, title: str, top: float | None) -> float:
+    """How unlikely this line is the one that is meant, among those that hold the title."""
+    exact = 0 if letters == title else 10 if letters.endswith(title) else 30
+    if top is None:
+        return exact
+    above = 200 if line.top > top + line.size + 6 else 0
+    return abs(top - line.top) + above + exact
+
+
+def _letters(text: str) -> str:
+    return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

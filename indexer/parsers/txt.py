@@ -1,0 +1,16 @@
+"""Plain text: one section, titled by the file's name."""
+
+from collections.abc import Iterator
+
+from indexer.decoding import decode
+from indexer.documents import Parsed
+from indexer.parsers import Source
+from indexer.sections import Block, assemble
+
+SUFFIXES = (".txt", ".text", ".log")
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    text = decode(source.data)
+    blank = len(text) - len(text.lstrip())
+    yield from assemble([Block(text, line=1 + text.count("\n", 0, blank))], source.name)

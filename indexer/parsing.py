@@ -1,0 +1,152 @@
+"""Reads files without ever trusting one: each is parsed in a process of its own.
+
+`parse` starts a fresh process per file. A `Reader` keeps one for the next file of plain text or
+Markdown, so that a folder of small notes does not pay for a process each.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from indexer.documents import Parsed
+from indexer.limits import USUAL, Limits
+from indexer.parse_errors import Kind, ParseError
+from indexer.parsers import types
+from indexer.reading import opened
+from indexer.sniff import sniff
+from indexer.wire import Decoder
+
+__all__ = ["Limits", "ParseError", "Reader", "document_type", "open_reader", "parse", "supported"]
+
+READ = 1 << 16  # bytes
+# What a parser may know of our environment: where programs and languages are, and no secret.
+ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TESSDATA_PREFIX")
+PACKAGES = str(Path(__file__).resolve().parent.parent)  # where the child finds our own code
+REUSED = ("md", "txt")
+DEATHS: dict[int, Kind] = {
+    signal.SIGXCPU: "timed_out",
+    signal.SIGKILL: "out_of_memory",  # ours are reported before; this one is the kernel's
+    signal.SIGABRT: "out_of_memory",  # PDFium's answer to a refused allocation
+    signal.SIGTRAP: "out_of_memory",
+}
+
+
+def supported() -> tuple[str, ...]:
+    """The suffixes of files that can be read, with their dots, in alphabetical order."""
+    return tuple(sorted(types()))
+
+
+def document_type(path: Path, name: str = "") -> str:
+    """What the file is, by its bytes: "pdf", "docx", "md", ...; raises ParseError.
+
+    `name` is the file's own name where `path` is a temporary one.
+    """
+    name = name or path.name
+    with opened(path, name) as file:
+        return sniff(file, name)
+
+
+async def parse(
+    path: Path, *, name: str = "", limits: Limits = USUAL
+) -> AsyncGenerator[Parsed, None]:
+    """What the file holds, in its order, from a fresh process; raises ParseError.
+
+    Close the iterator (`contextlib.aclosing`) to end the process early; it also ends when
+    `limits` are used up. Time in which the caller does not ask for more does not count.
+    """
+    async with open_reader(limits) as reader, aclosing(reader.parse(path, name=name)) as found:
+        async for each in found:
+            yield each
+
+
+@asynccontextmanager
+async def open_reader(limits: Limits = USUAL) -> AsyncIterator["Reader"]:
+    """A `Reader` for files of one scope, used by one task."""
+    reader = Reader(limits)
+    try:
+        yield reader
+    finally:
+        await reader.close()
+
+
+class Reader:
+    """Parses one file after another; lives as long as `open_reader`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._child: Process | None = None
+
+    async def parse(self, path: Path, *, name: str = "") -> AsyncGenerator[Parsed, None]:
+        """As `indexer.parsing.parse`, but a process that read plain text is used again."""
+        name = name or path.name
+        kind = await asyncio.to_thread(document_type, path, name)
+        if kind not in REUSED:
+            await self.close()
+        child = self._child = self._child or await _start()
+        decoder = Decoder(name)
+        try:
+            await _ask(child, path, name, self._limits)
+            async with aclosing(_lines(child, name, self._limits.wall_seconds)) as lines:
+                async for line in lines:
+                    if found := decoder.decode(line):
+                        yield found
+                    if decoder.ended:
+                        break
+        finally:
+            if not decoder.ended or kind not in REUSED:
+                await self.close()
+
+    async def close(self) -> None:
+        """End the process and whatever it started."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        await child.wait()
+
+
+async def _start() -> Process:
+    # -P: a file named like a library, in whatever folder we were started from, is not imported.
+    command = (sys.executable, "-P", "-m", "indexer.worker")
+    known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+    known["PYTHONPATH"] = PACKAGES
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=known, start_new_session=True
+    )
+
+
+async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:
+    request = {"path": str(path), "name": name, "limits": asdict(limits)}
+    assert child.stdin is not None  # noqa: S101 - it was started with a pipe
+    child.stdin.write(json.dumps(request).encode() + b"\n")
+    with suppress(ConnectionError):  # it died early; its exit code says why
+        await child.stdin.drain()
+
+
+async def _lines(child: Process, name: str, seconds: float) -> AsyncGenerator[bytes, None]:
+    """Whole lines of answers; raises ParseError when the child dies or takes too long."""
+    clock = asyncio.get_running_loop().time
+    assert child.stdout is not None  # noqa: S101 - it was started with a pipe
+    rest = b""
+    while True:
+        asked = clock()
+        try:
+            async with asyncio.timeout(seconds):
+                chunk = await child.stdout.read(READ)
+        except TimeoutError:
+            raise ParseError("timed_out", name) from None
+        seconds -= clock() - asked
+        if not chunk:
+            code = await child.wait()
+            raise ParseError(DEATHS.get(-code, "damaged"), name, detail=f"exit code {code}")
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            yield line
