@@ -99,7 +99,7 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
     from bot.settings_model import validate
 
     try:
-        return Settings(**validate(Settings, raw, overrides))
+        return validate(Settings(), raw, overrides)
     except ValidationError as error:
         raise ConfigError(f"{path}: {' '.join(_sentences(error))}") from None
 

@@ -1,8 +1,8 @@
 """The one place that loads pydantic-settings."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
-from typing import get_type_hints
+from dataclasses import MISSING, Field, fields, replace
+from typing import TYPE_CHECKING, TypeVar, get_type_hints
 
 from pydantic import Field as ModelField
 from pydantic import create_model
@@ -14,11 +14,14 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
-def validate(
-    settings: type, raw: Mapping[str, object], environ: Mapping[str, str]
-) -> dict[str, object]:
-    """The fields of `settings` out of `raw`, overridden by `environ`; raises ValidationError."""
+S = TypeVar("S", bound="DataclassInstance")
+
+
+def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str]) -> S:
+    """`settings` with what `raw` and, over it, `environ` say; raises pydantic's ValidationError."""
 
     class Environment(EnvSettingsSource):
         def _load_env_vars(self) -> Mapping[str, str | None]:
@@ -38,12 +41,12 @@ def validate(
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return Environment(settings_cls), InitSettingsSource(settings_cls, dict(raw))
 
-    hints = get_type_hints(settings)
+    hints = get_type_hints(type(settings))
     shape = {each.name: (hints[each.name], _default(each)) for each in fields(settings)}
     # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
     model = create_model("Config", __base__=Base, **shape)  # type: ignore[call-overload]  # fields known at run time only
     values = model()
-    return {name: getattr(values, name) for name in shape}
+    return replace(settings, **{name: getattr(values, name) for name in shape})
 
 
 def _default(field: "Field[object]") -> object:

@@ -19,9 +19,11 @@ from indexer.errors import UserError
 from indexer.limits import Limits
 from indexer.parsing import document_type, parse
 from indexer.scopes import Scope
-from indexer.writer import NewDocument, Writer
+from indexer.writer import FileState, NewDocument, Writer
 
 AT_ONCE = 2  # parsers that run side by side
+
+Status = Literal["indexed", "unchanged", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Outcome:
     """How a job ended; `reason` is the sentence for a failed one."""
 
     job: Job
-    status: Literal["indexed", "unchanged", "failed"]
+    status: Status
     chunks: int = 0
     pages: int = 0
     reason: str = ""
@@ -87,8 +89,8 @@ class Pipeline:
         kind = document_type(job.path, job.name)
         size, digest = await asyncio.to_thread(_fingerprint, job.path)
         known = await self._writer.state(job.file)
-        if known and (known.hash, known.scope) == (digest, job.scope):
-            yield Outcome(job, "unchanged", known.chunks, known.pages, file_id=known.id)
+        if known and known.hash == digest:
+            yield await self._relabelled(job, known)
             return
         sections: list[Section] = []
         notices: list[str] = []
@@ -106,6 +108,14 @@ class Pipeline:
         document = NewDocument(job.file, job.name, kind, pages, size, digest)
         file_id = await self._writer.put(job.scope, document, chunks, self._clock())
         yield Outcome(job, "indexed", len(chunks), pages, "", tuple(notices), file_id)
+
+    async def _relabelled(self, job: Job, known: FileState) -> Outcome:
+        """The same bytes: nothing to read again, though their scope may be another now."""
+        moved = known.scope != job.scope
+        if moved:
+            await self._writer.relabel(known.id, job.scope)
+        status: Status = "indexed" if moved else "unchanged"
+        return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
 
 
 def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:

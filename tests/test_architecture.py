@@ -22,8 +22,6 @@ SQL = {
     "indexer/maintenance.py",
     "bot/inbox.py",
 }
-LIGHT = {"numpy", "pdfplumber", "mammoth", "telegram", "pydantic", "pydantic_settings", "rich"}
-HEAVY_AT_HOME = {"adapters/", "bot/settings_model.py", "bot/llm/requests.py", "bot/llm/rounds.py"}
 
 
 def sources(*packages: str) -> list[Path]:

@@ -1,8 +1,8 @@
 """/search <words>"""
 
-from bot.citations import place
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
+from bot.passages import where
 from indexer.documents import Hit
 
 EXCERPT = 200  # characters
@@ -23,7 +23,7 @@ async def search(turn: Turn, question: str) -> Answer:
 def _told(hit: Hit) -> str:
     flat = " ".join(hit.chunk.text.split())
     cut = flat if len(flat) <= EXCERPT else flat[:EXCERPT].rpartition(" ")[0] + " …"
-    return f"**{place(hit)}**\n{cut}"
+    return f"**{where(hit)}**\n{cut}"
 
 
 command = Command("search", "<words>", "Find passages in the documents", search)

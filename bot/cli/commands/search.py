@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from bot import policy
-from bot.citations import place
 from bot.cli import identity, opening
+from bot.passages import where
 from bot.services import Services
 from indexer.documents import Hit
 from indexer.scopes import Visibility
@@ -55,7 +55,7 @@ def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if not hits:
         print("Nothing found.")
     for n, hit in enumerate(hits, 1):
-        print(f"{n}. {place(hit)} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"{n}. {where(hit)} ({hit.scope.label}, score {hit.score:.3f})")
         print(f"   {' '.join(hit.chunk.text.split())[:300]}\n")
 
 

@@ -1,0 +1,89 @@
+"""Talk to the whole bot over a real store: `await alice("/search plan")`."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.commands import load_commands
+from bot.config import Settings
+from bot.home import Home
+from bot.messages import Attachment, Draft, Reply
+from bot.opening import open_services
+from bot.policy import Access
+from bot.router import Bot
+from bot.services import Services
+from tests.factories import a_message
+from tests.fakes import FakeClock, FakePlatform
+
+OWNER = "1"
+ACCESS = Access(owners=frozenset({f"test:{OWNER}"}), approved=frozenset({"test:2", "test:3"}))
+
+
+@dataclass
+class Conversation:
+    """One person in one chat."""
+
+    bot: Bot
+    platform: FakePlatform
+    sender: str
+    chat: str = ""
+    private: bool = True
+    drafts: list[str] = field(default_factory=list)
+
+    async def __call__(self, text: str, **files: bytes) -> Reply:
+        """The reply to `text`; `report__md=b"..."` sends report.md along."""
+        attachments = []
+        for name, content in files.items():
+            shown = name.replace("__", ".")
+            self.platform.files[shown] = content
+            attachments.append(Attachment(shown, len(content), shown))
+        message = a_message(
+            text,
+            sender=self.sender,
+            chat=self.chat,
+            private=self.private,
+            attachments=tuple(attachments),
+        )
+        async with aclosing(self.bot.handle(message)) as items:
+            async for item in items:
+                if isinstance(item, Draft):
+                    self.drafts.append(item.text)
+                else:
+                    return item
+        raise AssertionError("no reply")
+
+    async def press(self, reply: Reply, label: str) -> Reply:
+        """Press the button of `reply` that is called `label`."""
+        return await self(next(c.message for c in reply.choices if c.label == label))
+
+
+@dataclass
+class World:
+    """A bot with its services and the people who talk to it."""
+
+    bot: Bot
+    services: Services
+    clock: FakeClock
+    platform: FakePlatform
+
+    def person(self, sender: str, *, chat: str = "", private: bool = True) -> Conversation:
+        return Conversation(self.bot, self.platform, sender, chat, private)
+
+    @property
+    def owner(self) -> Conversation:
+        return self.person(OWNER)
+
+
+@asynccontextmanager
+async def a_world(
+    folder: Path, settings: Settings | None = None, access: Access = ACCESS
+) -> AsyncIterator[World]:
+    clock, platform = FakeClock(), FakePlatform()
+
+    async def fetch(_: str, attachment: Attachment, path: Path) -> None:
+        await platform.fetch(attachment, path)
+
+    home = Home(folder / "home")
+    async with open_services(home, settings or Settings(), access, fetch, clock) as services:
+        yield World(Bot(load_commands(), services), services, clock, platform)
