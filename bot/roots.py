@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.messages import IncomingMessage, UserError
 from bot.policy import may_read_file
+from indexer.pipeline import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,7 @@ class Roots:
     def resolve(self, message: IncomingMessage, named: str) -> Path:
         """The file or folder that `named` means; a `UserError` says why it cannot be read."""
         path = _expand(named)
-        limited = message.chat.platform != "console"
-        if limited and not may_read_file(path, self.folders, self.private):
+        if not self._allow(message, path):
             places = " or ".join(str(folder) for folder in self.folders)
             raise UserError(
                 f"I may only index files below {places}, and none that are hidden. "
@@ -27,6 +27,14 @@ class Roots:
         if not path.exists():
             raise UserError(f"There is no file or folder {named}. Check the path on this machine.")
         return path
+
+    def files(self, message: IncomingMessage, path: Path) -> list[Path]:
+        """The files at `path` that may be read: a link in a folder leads out of it as well."""
+        return [each for each in walk(path) if self._allow(message, each.resolve())]
+
+    def _allow(self, message: IncomingMessage, path: Path) -> bool:
+        at_the_terminal = message.chat.platform == "console"
+        return at_the_terminal or may_read_file(path, self.folders, self.private)
 
 
 def _expand(named: str) -> Path:

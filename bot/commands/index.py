@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from bot import policy
 from bot.commands import Command, Turn
 from bot.messages import Answer, Attachment, Choice, Draft, Reply, UserError
-from indexer.pipeline import Job, Outcome, job_of, walk
+from indexer.pipeline import Job, Outcome, job_of
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")
@@ -37,7 +37,8 @@ async def _path(turn: Turn, argument: str) -> Answer:
             tuple(Choice(each, f'/index "{path}" {each}') for each in LABELS),
         )
         return
-    jobs = [job_of(each, Scope(label)) for each in walk(path)]
+    found = turn.services.roots.files(turn.message, path)
+    jobs = [job_of(each, Scope(label)) for each in found]
     async with aclosing(_run(turn, jobs)) as steps:
         async for step in steps:
             yield step
@@ -60,7 +61,7 @@ async def _uploads(turn: Turn, caption: str) -> Answer:
 
 async def _run(turn: Turn, jobs: Sequence[Job]) -> Answer:
     if not jobs:
-        raise UserError("There is no file in that folder.")
+        raise UserError("There is no file in that folder that I may read.")
     outcomes: list[Outcome] = []
     steps = turn.services.indexing.run(turn.message.chat.key, jobs)
     yield Draft(f"Reading {jobs[0].name} …", lasting=True)

@@ -1,0 +1,174 @@
+"""Files from a chat into the index, as a person sees it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.commands.index import file_name, split_label
+from bot.config import DocumentSettings, Settings
+from bot.messages import Attachment
+from tests.conversation import World, a_world
+
+PLAN = b"# Plan\n\nThe harbour opens in May. The ferry sails at noon.\n"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    settings = Settings(documents=DocumentSettings(roots=(str(tmp_path / "files"),)))
+    (tmp_path / "files").mkdir()
+    async with a_world(tmp_path, settings) as world:
+        yield world
+
+
+@pytest.fixture
+def plan(tmp_path: Path, world: World) -> Path:
+    path = tmp_path / "files" / "the plan.md"
+    path.write_bytes(PLAN)
+    return path
+
+
+async def test_a_file_sent_by_the_owner_is_read_and_public(world: World) -> None:
+    owner = world.owner
+    reply = await owner("", plan__md=PLAN)
+    assert reply.text == (
+        "Indexed plan.md: 1 passage, readable by everyone who may talk to me (kb)."
+    )
+    assert owner.drafts[:2] == ["Downloading plan.md …", "Reading plan.md …"]
+    assert "plan.md" in (await world.person("2")("/search ferry")).text
+
+
+async def test_the_caption_says_who_may_read_it(world: World) -> None:
+    assert "you alone" in (await world.owner("admin", plan__md=PLAN)).text
+    assert "Nothing found" in (await world.person("2")("/search ferry")).text
+
+
+async def test_the_button_takes_a_public_document_back(world: World) -> None:
+    owner, stranger = world.owner, world.person("2")
+    reply = await owner.press(await owner("", plan__md=PLAN), "Make it admin")
+    assert reply.text == "plan.md is now readable by you alone (admin)."
+    assert "Nothing found" in (await stranger("/search ferry")).text
+    await owner.press(reply, "Make it kb")
+    assert "plan.md" in (await stranger("/search ferry")).text
+
+
+async def test_a_strangers_file_stays_in_their_own_chat(world: World) -> None:
+    stranger = world.person("2")
+    reply = await stranger("kb", plan__md=PLAN)
+    assert "this chat alone" in reply.text
+    assert reply.choices == ()
+    assert "plan.md" in (await stranger("/search ferry")).text
+    assert "Nothing found" in (await world.person("3")("/search ferry")).text
+
+
+async def test_two_people_may_send_the_same_file(world: World) -> None:
+    ann, bob = world.person("2"), world.person("3")
+    await ann("", plan__md=PLAN)
+    await bob("", plan__md=PLAN + b"\nBob's ferry is late.\n")
+    assert "late" not in (await ann("/search ferry")).text
+    assert "plan.md" in (await ann("/search ferry")).text
+
+
+async def test_the_downloaded_copy_is_gone_afterwards(world: World) -> None:
+    await world.owner("", plan__md=PLAN)
+    await world.owner("", broken__pdf=b"%PDF-1.7 nothing")
+    assert list(world.services.home.tmp.iterdir()) == []
+
+
+async def test_a_corrected_file_of_the_same_name_replaces_the_old_one(world: World) -> None:
+    await world.owner("", plan__md=PLAN)
+    assert "Unchanged" in (await world.owner("", plan__md=PLAN)).text
+    await world.owner("", plan__md=b"# Plan\n\nThe harbour opens in June.\n")
+    assert "Nothing found" in (await world.owner("/search ferry")).text
+    assert "June" in (await world.owner("/search harbour")).text
+
+
+async def test_a_file_that_cannot_be_read_keeps_what_was_indexed(world: World) -> None:
+    await world.owner("", plan__md=PLAN)
+    reply = await world.owner("", plan__md=b"%PDF-1.7 torn")
+    assert reply.failed
+    assert reply.text.startswith("plan.md was not indexed: ")
+    assert "ferry" in (await world.owner("/search ferry")).text
+
+
+async def test_a_path_without_a_label_is_asked_about(world: World, plan: Path) -> None:
+    owner = world.owner
+    reply = await owner(f"/index {plan}")
+    assert [choice.label for choice in reply.choices] == ["kb", "admin"]
+    assert "you alone" in (await owner.press(reply, "admin")).text
+
+
+async def test_a_folder_is_read_whole_and_each_failure_is_named(
+    world: World, plan: Path, tmp_path: Path
+) -> None:
+    (plan.parent / "torn.pdf").write_bytes(b"%PDF-1.7 torn")
+    (plan.parent / ".hidden.md").write_bytes(PLAN)
+    lines = (await world.owner(f"/index {plan.parent} kb")).text.splitlines()
+    assert lines[0].startswith("Indexed the plan.md")
+    assert lines[1].startswith("torn.pdf was not indexed")
+    assert len(lines) == 2
+
+
+@pytest.mark.parametrize("named", ["/etc/passwd", "{home}/config.json", "{files}/../home"])
+async def test_paths_outside_the_roots_are_refused(
+    world: World, tmp_path: Path, named: str
+) -> None:
+    path = named.format(home=tmp_path / "home", files=tmp_path / "files")
+    reply = await world.owner(f"/index {path} kb")
+    assert "documents.roots" in reply.text
+
+
+async def test_a_link_does_not_lead_out_of_the_roots(world: World, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.md"
+    secret.write_text("canary")
+    (tmp_path / "files" / "link.md").symlink_to(secret)
+    reply = await world.owner(f"/index {tmp_path / 'files' / 'link.md'} kb")
+    assert "documents.roots" in reply.text
+    reply = await world.owner(f"/index {tmp_path / 'files'} kb")
+    assert "Nothing found" in (await world.owner("/search canary")).text
+
+
+async def test_only_the_owner_indexes_by_path(world: World, plan: Path) -> None:
+    assert "Send me the file" in (await world.person("2")(f"/index {plan} kb")).text
+
+
+async def test_a_missing_file_is_named(world: World, tmp_path: Path) -> None:
+    reply = await world.owner(f"/index {tmp_path / 'files' / 'none.md'} kb")
+    assert reply.text.startswith("There is no file or folder")
+
+
+@pytest.mark.parametrize(
+    ("argument", "path", "label"),
+    [
+        ("~/report.pdf kb", "~/report.pdf", "kb"),
+        ("~/two  spaces.pdf ADMIN", "~/two  spaces.pdf", "admin"),
+        ('"/a b/c.pdf" kb', "/a b/c.pdf", "kb"),
+        ("report.pdf", "report.pdf", ""),
+        ("kb", "", "kb"),
+        ("", "", ""),
+    ],
+)
+def test_the_last_word_is_the_label(argument: str, path: str, label: str) -> None:
+    assert split_label(argument) == (path, label)
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("report.pdf", "report.pdf"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\Users\\ann\\a.docx", "a.docx"),
+        ("..", "file"),
+        ("a\n\u202eb.pdf", "ab.pdf"),
+        ("", "file"),
+    ],
+)
+def test_a_sent_name_leads_nowhere(sent: str, kept: str) -> None:
+    assert file_name(Attachment(sent, 1, "x")) == kept
+
+
+async def test_the_default_scope_of_uploads_is_a_setting(tmp_path: Path) -> None:
+    settings = Settings(documents=replace(DocumentSettings(), upload_scope="admin"))
+    async with a_world(tmp_path, settings) as world:
+        assert "you alone" in (await world.owner("", plan__md=PLAN)).text
