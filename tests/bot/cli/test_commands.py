@@ -1,0 +1,214 @@
+"""The contract of the command line, through real processes: output, exit codes, sentences."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
+
+
+class Shell:
+    """`multis` on a home of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def __call__(
+        self, *arguments: str, stdin: str = "", **environ: str
+    ) -> subprocess.CompletedProcess[str]:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("MULTIS_")}
+        return subprocess.run(  # noqa: S603  # our own program
+            [sys.executable, "-m", "bot", *arguments],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env={**clean, "MULTIS_HOME": str(self.home), **environ},
+        )
+
+
+@pytest.fixture
+def multis(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
+
+
+@pytest.fixture
+def indexed(multis: Shell) -> Shell:
+    assert multis("index", str(GUIDE), "--scope", "kb").returncode == 0
+    return multis
+
+
+def test_index_tells_a_script_what_became_of_each_file(multis: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "good.md").write_text("# Title\n\nSome text that is long enough.\n")
+    (folder / "torn.pdf").write_bytes(b"%PDF-1.7 torn")
+    first = multis("index", str(folder), "--scope", "admin", "--json")
+    assert first.returncode == 1
+    good, torn = map(json.loads, first.stdout.splitlines())
+    assert good == {
+        "file": str(folder / "good.md"),
+        "status": "indexed",
+        "chunks": 1,
+        "pages": 0,
+        "scope": "admin",
+        "reason": None,
+    }
+    assert (torn["status"], torn["chunks"]) == ("failed", 0)
+    assert torn["reason"]
+    again = multis("index", str(folder / "good.md"), "--scope", "admin", "--json")
+    assert (again.returncode, json.loads(again.stdout)["status"]) == (0, "unchanged")
+
+
+def test_index_names_each_failure_and_sums_up(multis: Shell, tmp_path: Path) -> None:
+    done = multis("index", str(GUIDE), str(tmp_path / "none.pdf"), "--scope", "kb")
+    assert (done.returncode, done.stdout) == (1, "1 failed, 1 indexed\n")
+    assert "none.pdf" in done.stderr
+
+
+def test_relabelling_on_the_command_line_takes_the_public_copy_back(indexed: Shell) -> None:
+    assert indexed("index", str(GUIDE), "--scope", "admin").returncode == 0
+    hits = indexed("search", "boiler", "--json", "--as", "alice").stdout
+    assert json.loads(hits)["hits"] == []
+
+
+def test_search_has_the_shape_that_scripts_rely_on(indexed: Shell) -> None:
+    done = indexed("search", "boiler pressure", "--json", "--limit", "2")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["query"]) == (0, "boiler pressure")
+    hit = found["hits"][0]
+    assert set(hit) == {
+        "chunk_id",
+        "file",
+        "name",
+        "section_path",
+        "page_start",
+        "page_end",
+        "scope",
+        "document_type",
+        "score",
+        "text",
+    }
+    assert hit["file"] == str(GUIDE)
+    assert hit["section_path"] == ["The Harbour Guesthouse", "Heating and hot water"]
+    assert (hit["page_start"], hit["scope"], hit["document_type"]) == (None, "kb", "md")
+    assert 0 < hit["score"] < 1
+    assert "1.2 and 1.6" in hit["text"]
+
+
+def test_search_answers_a_stream_of_queries_in_order(indexed: Shell) -> None:
+    done = indexed("search", "-", stdin="boiler\n\nzyzzyva\nbicycles\n")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["query"] for each in found] == ["boiler", "", "zyzzyva", "bicycles"]
+    assert [bool(each["hits"]) for each in found] == [True, False, False, True]
+
+
+@pytest.mark.parametrize("query", ['"', "AND", "c++", "bob:", "what's up?", "*", "(", "\\", "٭"])
+def test_nothing_one_can_type_breaks_a_search(indexed: Shell, query: str) -> None:
+    assert indexed("search", "--json", "--", query).returncode == 0
+
+
+def test_without_recording_a_search_changes_nothing(indexed: Shell) -> None:
+    indexed("search", "boiler", "--no-record")
+    indexed("search", "-", stdin="boiler\n")
+    before = (indexed.home / "data" / "multis.db").read_bytes()
+    indexed("search", "boiler", "--no-record")
+    assert (indexed.home / "data" / "multis.db").read_bytes() == before
+
+
+def test_docs_lists_each_file(indexed: Shell) -> None:
+    (line,) = indexed("docs", "--json").stdout.splitlines()
+    told = json.loads(line)
+    assert set(told) == {
+        "file",
+        "scope",
+        "document_type",
+        "pages",
+        "chunks",
+        "size",
+        "indexed_at",
+    }
+    assert (told["file"], told["scope"]) == (str(GUIDE), "kb")
+    assert told["size"] == GUIDE.stat().st_size
+    assert isinstance(told["indexed_at"], int)
+
+
+def test_saying_a_choice_presses_it_from_a_new_process(multis: Shell) -> None:
+    asked = json.loads(multis("say", f"/index {GUIDE}", "--json").stdout)
+    assert [choice["label"] for choice in asked["choices"]] == ["kb", "admin"]
+    pressed = multis("say", asked["choices"][1]["message"], "--json")
+    assert "you alone" in json.loads(pressed.stdout)["text"]
+
+
+def test_say_sends_a_file_along(multis: Shell) -> None:
+    done = multis("say", "admin", "--file", str(GUIDE))
+    assert (done.returncode, done.stdout.split(":")[0]) == (0, "Indexed guesthouse.md")
+
+
+def test_a_failed_message_is_a_sentence_on_stderr_and_exit_code_one(multis: Shell) -> None:
+    done = multis("say", "/nope")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "do not know the command /nope" in done.stderr
+    told = json.loads(multis("say", "/nope", "--json").stdout)
+    assert told["error"] == told["text"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["nope"], ["search"], ["index", "x"], ["say"]])
+def test_wrong_usage_is_exit_code_two(multis: Shell, arguments: list[str]) -> None:
+    assert multis(*arguments).returncode == 2
+
+
+def test_run_with_a_broken_configuration_is_exit_code_78(multis: Shell) -> None:
+    multis.home.mkdir()
+    (multis.home / "config.json").write_text('{"memry": {}}')
+    done = multis("run")
+    assert done.returncode == 78
+    assert "Did you mean 'memory'?" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_run_without_a_platform_says_how_to_get_one(multis: Shell) -> None:
+    done = multis("run")
+    assert done.returncode == 78
+    assert "multis init" in done.stderr
+
+
+def test_chat_reads_lines_from_a_pipe(multis: Shell) -> None:
+    done = multis("chat", stdin=f"/index {GUIDE}\n1\n/search boiler\n")
+    assert done.returncode == 0
+    assert "1) kb" in done.stdout
+    assert "Indexed guesthouse.md" in done.stdout
+    assert "1.2 and 1.6" in done.stdout
+
+
+def test_init_writes_a_private_configuration_and_prints_a_code(multis: Shell) -> None:
+    token = "123456:" + "a" * 35
+    done = multis("init", "--token", token)
+    path = multis.home / "config.json"
+    assert done.returncode == 0
+    assert "/start " in done.stdout
+    assert token not in done.stdout
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert multis.home.stat().st_mode & 0o777 == 0o700
+    telegram = json.loads(path.read_text())["platforms"]["telegram"]
+    assert telegram == {"enabled": True, "bot_token": token}
+
+
+def test_init_keeps_what_a_person_wrote(multis: Shell) -> None:
+    multis.home.mkdir()
+    (multis.home / "config.json").write_text('{"owner_ids": ["telegram:1"]}')
+    multis("init", "--token", "123456:" + "a" * 35)
+    assert json.loads((multis.home / "config.json").read_text())["owner_ids"] == ["telegram:1"]
+
+
+def test_home_may_be_named_before_or_after_the_command(multis: Shell, tmp_path: Path) -> None:
+    multis("--home", str(tmp_path / "a"), "docs")
+    multis("docs", "--home", str(tmp_path / "b"))
+    assert (tmp_path / "a" / "data").is_dir()
+    assert (tmp_path / "b" / "data").is_dir()
+    assert not multis.home.exists()
