@@ -97,10 +97,15 @@ def model_folder(settings: EmbedderSettings, models: Path) -> Path:
     return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
 
 
+def is_installed(folder: Path) -> bool:
+    """Whether a local model is there; that it is the right one is checked when it is loaded."""
+    return (folder / "model.safetensors").is_file()
+
+
 async def _what_is_there(
     settings: EmbedderSettings, folder: Path
 ) -> Literal["local", "ollama", "none"]:
-    if any(folder.glob("*.safetensors")):
+    if is_installed(folder):
         return "local"
     from indexer.embedder_http import ollama_has
 

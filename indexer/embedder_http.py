@@ -1,10 +1,10 @@
 """Vectors from a server: Ollama's own interface, or the one OpenAI gave to everyone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import httpx
 
@@ -17,6 +17,8 @@ PROBE_SECONDS = 1.0
 # Models of Ollama's library that were trained on English alone.
 ENGLISH = ("all-minilm", "mxbai-embed-large", "nomic-embed-text", "snowflake-arctic-embed")
 
+Answer = Mapping[str, Any]  # JSON as a server wrote it: checked by using it
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -28,7 +30,16 @@ class Dialect:
     model: str  # where the settings name none
     path: str
     unknown: str  # the sentence for a model it does not have
-    vectors: Callable[[dict[str, list[dict[str, object]]]], list[object]]
+    vectors: Callable[[Answer], list[object]]
+
+
+def _of_ollama(answer: Answer) -> list[object]:
+    return list(answer["embeddings"])
+
+
+def _of_openai(answer: Answer) -> list[object]:
+    by_place = {each["index"]: each["embedding"] for each in answer["data"]}
+    return [by_place[place] for place in range(len(by_place))]
 
 
 OLLAMA = Dialect(
@@ -38,7 +49,7 @@ OLLAMA = Dialect(
     model="all-minilm",
     path="/api/embed",
     unknown="Ollama does not have the model {model}. Run `ollama pull {model}`.",
-    vectors=lambda answer: list(answer["embeddings"]),
+    vectors=_of_ollama,
 )
 OPENAI = Dialect(
     kind="openai",
@@ -48,9 +59,7 @@ OPENAI = Dialect(
     path="/embeddings",
     unknown="The embeddings server does not know the model {model}. "
     "Check embedder.model and embedder.base_url.",
-    vectors=lambda answer: [
-        each["embedding"] for each in sorted(answer["data"], key=lambda each: str(each["index"]))
-    ],
+    vectors=_of_openai,
 )
 
 
@@ -139,7 +148,7 @@ class HttpEmbedder:
             raise EmbedderError(
                 "embedder.base_url is not an address such as http://127.0.0.1:11434."
             ) from None
-        except httpx.TransportError:
+        except httpx.HTTPError:
             raise EmbedderError(
                 f"{self._dialect.server} cannot be reached. Is it running?", retryable=True
             ) from None

@@ -11,16 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from indexer.minilm.files import VOCABULARY, WEIGHTS
 from indexer.minilm.safetensors import FloatArray, read_tensors
 from indexer.minilm.transformer import normalised, numpy_block
-from indexer.minilm.weights import (
-    VOCABULARY_FILE,
-    WEIGHTS_FILE,
-    Embedding,
-    Layer,
-    load_embedding,
-    load_layers,
-)
+from indexer.minilm.weights import Embedding, Layer, load_embedding, load_layers
 from indexer.minilm.wordpiece import WordPiece
 
 Block = Callable[[FloatArray], FloatArray]  # one layer: (pieces, 384) -> (pieces, 384)
@@ -53,8 +47,8 @@ class Encoder:
 
 def load_encoder(folder: Path, engine: str = "") -> Encoder:
     """Of the files in `folder`, which the caller has checked; `engine` as `best_engine` has it."""
-    tensors = read_tensors(folder / WEIGHTS_FILE)
-    lines = (folder / VOCABULARY_FILE).read_text(encoding="utf-8").splitlines()
+    tensors = read_tensors(folder / WEIGHTS)
+    lines = (folder / VOCABULARY).read_text(encoding="utf-8").splitlines()
     make = _block_maker(engine or best_engine())
     blocks = [make(layer) for layer in load_layers(tensors)]
     return Encoder(WordPiece(lines), load_embedding(tensors), blocks)

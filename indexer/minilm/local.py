@@ -7,38 +7,48 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
 
 from indexer.embedder import EmbedderError
 from indexer.languages import language_of
+from indexer.minilm import files
 from indexer.minilm.frames import FAILURE, REPLY, STARTED, request
-from indexer.minilm.weights import WIDTH
 
 # What the process may know of our environment: where programs and languages are, and no secret.
 KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 # With a second thread OpenBLAS waits for itself on a busy machine, which takes ten times as long.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
+Start = Callable[[], AbstractAsyncContextManager["Child"]]
+
 
 @asynccontextmanager
-async def open_local(folder: Path, timeout_seconds: float) -> AsyncIterator["LocalEmbedder"]:
-    """The model whose files are in `folder`, until the end of the context."""
+async def open_local(
+    folder: Path, timeout_seconds: float, check: Callable[[Path], None] = files.check
+) -> AsyncIterator["LocalEmbedder"]:
+    """The model whose files are in `folder`, which `check` looks at before each start."""
+
+    @asynccontextmanager
+    async def start_checked() -> AsyncIterator[Child]:
+        await asyncio.to_thread(check, folder)
+        async with start(folder, timeout_seconds) as child:
+            yield child
+
     async with AsyncExitStack() as stack:
-        yield LocalEmbedder(folder, timeout_seconds, stack)
+        yield LocalEmbedder(start_checked, stack)
 
 
 class LocalEmbedder:
     """all-MiniLM-L6-v2, which was trained on English."""
 
     name = "local:all-MiniLM-L6-v2"
-    dimensions = WIDTH
+    dimensions = files.DIMENSIONS
 
-    def __init__(self, folder: Path, timeout_seconds: float, stack: AsyncExitStack) -> None:
-        self._folder = folder
-        self._timeout_seconds = timeout_seconds
+    def __init__(self, start: Start, stack: AsyncExitStack) -> None:
+        self._start = start
         self._stack = stack  # holds the process
         self._child: Child | None = None
         self._starting = asyncio.Lock()
@@ -63,9 +73,7 @@ class LocalEmbedder:
         async with self._starting:
             if self._child is None or self._child.ended:
                 await self._stack.aclose()
-                self._child = await self._stack.enter_async_context(
-                    start(self._folder, self._timeout_seconds)
-                )
+                self._child = await self._stack.enter_async_context(self._start())
             return self._child
 
 

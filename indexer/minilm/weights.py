@@ -1,27 +1,17 @@
-"""The weights of all-MiniLM-L6-v2 by what they do; and whether they are the published ones."""
+"""The weights of all-MiniLM-L6-v2, by what they do."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import count
 
 import numpy as np
 
-from indexer.errors import UserError
+from indexer.minilm.files import DIMENSIONS
 from indexer.minilm.safetensors import FloatArray
 
-WIDTH = 384  # numbers per piece, and of the resulting vector
+WIDTH = DIMENSIONS  # numbers per piece; the vector is a mean of pieces
 HEADS = 12
-LAYERS = 6
 EPSILON = 1e-12  # of every normalisation
-
-WEIGHTS_FILE = "model.safetensors"
-VOCABULARY_FILE = "vocab.txt"
-# The files as published under huggingface.co/sentence-transformers/all-MiniLM-L6-v2.
-SHA256 = {
-    WEIGHTS_FILE: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    VOCABULARY_FILE: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
-}
 
 Tensors = Mapping[str, FloatArray]  # as the safetensors file names them
 
@@ -63,21 +53,6 @@ class Embedding:
     norm: Norm
 
 
-def check(folder: Path) -> None:
-    """Raises `UserError` unless `folder` holds the published weights and vocabulary."""
-    for name, expected in SHA256.items():
-        if not (folder / name).is_file():
-            raise UserError(
-                f"The language model is not in {folder} ({name} is missing). "
-                "Run `multis semantic install`."
-            )
-        if _sha256(folder / name) != expected:
-            raise UserError(
-                f"{folder / name} is not the published file: it is damaged or another version. "
-                "Run `multis semantic install` again."
-            )
-
-
 def load_embedding(tensors: Tensors) -> Embedding:
     segment = tensors["embeddings.token_type_embeddings.weight"][0]
     return Embedding(
@@ -89,8 +64,11 @@ def load_embedding(tensors: Tensors) -> Embedding:
 
 def load_layers(tensors: Tensors) -> Iterator[Layer]:
     """In order; each is copied out of the file when its turn comes."""
-    for n in range(LAYERS):
-        yield _layer(tensors, f"encoder.layer.{n}.")
+    for number in count():
+        prefix = f"encoder.layer.{number}."
+        if f"{prefix}output.dense.bias" not in tensors:
+            return
+        yield _layer(tensors, prefix)
 
 
 def _layer(tensors: Tensors, prefix: str) -> Layer:
@@ -115,8 +93,3 @@ def _dense(tensors: Tensors, name: str) -> Dense:
 
 def _norm(tensors: Tensors, name: str) -> Norm:
     return Norm(tensors[f"{name}.weight"], tensors[f"{name}.bias"])
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -12,10 +12,8 @@ from collections import deque
 from io import FileIO
 from pathlib import Path
 
-from indexer.errors import UserError
 from indexer.minilm.encoder import Encoder, load_encoder
 from indexer.minilm.frames import FAILURE, REQUEST, STARTED, VECTOR, Request, reply
-from indexer.minilm.weights import check
 
 
 class Worker:
@@ -74,11 +72,9 @@ def main() -> None:
     # must not speak into our replies.
     requests, replies = FileIO(0, "rb"), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
-    folder = Path(sys.argv[1])
     try:
-        check(folder)
-        encoder = load_encoder(folder)
-    except (UserError, OSError, ImportError) as error:
+        encoder = load_encoder(Path(sys.argv[1]))
+    except (OSError, ImportError) as error:
         send(replies, reply(STARTED, FAILURE, f"The local model did not start. {error}".encode()))
         return
     send(replies, reply(STARTED, VECTOR, b""))
