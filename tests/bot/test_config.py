@@ -1,0 +1,125 @@
+"""config.json: every mistake is a sentence that names the key, and no secret is ever shown."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from bot.config import ConfigError, Settings, keys, load
+
+EXAMPLE = Path(__file__).parents[2] / "config.example.json"
+TOKEN = "123456:canary-token"
+
+
+def written(folder: Path, content: object) -> Path:
+    path = folder / "config.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def refusal(path: Path, **environ: str) -> str:
+    with pytest.raises(ConfigError) as raised:
+        load(path, environ)
+    return str(raised.value)
+
+
+def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
+    assert load(tmp_path / "config.json", {"HOME": "/x", "MULTIS_HOME": "/y"}) == Settings()
+
+
+def test_the_example_holds_every_key_with_its_default(tmp_path: Path) -> None:
+    assert json.loads(EXAMPLE.read_text()) == json.loads(json.dumps(asdict(Settings())))
+    assert load(EXAMPLE, {}) == Settings()
+
+
+def test_a_part_of_a_block_leaves_the_rest_of_it_alone(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, {"memory": {"capture_threshold": 7}}), {})
+    assert settings.memory == replace(Settings().memory, capture_threshold=7)
+
+
+def test_zero_is_a_value(tmp_path: Path) -> None:
+    assert load(written(tmp_path, {"memory": {"recent_window": 0}}), {}).memory.recent_window == 0
+
+
+def test_the_environment_wins(tmp_path: Path) -> None:
+    path = written(tmp_path, {"memory": {"capture_threshold": 7, "recent_window": 9}})
+    settings = load(path, {"MULTIS_MEMORY__CAPTURE_THRESHOLD": "30"})
+    assert (settings.memory.capture_threshold, settings.memory.recent_window) == (30, 9)
+
+
+def test_a_list_may_come_from_the_environment(tmp_path: Path) -> None:
+    settings = load(tmp_path / "none.json", {"MULTIS_OWNER_IDS": '["telegram:1"]'})
+    assert settings.owner_ids == ("telegram:1",)
+
+
+@pytest.mark.parametrize(
+    ("content", "named", "nearest"),
+    [
+        (
+            {"memory": {"capture_treshold": 3}},
+            "memory.capture_treshold",
+            "memory.capture_threshold",
+        ),
+        ({"ownerids": []}, "ownerids", "owner_ids"),
+        ({"platforms": {"telegramm": {}}}, "platforms.telegramm", "platforms.telegram"),
+    ],
+)
+def test_an_unknown_key_is_named_with_the_nearest_right_one(
+    tmp_path: Path, content: object, named: str, nearest: str
+) -> None:
+    sentence = refusal(written(tmp_path, content))
+    assert f"'{named}'" in sentence
+    assert f"'{nearest}'" in sentence
+
+
+def test_an_unknown_key_in_the_environment_is_named(tmp_path: Path) -> None:
+    sentence = refusal(tmp_path / "none.json", MULTIS_MEMORY__CAPTURE_TRESHOLD="3")
+    assert "capture_threshold" in sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        ({"memory": {"capture_threshold": "many"}}, "memory.capture_threshold"),
+        ({"owner_ids": "telegram:1"}, "owner_ids"),
+        ({"access": {"policy": "everyone"}}, "access.policy"),
+        ({"memory": 3}, "memory"),
+    ],
+)
+def test_a_value_of_the_wrong_type_names_its_key(tmp_path: Path, content: object, key: str) -> None:
+    assert f"{key}: " in refusal(written(tmp_path, content))
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '"x"', "{'a': 1}"])
+def test_what_is_no_json_object_says_so(tmp_path: Path, content: str) -> None:
+    assert "JSON" in refusal(written(tmp_path, content))
+
+
+def test_bytes_that_are_no_text_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_bytes(b"\xff\xfe{")
+    assert "cannot be read" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"platforms": {"telegram": {"bot_token": TOKEN, "nope": 1}}},
+        {"platforms": {"telegram": {"bot_token": [TOKEN]}}},
+        {"platforms": TOKEN},
+    ],
+)
+def test_an_error_shows_no_secret(tmp_path: Path, content: object) -> None:
+    assert "canary" not in refusal(written(tmp_path, content))
+
+
+def test_settings_print_without_their_secrets(tmp_path: Path) -> None:
+    content = {"platforms": {"telegram": {"bot_token": TOKEN}}, "llm": {"api_key": TOKEN}}
+    settings = load(written(tmp_path, content), {})
+    assert settings.platforms.telegram.bot_token == TOKEN
+    assert "canary" not in repr(settings)
+
+
+def test_every_key_has_a_path() -> None:
+    assert {"owner_ids", "memory.capture_threshold", "documents.limits"} <= set(keys(Settings))
