@@ -1,0 +1,135 @@
+"""Whether a passage supports a statement, as far as words can tell.
+
+A statement is supported if a window of three sentences of the passage (clauses between semicolons
+count as sentences; file name, headings and pages belong to every window) holds
+
+- at least 65 % of the statement's content words, stemmed; words that share their first five
+  letters count 0.7. Scripts without spaces are compared in pairs of characters, and 55 % suffice;
+- every number, every identifier (`/etc/fstab`, `lxc.start`, `GH-12`) and every name, that is every
+  word with a capital inside a sentence;
+
+and if each of these stands in a sentence that by itself holds 55 % of the statement (this tells
+apart two people of whom a passage says different things), and the sentence that holds most has a
+negation where the statement has one. A statement in another language than the passage must name
+at least one number, identifier or name, and is judged by these alone.
+
+What words cannot tell: two roles exchanged within one sentence, a single wrong noun in a longer
+statement, a "not" left out. `bench/citations.py` measures how often that happens.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from bot.numerals import numbers
+from bot.wording import FIGURE, Passage, Sentence, Statement, Word, state
+from indexer.languages import language_of
+
+WINDOW = 3  # sentences
+COVERED = 0.65
+COVEREDdef supports(passage: Passage, text: str, question: str = "") -> bool:
+    """Whether `passage` supports the statement `text`, an answer to `question`."""
+    statement = state(text, passage.language)
+    if len(statement.words) < SHORT:
+        asked = state(f"{question} {text}", passage.language)
+        return any(
+            _share(asked.words, window) >= COVERED_SHORT and _anchored(statement, window)
+            for window in _windows(passage)
+        )
+    if _foreign(text, statement, passage):
+        named = statement.names or statement.numbers or statement.identifiers
+        return bool(named) and any(_anchored(statement, each) for each in _windows(passage))
+    enough = _enough(statement)
+    return (
+        any(
+            _share(statement.words, window) >= enough and _anchored(statement, window)
+            for window in _windows(passage)
+        )
+        and _together(statement, passage)
+        and _agrees(statement, passage)
+    )
+
+
+def contributions(passages: Sequence[Passage], text: str) -> list[bool]:
+    """Which of `passages` are needed to support `text` together; none if they do not."""
+    statement = state(text, passages[0].language)
+    best = [
+        max(_windows(each), key=lambda window: _share(statement.words, window)) for each in passages
+    ]
+    joined = best[0]
+    for window in best[1:]:
+        joined = joined + window
+    enough = _share(statement.words, joined) >= _enough(statement) and _anchored(statement, joined)
+    return [enough and _share(statement.words, window) >= TOGETHER for window in best]
+
+
+def _windows(passage: Passage) -> Iterable[Sentence]:
+    sentences = passage.sentences
+    for start in range(max(1, len(sentences) - WINDOW + 1)):
+        window = passage.heading
+        for sentence in sentences[start : start + WINDOW]:
+            window = window + sentence
+        yield window
+
+
+def _enough(statement: Statement) -> float:
+    return COVERED_UNSPACED if statement.unspaced else COVERED
+
+
+def _share(words: Sequence[Word], held: Sentence) -> float:
+    """The part of `words` that `held` holds, 0 to 1."""
+    return sum(_holds(held, word) for word in words) / len(words) if words else 0.0
+
+
+def _holds(held: Sentence, word: Word) -> float:
+    if FIGURE.fullmatch(word.text):
+        return float(numbers(word.text) <= held.numbers)
+    if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
+        return 1.0
+    return ALIKE if held.alike(word) else 0.0
+
+
+def _anchored(statement: Statement, held: Sentence) -> bool:
+    return (
+        statement.numbers <= held.numbers
+        and all(_named(identifier, held) for identifier in statement.identifiers)
+        and all(_holds(held, name) == 1.0 for name in statement.names)
+    )
+
+
+def _named(identifier: str, held: Sentence) -> bool:
+    whole = identifier.lower().rstrip(".,:")
+    if whole in held.text:
+        return True
+    plain = "-" in whole and not re.search(r"[/_@=.]", whole)
+    return plain and all(part in held.text for part in whole.split("-"))
+
+
+def _together(statement: Statement, passage: Passage) -> bool:
+    """Whether each anchor stands in a sentence that is about the statement."""
+    about = [
+        sentence + passage.heading
+        for sentence in passage.sentences
+        if _share(statement.words, sentence + passage.heading) >= TOGETHER
+    ]
+    return (
+        all(any(number in each.numbers for each in about) for number in statement.numbers)
+        and all(any(_named(each, held) for held in about) for each in statement.identifiers)
+        and all(any(_holds(held, name) == 1.0 for held in about) for name in statement.names)
+    )
+
+
+def _agrees(statement: Statement, passage: Passage) -> bool:
+    if not statement.negated:
+        return True
+    closest = max(
+        passage.sentences, key=lambda each: _share(statement.words, each), default=passage.heading
+    )
+    return closest.negated
+
+
+def _foreign(text: str, statement: Statement, passage: Passage) -> bool:
+    if statement.unspaced != passage.unspaced:
+        return True
+    return language_of(text, default=passage.language) != passage.language
+
+

@@ -1,0 +1,152 @@
+"""A passage and a statement taken apart into what can be compared: words, names, numbers.
+
+A statement is part of an answer; a passage is cut into sentences, and clauses between semicolons
+count as sentences, for lists are often written so.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.negation import negated
+from bot.numerals import numbers
+from indexer.analysis import pieces, term, tokens
+from indexer.folding import unify
+from indexer.languages import language_of
+from indexer.sentences import sentence_ends
+
+PREFIX = 5  # letters that two words must share to be called alike
+_UNSPACED = 0.55
+TOGETHER = 0.55
+SHORT = 3  # content words; a shorter statement is read together with the question
+COVERED_SHORT = 0.50
+PREFIX, ALIKE = 5, 0.7
+
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]")
+_IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
+_TELLING = re.compile(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
+FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a sentence of a passage, or a run of them, holds."""
+
+    text: str  # unified, lower case
+    terms: frozenset[str]
+    numbers: frozenset[str]
+    negated: bool
+
+    def __add__(self, other: "Sentence") -> "Sentence":
+        return Sentence(
+            f"{self.text} {other.text}",
+            self.terms | other.terms,
+            self.numbers | other.numbers,
+            self.negated or other.negated,
+        )
+
+    def alike(self, word: "Word") -> bool:
+        return any(
+            len(each) >= PREFIX and any(known.startswith(each[:PREFIX]) for known in self.terms)
+            for each in word.terms
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage taken apart once, for all statements that cite it."""
+
+    heading: Sentence
+    sentences: tuple[Sentence, ...]
+    language: str
+    unspaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    words: tuple[Word, ...]
+    names: tuple[Word, ...]
+    numbers: frozenset[str]
+    identifiers: tuple[str, ...]
+    negated: bool
+    unspaced: bool
+
+
+def read(text: str, heading: str = "") -> Passage:
+    language = language_of(text)
+    return Passage(
+        _sentence(heading, language),
+        tuple(_sentence(sentence, language) for sentence in _sentences(text)),
+        language,
+        _unspaced(text),
+    )
+
+
+def state(text: str, language: str) -> Statement:
+    words = _words(text, language)
+    return Statement(
+        words,
+        _names(text, words, language),
+        numbers(text),
+        tuple(
+            found
+            for found in _IDENTIFIER.findall(unify(text))
+            if _TELLING.search(found) and not FIGURE.fullmatch(found)
+        ),
+        negated(text),
+        _unspaced(text),
+    )
+
+
+def _unspaced(text: str) -> bool:
+    """Whether `text` is in a script without spaces; names in other letters do not change that."""
+    letters = sum(1 for character in text if character.isalpha())
+    return 4 * len(_UNSPACED.findall(text)) > letters
+
+
+def _words(text: str, language: str) -> tuple[Word, ...]:
+    """The content words; a run without spaces is as many words as it has pairs of signs."""
+    words: list[Word] = []
+    for token in tokens(text):
+        found = [(piece, term(piece, language)) for piece in pieces(token, question=True)]
+        if _UNSPACED.match(token):
+            words += [Word(piece.text, (stem,)) for piece, stem in found if stem]
+        elif terms := tuple(stem for _, stem in found if stem):
+            words.append(Word(token, terms))
+    return tuple(words)
+
+
+def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
+    """Words with a capital that is not owed to the beginning of a sentence, or to German."""
+    if language == "de":
+        return ()
+    first = {sentence.split()[0] for sentence in _sentences(text)}
+    return tuple(
+        word
+        for word in words
+        if word.text[:1].isupper()
+        and not re.search(r"\d", word.text)
+        and not any(each.startswith(word.text) for each in first)
+    )
+
+
+def _sentence(text: str, language: str) -> Sentence:
+    found = (term(piece, language) for token in tokens(text) for piece in pieces(token))
+    return Sentence(
+        unify(text).lower(), frozenset(each for each in found if each), numbers(text), negated(text)
+    )
+
+
+def _sentences(text: str) -> list[str]:
+    found: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        for start, end in pairwise((0, *sentence_ends(paragraph, 0, len(paragraph)))):
+            found += re.split(r"(?<=[;；])", paragraph[start:end])
+    return [sentence for sentence in found if sentence.strip()]
