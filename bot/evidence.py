@@ -26,7 +26,14 @@ from indexer.languages import language_of
 
 WINDOW = 3  # sentences
 COVERED = 0.65
-COVEREDdef supports(passage: Passage, text: str, question: str = "") -> bool:
+COVERED_UNSPACED = 0.55
+TOGETHER = 0.55
+SHORT = 3  # content words; a shorter statement is read together with the question
+COVERED_SHORT = 0.50
+ALIKE = 0.7
+
+
+def supports(passage: Passage, text: str, question: str = "") -> bool:
     """Whether `passage` supports the statement `text`, an answer to `question`."""
     statement = state(text, passage.language)
     if len(statement.words) < SHORT:
@@ -131,5 +138,3 @@ def _foreign(text: str, statement: Statement, passage: Passage) -> bool:
     if statement.unspaced != passage.unspaced:
         return True
     return language_of(text, default=passage.language) != passage.language
-
-

@@ -17,11 +17,6 @@ from indexer.languages import language_of
 from indexer.sentences import sentence_ends
 
 PREFIX = 5  # letters that two words must share to be called alike
-_UNSPACED = 0.55
-TOGETHER = 0.55
-SHORT = 3  # content words; a shorter statement is read together with the question
-COVERED_SHORT = 0.50
-PREFIX, ALIKE = 5, 0.7
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]")
 _IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
@@ -35,6 +30,7 @@ class Sentence:
 
     text: str  # unified, lower case
     terms: frozenset[str]
+    beginnings: frozenset[str]  # of the longer terms
     numbers: frozenset[str]
     negated: bool
 
@@ -42,15 +38,13 @@ class Sentence:
         return Sentence(
             f"{self.text} {other.text}",
             self.terms | other.terms,
+            self.beginnings | other.beginnings,
             self.numbers | other.numbers,
             self.negated or other.negated,
         )
 
     def alike(self, word: "Word") -> bool:
-        return any(
-            len(each) >= PREFIX and any(known.startswith(each[:PREFIX]) for known in self.terms)
-            for each in word.terms
-        )
+        return any(len(each) >= PREFIX and each[:PREFIX] in self.beginnings for each in word.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +133,9 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
 
 def _sentence(text: str, language: str) -> Sentence:
     found = (term(piece, language) for token in tokens(text) for piece in pieces(token))
-    return Sentence(
-        unify(text).lower(), frozenset(each for each in found if each), numbers(text), negated(text)
-    )
+    terms = frozenset(each for each in found if each)
+    beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
+    return Sentence(unify(text).lower(), terms, beginnings, numbers(text), negated(text))
 
 
 def _sentences(text: str) -> list[str]:
