@@ -28,10 +28,10 @@ class Background:
         while self._tasks:
             await asyncio.wait(set(self._tasks))
 
-    async def stop(self) -> None:
+    async def stop(self, drain: float = DRAIN_SECONDS) -> None:
         """Give what is running a moment to end, then cancel it; stored work resumes next time."""
         if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=DRAIN_SECONDS)
+            await asyncio.wait(set(self._tasks), timeout=drain)
         for task in set(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -25,7 +25,9 @@ def read_message(text: str) -> IncomingMessage:
 
 
 def read_reply(text: str) -> Reply:
+    """Without notices, which are stored by themselves."""
     raw = json.loads(text)
+    raw.pop("notices", None)
     return Reply(
         choices=tuple(Choice(**each) for each in raw.pop("choices")),
         sources=tuple(Source(**each) for each in raw.pop("sources")),

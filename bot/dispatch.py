@@ -2,14 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
+from typing import TypeVar
 
 from bot.background import Background
+from bot.gathering import Gathering
 from bot.inbox import Entry, Inbox
-from bot.messages import Adapter, Answer, Handle, IncomingMessage, Reply
+from bot.lanes import Lanes
+from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
+from bot.outbox import StoredNotice
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries while a platform is away
 
@@ -28,42 +35,76 @@ class Dispatch:
         self._handle = handle
         self._background = background
         self._sleep = sleep
+        self._lanes = Lanes(self._answer, background)
+        self._gathering = Gathering(self._lanes.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
+        self._away: set[str] = set()
 
     async def resume(self, adapters: Mapping[str, Adapter]) -> None:
         """Take over `adapters`, and what a stop or a crash left undone on them."""
         self._adapters = adapters
+        for notice in await self._inbox.notices(list(adapters)):
+            self._send(notice)
         for entry in await self._inbox.open(list(adapters)):
-            self._start(entry)
+            self._gather(entry)
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and begin to answer it; one that is known already changes nothing."""
         entry = await self._inbox.put(message)
         if entry:
-            self._start(entry)
+            self._gather(entry)
 
-    def _start(self, entry: Entry) -> None:
-        # Tasks begin in the order they are made, and whatever one waits for before it has its
-        # place in the chat's order is first come, first served: so a chat is answered in order.
-        self._background.start(f"answer {entry.id}", self._answer(entry))
+    def _gather(self, entry: Entry) -> None:
+        # What was answered in time is sent however late that has become.
+        late = not entry.answered and self._inbox.is_late(entry.message)
+        self._gathering.add(entry, late=late)
 
     async def _answer(self, entry: Entry) -> None:
-        adapter = self._adapters[entry.message.chat.platform]
         receipt = self._inbox.receipt(entry)
-        pause = FIRST_PAUSE
         # The handler stays suspended at its reply, and so holds the chat's place, until the
         # platform has all of it.
         async with aclosing(self._handle(entry.message)) as items:
-            while True:
-                try:
-                    async with aclosing(self._replies(entry, items)) as replies:
-                        await adapter.deliver(entry.message.chat, replies, receipt)
-                    break
-                except ConnectionError as error:
-                    log.warning("%s is away: %s", adapter.name, error)
-                    await self._sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
-            await self._inbox.finish(entry)
+            await self._deliver(entry.message.chat, lambda: self._replies(entry, items), receipt)
+            await self._stored(lambda: self._inbox.finish(entry))
+
+    def _send(self, notice: StoredNotice) -> None:
+        self._background.start(f"notice {notice.id}", self._notify(notice))
+
+    async def _notify(self, notice: StoredNotice) -> None:
+        receipt = self._inbox.notice_receipt(notice)
+        await self._deliver(notice.chat, lambda: _just(notice.reply), receipt)
+        await self._stored(lambda: self._inbox.finish_notice(notice))
+
+    async def _deliver(self, chat: Chat, replies: Callable[[], Answer], receipt: Receipt) -> None:
+        """Offer `replies` to the platform until it has them."""
+        adapter = self._adapters[chat.platform]
+
+        async def offer() -> None:
+            async with aclosing(replies()) as items:
+                await adapter.deliver(chat, items, receipt)
+
+        await self._until_it_works(adapter.name, offer)
+
+    async def _stored(self, write: Callable[[], Awaitable[T]]) -> T:
+        return await self._until_it_works("the database", write)
+
+    async def _until_it_works(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Repeats `work`; one line per outage of `name`, however long, and however many wait."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                result = await work()
+                break
+            except (ConnectionError, sqlite3.OperationalError) as error:
+                if name not in self._away:
+                    self._away.add(name)
+                    log.warning("%s is away: %s", name, error)
+                await self._sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+        if name in self._away:
+            self._away.discard(name)
+            log.info("%s is back", name)
+        return result
 
     async def _replies(self, entry: Entry, items: Answer) -> Answer:
         """The stored reply if there is one, else what the handler says, its reply stored first."""
@@ -73,5 +114,16 @@ class Dispatch:
             return
         async for item in items:
             if isinstance(item, Reply):
-                await self._inbox.answer(entry, item)
+                for notice in await self._keep(entry, item):
+                    self._send(notice)
             yield item
+
+    async def _keep(self, entry: Entry, reply: Reply) -> Sequence[StoredNotice]:
+        """Stores `reply`; returns the notices that a platform of ours can take."""
+        # The handler says it once: a full disk must not lose it.
+        notices = await self._stored(lambda: self._inbox.answer(entry, reply))
+        return [each for each in notices if each.chat.platform in self._adapters]
+
+
+async def _just(reply: Reply) -> Answer:
+    yield reply

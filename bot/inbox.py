@@ -1,20 +1,22 @@
-"""What came in and what must go out, kept across a crash.
+"""What came in, kept until its reply is confirmed.
 
-A message is stored before its platform hears that it arrived, and a reply before it is sent. So
-after `kill -9` a waiting message is answered, and an answered one is sent on from the first part
-that the platform had not confirmed.
+A message is stored before its platform hears that it arrived, and a reply before it is sent
+(`bot.outbox`). So after `kill -9` a waiting message is answered, and an answered one is sent on
+from the first part that the platform had not confirmed. What is done keeps nothing but its key, by
+which it is known should the platform deliver it again.
 """
 
 import json
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import aiosqlite
 
-from bot.codec import dump, read_message, read_reply
-from bot.messages import Attempt, Choice, IncomingMessage, Reply
+from bot.codec import dump, read_message
+from bot.messages import IncomingMessage, Notice, Reply
+from bot.outbox import OUTBOX_STEP, OutboxReceipt, Row, StoredNotice, notices_on, put_notice
+from bot.outbox import reply_to as stored_reply
 from indexer.database import Database, Schema
 
 Clock = Callable[[], datetime]
@@ -54,25 +56,50 @@ INBOX = Schema(
             created_at INTEGER NOT NULL
         );
         """,
+        OUTBOX_STEP,
     ),
     guarded=frozenset({"inbox", "outbox", "buttons"}),
 )
 
 
 @dataclass(frozen=True, slots=True)
+class InboxSettings:
+    """The block `inbox` of config.json."""
+
+    max_age_minutes: int = 360  # older messages are summarised, not answered one by one
+    keep_days: int = 7  # how long a platform may deliver a message again
+    button_days: int = 90
+
+
+DEFAULTS = InboxSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A stored message."""
+    """A stored message. `absorbed` are the ids of others that are answered together with it."""
 
     id: int
     message: IncomingMessage
+    absorbed: tuple[int, ...] = ()
+    answered: bool = False  # its reply is stored, and only needs sending
 
 
 class Inbox:
     """Lives as long as the database it stores in."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, settings: InboxSettings = DEFAULTS
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._settings = settings
+
+    def is_late(self, message: IncomingMessage) -> bool:
+        """Files are never too late: reading them cannot be settled by now."""
+        if message.sent_at is None or message.attachments:
+            return False
+        age = self._clock() - message.sent_at
+        return age > timedelta(minutes=self._settings.max_age_minutes)
 
     async def put(self, message: IncomingMessage) -> Entry | None:
         """Store `message`; None if its key was stored before."""
@@ -97,97 +124,93 @@ class Inbox:
         """What is not done yet on these platforms, oldest first."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "SELECT id, message FROM inbox WHERE state != 'done'"
+                "SELECT id, message, state FROM inbox WHERE state != 'done'"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (json.dumps(list(platforms)),),
             )
-        return [Entry(row["id"], read_message(row["message"])) for row in rows]
+        return [
+            Entry(row["id"], read_message(row["message"]), answered=row["state"] == "answered")
+            for row in rows
+        ]
 
     async def reply(self, entry: Entry) -> Reply | None:
         """What was answered, if the handler came that far."""
         async with self._database.transaction() as db:
-            rows = await db.execute_fetchall(
-                "SELECT reply FROM outbox WHERE inbox_id = ?", (entry.id,)
-            )
-        return next((read_reply(row["reply"]) for row in rows), None)
+            return await stored_reply(db, entry.id)
 
     async def depth(self) -> tuple[int, int]:
         """How many messages wait for an answer, and how many answers wait to be sent."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "SELECT state, count(*) AS n FROM inbox WHERE state != 'done' GROUP BY state"
+                "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting') AS waiting,"
+                " (SELECT count(*) FROM outbox) AS unsent"
             )
-        found = {row["state"]: int(row["n"]) for row in rows}
-        return found.get("waiting", 0), found.get("answered", 0)
+        row = next(iter(rows))
+        return int(row["waiting"]), int(row["unsent"])
 
-    async def answer(self, entry: Entry, reply: Reply) -> None:
-        """Keep `reply`; from here on the message is never handled again."""
+    async def answer(self, entry: Entry, reply: Reply) -> list[StoredNotice]:
+        """Keep `reply` and its notices; from here on the message is never handled again."""
         async with self._database.transaction() as db:
-            await db.execute(
+            cursor = await db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
                 " ON CONFLICT (inbox_id) DO NOTHING",
-                (entry.id, dump(reply), self._now()),
+                (entry.id, dump(replace(reply, notices=())), self._now()),
             )
+            if not cursor.rowcount:
+                return []
             await db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
+            await _done(db, entry.absorbed)
+            return [await put_notice(db, notice, self._now()) for notice in reply.notices]
+
+    async def notify(self, notice: Notice) -> StoredNotice:
+        """Keep a message that no reply brings along."""
+        async with self._database.transaction() as db:
+            return await put_notice(db, notice, self._now())
+
+    async def notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
+        """The notices that these platforms have not confirmed yet, oldest first."""
+        async with self._database.transaction() as db:
+            return await notices_on(db, platforms)
 
     async def finish(self, entry: Entry) -> None:
         """All of the reply is confirmed."""
         async with self._database.transaction() as db:
-            await db.execute("UPDATE inbox SET state = 'done' WHERE id = ?", (entry.id,))
+            await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
+            await _done(db, (entry.id, *entry.absorbed))
 
-    def receipt(self, entry: Entry) -> "OutboxReceipt":
-        return OutboxReceipt(self._database, entry, self._now())
+    async def finish_notice(self, notice: StoredNotice) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM outbox WHERE id = ?", (notice.id,))
+
+    async def prune(self) -> None:
+        """Forget keys that no platform delivers again, and buttons that nobody presses any more."""
+        now = self._clock()
+        keys, buttons = (
+            int((now - timedelta(days=days)).timestamp())
+            for days in (self._settings.keep_days, self._settings.button_days)
+        )
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM inbox WHERE state = 'done' AND received_at < ?", (keys,))
+            await db.execute("DELETE FROM buttons WHERE created_at < ?", (buttons,))
+
+    def receipt(self, entry: Entry) -> OutboxReceipt:
+        row = Row("inbox_id", entry.id, entry.message.chat.key)
+        return OutboxReceipt(self._database, row, self._now())
+
+    def notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
+        row = Row("id", notice.id, notice.chat.key)
+        return OutboxReceipt(self._database, row, self._now())
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
 
 
-class OutboxReceipt:
-    """How far the reply to one message has come (`bot.messages.Receipt`)."""
-
-    def __init__(self, database: Database, entry: Entry, now: int) -> None:
-        self._database = database
-        self._entry = entry
-        self._now = now
-
-    async def begin(self, part: int, of: int) -> Attempt:
-        """Writes down the try before it is made, so that a lost confirmation is known as such."""
-        async with self._database.transaction() as db:
-            outbox = await self._outbox(db)
-            rows = await db.execute_fetchall(
-                "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?", (outbox, part)
-            )
-            seen = next(iter(rows), None)
-            if seen is not None and seen["reference"] is not None:
-                return Attempt.SKIP
-            await db.execute(
-                "INSERT INTO parts (outbox_id, part) VALUES (?, ?)"
-                " ON CONFLICT (outbox_id, part) DO UPDATE SET tries = tries + 1",
-                (outbox, part),
-            )
-        return Attempt.SEND if seen is None else Attempt.REPEAT
-
-    async def confirm(self, part: int, reference: str) -> None:
-        async with self._database.transaction() as db:
-            await db.execute(
-                "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
-                (reference, await self._outbox(db), part),
-            )
-
-    async def button(self, choice: Choice) -> str:
-        key = secrets.token_urlsafe(12)
-        async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
-                (key, self._entry.message.chat.key, choice.message, self._now),
-            )
-        return key
-
-    async def _outbox(self, db: aiosqlite.Connection) -> int:
-        rows = await db.execute_fetchall(
-            "SELECT id FROM outbox WHERE inbox_id = ?", (self._entry.id,)
-        )
-        return int(next(iter(rows))["id"])
+async def _done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
+    await db.execute(
+        "UPDATE inbox SET state = 'done', message = ''"
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(ids)),),
+    )
 
 
 async def _behind_button(db: aiosqlite.Connection, message: IncomingMessage) -> str:

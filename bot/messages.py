@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from indexer.errors import UserError
 
@@ -22,6 +22,8 @@ __all__ = [
     "IncomingMessage",
     "Menu",
     "MenuItem",
+    "Notice",
+    "Polling",
     "Receipt",
     "Reply",
     "Sender",
@@ -80,6 +82,8 @@ class IncomingMessage:
     edited: bool = False
     quote: str = ""  # the text this message replies to: not the sender's own words
     unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
+    album: str = ""  # the platform's name for files that were sent together: one message in parts
+    missed: int = 0  # > 0: stands for so many messages that came too long ago, quoted in `text`
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,15 @@ class Reply:
     choices: tuple[Choice, ...] = ()
     sources: tuple[Source, ...] = ()
     failed: bool = False  # `text` says what was wrong and what to do
+    notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message to a chat that did not ask for one: "Bob wants to talk to me"."""
+
+    chat: Chat
+    reply: Reply
 
 
 class Attempt(Enum):
@@ -182,6 +195,13 @@ class Adapter(Protocol):
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         """Write the attachment's bytes to `path`; a `UserError` says why that cannot be."""
+
+
+@runtime_checkable
+class Polling(Protocol):
+    """What an adapter that asks its platform for messages may offer besides `Adapter`."""
+
+    last_poll: datetime | None  # aware; when the platform last answered, with messages or without
 
 
 Menu = Sequence[MenuItem]

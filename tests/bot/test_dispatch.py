@@ -1,16 +1,41 @@
 """A message is handled once and its reply arrives once, whatever the platform does meanwhile."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+
+import pytest
 
 from bot.background import open_background
 from bot.dispatch import Dispatch
+from bot.gathering import QUIET
 from bot.inbox import INBOX, Inbox
-from bot.messages import Answer, Choice, Draft, Handle, IncomingMessage, Reply
-from indexer.database import open_database
-from tests.factories import a_message
+from bot.messages import Answer, Chat, Choice, Draft, Handle, IncomingMessage, Notice, Reply
+from indexer.database import Database, open_database
+from tests.factories import NOON, a_message
 from tests.fakes import FakeClock, FakePlatform
+
+HOUR = timedelta(hours=1)
+
+
+class SmallDisk:
+    """Makes SQLite itself report a full disk, by not letting the file grow."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def forbid_growth(self) -> None:
+        await self._limit(1)  # SQLite takes the present size for the least it may be
+
+    async def allow_growth(self) -> None:
+        await self._limit(1_000_000)
+
+    async def _limit(self, pages: int) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(f"PRAGMA max_page_count = {pages}")
 
 
 class Handler:
@@ -30,8 +55,11 @@ Say = Callable[[IncomingMessage], object]
 
 @asynccontextmanager
 async def running(folder: Path, handle: Handle, platform: FakePlatform) -> AsyncIterator[Dispatch]:
-    async def no_pause(_: float) -> None:
-        return None
+    quiet = asyncio.Event()
+
+    async def no_pause(seconds: float) -> None:
+        if seconds == QUIET:
+            await quiet.wait()
 
     async with (
         open_database(folder / "m.db", INBOX) as database,
@@ -40,6 +68,7 @@ async def running(folder: Path, handle: Handle, platform: FakePlatform) -> Async
         dispatch = Dispatch(Inbox(database, FakeClock()), handle, background, no_pause)
         await dispatch.resume({"test": platform})
         yield dispatch
+        quiet.set()
         await background.idle()
 
 
@@ -123,3 +152,105 @@ async def test_a_pressed_button_is_handled_as_its_message(tmp_path: Path) -> Non
     async with running(tmp_path, offers, platform) as dispatch:
         await dispatch.accept(a_message("", pressed=platform.buttons[0]))
     assert asked == ["/index a", "/index a kb"]
+
+
+OWNER = Chat("test", "1", private=True)
+
+
+async def tells_the_owner(message: IncomingMessage) -> Answer:
+    yield Reply("asked", notices=(Notice(OWNER, Reply("Bob asks", (Choice("Yes", "/yes"),))),))
+
+
+async def test_a_notice_reaches_a_chat_that_asked_for_nothing(tmp_path: Path) -> None:
+    platform = FakePlatform(faults=["", "away"])
+    async with running(tmp_path, tells_the_owner, platform) as dispatch:
+        await dispatch.accept(a_message())
+    assert sorted(platform.sent) == ["1: (repeated) Bob asks", "7: asked"]
+
+
+async def test_a_notice_that_a_crash_left_unsent_is_sent_once_after_the_restart(
+    tmp_path: Path,
+) -> None:
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        await Inbox(database, FakeClock()).notify(Notice(OWNER, Reply("Bob asks")))
+    platform = FakePlatform()
+    for _ in range(2):
+        async with running(tmp_path, tells_the_owner, platform):
+            pass
+    assert platform.sent == ["1: Bob asks"]
+
+
+async def test_the_button_of_a_notice_belongs_to_the_chat_it_was_sent_to(tmp_path: Path) -> None:
+    platform = FakePlatform()
+    async with running(tmp_path, tells_the_owner, platform) as dispatch:
+        await dispatch.accept(a_message())
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, FakeClock())
+        for sender, text in (("1", "/yes"), ("7", "")):
+            entry = await inbox.put(a_message("", pressed=platform.buttons[0], sender=sender))
+            assert entry
+            assert entry.message.text == text
+
+
+async def test_a_night_offline_is_answered_with_one_message(tmp_path: Path) -> None:
+    platform, handler = FakePlatform(), Handler()
+    async with running(tmp_path, handler, platform) as dispatch:
+        for n in range(3):
+            await dispatch.accept(replace(a_message(f"old {n}"), sent_at=NOON - 7 * HOUR))
+        await dispatch.accept(replace(a_message("fresh"), sent_at=NOON - 5 * HOUR))
+    assert handler.handled == ["old 0\nold 1\nold 2", "fresh"]
+
+
+async def test_pieces_are_gathered_again_after_a_crash_and_answered_once(tmp_path: Path) -> None:
+    paste = "word " * 800
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        for text in (paste, "end"):
+            await Inbox(database, FakeClock()).put(a_message(text))
+    platform, handler = FakePlatform(), Handler()
+    for _ in range(2):
+        async with running(tmp_path, handler, platform):
+            pass
+    assert handler.handled == [paste + "end"]
+
+
+async def test_what_was_answered_in_time_is_sent_however_late(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, FakeClock())
+        entry = await inbox.put(replace(a_message(), sent_at=NOON - 30 * HOUR))
+        assert entry
+        await inbox.answer(entry, Reply("in time"))
+    platform = FakePlatform()
+    async with running(tmp_path, Handler(), platform):
+        pass
+    assert platform.sent == ["7: in time"]
+
+
+async def test_a_reply_waits_while_the_disk_is_full_and_is_not_asked_for_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    platform, asked, pauses = FakePlatform(), 0, 0
+    long = "x" * 100_000
+
+    async def answers_at_length(message: IncomingMessage) -> Answer:
+        nonlocal asked
+        asked += 1
+        await disk.forbid_growth()
+        yield Reply(long)
+
+    async def pause(_: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 3:
+            await disk.allow_growth()
+
+    async with (
+        open_database(tmp_path / "m.db", INBOX) as database,
+        open_background() as background,
+    ):
+        disk = SmallDisk(database)
+        dispatch = Dispatch(Inbox(database, FakeClock()), answers_at_length, background, pause)
+        await dispatch.resume({"test": platform})
+        await dispatch.accept(a_message())
+        await background.idle()
+    assert (asked, platform.sent) == (1, ["7: " + long])
+    assert caplog.text.count("the database is away: database or disk is full") == 1

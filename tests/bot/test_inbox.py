@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.inbox import INBOX, Entry, Inbox
-from bot.messages import Attachment, Attempt, Choice, Reply, Source
-from indexer.database import open_database
+from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
+from indexer.database import Schema, open_database
 from tests.factories import a_message
 from tests.fakes import FakeClock
 
@@ -107,3 +107,58 @@ async def test_a_reader_cannot_read_what_was_said(tmp_path: Path, table: str) ->
     async with open_database(tmp_path / "m.db", INBOX) as database:
         with pytest.raises(sqlite3.DatabaseError, match="prohibited"):
             await database.reader.execute(f"SELECT {column} FROM {name}")  # noqa: S608  # fixed names
+
+
+async def test_what_is_done_keeps_its_key_and_nothing_that_was_said(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, FakeClock())
+        entry = await a_stored(inbox, "canary question", key="5")
+        await inbox.answer(entry, Reply("canary answer"))
+        await inbox.finish(entry)
+        assert await inbox.put(a_message(key="5")) is None
+        async with database.transaction() as db:
+            kept = list(await db.execute_fetchall("SELECT message FROM inbox"))
+            kept += list(await db.execute_fetchall("SELECT reply FROM outbox"))
+    assert "canary" not in str([tuple(row) for row in kept])
+
+
+async def test_what_is_answered_together_is_done_together(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        first, second = await a_stored(inbox), await a_stored(inbox)
+        whole = Entry(first.id, first.message, (second.id,))
+        await inbox.answer(whole, Reply("both"))
+        assert [entry.id for entry in await inbox.open(["test"])] == [first.id]
+        await inbox.finish(whole)
+        assert await inbox.open(["test"]) == []
+
+
+async def test_old_keys_and_buttons_go_but_nothing_that_waits(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, clock)
+        done, waiting = await a_stored(inbox, key="5"), await a_stored(inbox, "waiting")
+        key = await inbox.receipt(done).button(Choice("a", "/help"))
+        await inbox.finish(done)
+        clock.forward(days=6)
+        await inbox.prune()
+        assert await inbox.put(a_message(key="5")) is None
+        clock.forward(days=2)
+        await inbox.prune()
+        assert await inbox.put(a_message("again", key="5"))
+        assert waiting.id in [entry.id for entry in await inbox.open(["test"])]
+        clock.forward(days=90)
+        await inbox.prune()
+        pressed = await inbox.put(a_message("", pressed=key))
+        assert pressed is not None
+        assert pressed.message.text == ""
+
+
+async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Path) -> None:
+    first = Schema(INBOX.part, INBOX.steps[:1], INBOX.guarded)
+    said = a_message("kept")
+    async with open_database(tmp_path / "m.db", first) as database:
+        await Inbox(database, FakeClock()).put(said)
+    async with an_inbox(tmp_path) as inbox:
+        assert [entry.message for entry in await inbox.open(["test"])] == [said]
+        assert await inbox.notify(Notice(said.chat, Reply("hello")))
+        assert await inbox.depth() == (1, 1)

@@ -1,0 +1,52 @@
+"""Each chat's messages in their order, and no more of one chat in memory as tasks than `WIDTH`."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.background import Background
+from bot.inbox import Entry
+
+WIDTH = 32
+
+
+@dataclass
+class _Lane:
+    waiting: deque[Entry] = field(default_factory=deque)
+    running: int = 0
+
+
+class Lanes:
+    """Lives as long as `background`, in which the work is done."""
+
+    def __init__(self, work: Callable[[Entry], Awaitable[None]], background: Background) -> None:
+        self._work = work
+        self._background = background
+        self._lanes: dict[str, _Lane] = {}
+
+    def add(self, entry: Entry) -> None:
+        chat = entry.message.chat.key
+        self._lanes.setdefault(chat, _Lane()).waiting.append(entry)
+        self._advance(chat)
+
+    def _advance(self, chat: str) -> None:
+        lane = self._lanes[chat]
+        while lane.waiting and lane.running < WIDTH:
+            entry = lane.waiting.popleft()
+            lane.running += 1
+            # Tasks begin in the order they are made, and whatever one waits for before it has its
+            # place in the chat's order is first come, first served: so a chat is answered in order.
+            self._background.start(f"answer {entry.id}", self._run(chat, lane, entry))
+        if not lane.running:
+            del self._lanes[chat]
+
+    async def _run(self, chat: str, lane: _Lane, entry: Entry) -> None:
+        try:
+            await self._work(entry)
+        except asyncio.CancelledError:
+            lane.waiting.clear()  # the program stops: what is stored begins again next time
+            raise
+        finally:
+            lane.running -= 1
+            self._advance(chat)
