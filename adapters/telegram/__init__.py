@@ -1,0 +1,26 @@
+"""Telegram, through python-telegram-bot.
+
+Updates are fetched in a loop of our own on the library's `Bot`, because its `Application` tells
+Telegram that an update has arrived before anything has been stored.
+"""
+
+import logging
+import os
+from collections.abc import Mapping
+
+from adapters.telegram.adapter import Telegram
+from adapters.telegram.settings import Settings
+from bot.messages import Menu
+
+__all__ = ["Settings", "Telegram", "connect"]
+
+# The library's documented switch: without it every flood error first warns of a coming change.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
+
+
+def connect(settings: Mapping[str, object], menu: Menu, owners: frozenset[str]) -> Telegram:
+    """An adapter that is not running yet; a UserError if `settings` lack a token."""
+    for library in ("httpx", "httpcore", "telegram"):
+        # Below this level they log addresses, which hold the token.
+        logging.getLogger(library).setLevel(logging.WARNING)
+    return Telegram(Settings.of(settings), menu, owners)

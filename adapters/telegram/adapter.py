@@ -1,0 +1,198 @@
+"""Telegram as one of the chat platforms."""
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from telegram import Bot, CallbackQuery, Update
+from telegram.constants import ChatAction
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+
+from adapters.telegram.download import LIMIT, download
+from adapters.telegram.formatted import Formatted, units
+from adapters.telegram.health import Health
+from adapters.telegram.live import Live, Place, live
+from adapters.telegram.menu import set_menus
+from adapters.telegram.pace import Pace, Time
+from adapters.telegram.polling import Poller
+from adapters.telegram.render import render
+from adapters.telegram.requests import PollingRequest, QuietRequest
+from adapters.telegram.sending import Buttons, Outgoing, Sender, thread_of
+from adapters.telegram.settings import Settings
+from adapters.telegram.split import LENGTH, split
+from adapters.telegram.translate import PLATFORM, Me, incoming
+from bot.messages import (
+    Accept,
+    Attachment,
+    Attempt,
+    Chat,
+    Draft,
+    Menu,
+    Receipt,
+    Reply,
+)
+
+REPEATED = Formatted("(repeated) ")
+EMPTY = "(There is nothing to say to that.)"
+SEND_SECONDS = 20.0  # to wait for an answer before a message counts as perhaps not delivered
+CONNECTIONS = 64
+
+log = logging.getLogger(__name__)
+
+
+class Telegram:
+    """Made by `connect`. `run` opens and closes the connection; `deliver` and `fetch` use it."""
+
+    name = PLATFORM
+
+    def __init__(
+        self,
+        settings: Settings,
+        menu: Menu,
+        owners: frozenset[str],
+        time: Time = Time(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._settings = settings
+        self._menu = menu
+        self._owners = owners
+        self._time = time
+        self._bot = Bot(
+            settings.bot_token,
+            base_url=settings.base_url,
+            base_file_url=settings.base_file_url,
+            request=QuietRequest(
+                CONNECTIONS, SEND_SECONDS, SEND_SECONDS, pool_timeout=SEND_SECONDS
+            ),
+            get_updates_request=PollingRequest(1, SEND_SECONDS),
+        )
+        self._health = Health()
+        self._pace = Pace(time)
+        self._sender = Sender(self._bot, self._pace, self._health)
+        self._drafts = itertools.count(1)
+        self._poller: Poller | None = None
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def last_poll(self) -> float | None:
+        """When Telegram last answered a request for updates, by the clock given; None before."""
+        return self._poller.last_poll if self._poller else None
+
+    @property
+    def unreadable(self) -> int:
+        """How many updates were skipped because they could not be read."""
+        return self._poller.unreadable if self._poller else 0
+
+    async def run(self, accept: Accept) -> None:
+        """As the contract says; a UserError if Telegram does not know the token."""
+
+        async def store(update: Update) -> None:
+            message = incoming(update, Me(self._bot.id, self._bot.username))
+            if message is not None:
+                await accept(message)
+            if update.callback_query is not None:
+                await _acknowledge(update.callback_query)
+
+        self._poller = Poller(self._bot, self._health, store, self._time)
+        try:
+            await self._poller.connect()
+            await set_menus(self._bot, self._menu, self._owners)
+            await self._poller.run()
+        finally:
+            await self._close()
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        place = Place(int(chat.id), thread_of(chat), chat.private, next(self._drafts))
+        async with self._working():
+            async with live(self._bot, self._pace, self._time, place) as shown:
+                reply = await _whole(replies, shown)
+            if reply is not None:
+                await self._send(place, reply, receipt, shown.message_id)
+
+    async def fetch(self, attachment: Attachment, path: Path) -> None:
+        limit = LIMIT if self._settings.public else None
+        async with self._working():
+            await download(self._bot, attachment, path, self._time, limit)
+
+    async def _send(
+        self, place: Place, reply: Reply, receipt: Receipt, message_id: int | None
+    ) -> None:
+        """Part by part; `message_id` is the message that becomes the first of them."""
+        # The room for the mark is left in every part, so that a repeated reply has the same parts.
+        room = LENGTH - units(REPEATED.text)
+        parts = split(render(reply.text), room) or [Formatted(EMPTY)]
+        await self._reach(place)
+        for number, part in enumerate(parts):
+            await self._pace.flood_over(place.chat_id)
+            attempt = await receipt.begin(number, len(parts))
+            if attempt is Attempt.SKIP:
+                continue
+            text = REPEATED + part if attempt is Attempt.REPEAT else part
+            is_last = number == len(parts) - 1
+            buttons = await _buttons(reply, receipt) if is_last else ()
+            edits = message_id if number == 0 else None
+            message = Outgoing(place.chat_id, text, place.thread, buttons, edits)
+            await receipt.confirm(number, await self._sender.send(message))
+            if not is_last:
+                await self._pace.turn(place.chat_id)
+
+    async def _reach(self, place: Place) -> None:
+        """Before a part counts as tried, make sure after an outage that Telegram is there."""
+        if self._health.well:
+            return
+        try:
+            await self._bot.send_chat_action(place.chat_id, ChatAction.TYPING)
+        except (BadRequest, Forbidden, RetryAfter):
+            log.debug("Telegram answers, if only to refuse")
+        except TelegramError as error:
+            raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
+        self._health.well = True
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator[None]:
+        """Keeps the connection open while something still uses it."""
+        self._busy += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+    async def _close(self) -> None:
+        try:
+            await self._idle.wait()
+        finally:
+            self._health.well = False
+            await self._bot.shutdown()
+
+
+async def _whole(replies: AsyncIterator[Draft | Reply], shown: Live) -> Reply | None:
+    """Show the drafts; returns the reply, or None if the handler had nothing to say."""
+    reply = None
+    async for item in replies:
+        if isinstance(item, Draft):
+            shown.show(item)
+        else:
+            reply = item
+    return reply
+
+
+async def _buttons(reply: Reply, receipt: Receipt) -> Buttons:
+    choices = reply.choices
+    return [(choice.label or choice.message, await receipt.button(choice)) for choice in choices]
+
+
+async def _acknowledge(query: CallbackQuery) -> None:
+    """Ends the spinner on a button; too late after an outage, which does no harm."""
+    try:
+        await query.answer()
+    except TelegramError as error:
+        log.debug("Telegram: a button press was not answered: %s", type(error).__name__)

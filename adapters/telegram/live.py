@@ -1,0 +1,150 @@
+"""What a chat sees of a reply that is not whole yet: typing, then the newest draft.
+
+A task of its own shows it, so that a slow network or a flood wait holds up neither the handler nor
+the other chats, and drafts that come too fast are left out.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from telegram import Bot
+from telegram.constants import ChatAction
+from telegram.error import BadRequest, RetryAfter, TelegramError
+
+from adapters.telegram.formatted import Formatted
+from adapters.telegram.pace import Pace, Time
+from adapters.telegram.render import render
+from adapters.telegram.sending import Outgoing, entities_of, put
+from adapters.telegram.split import split
+from bot.messages import Draft
+
+FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
+TYPING_SECONDS = 4.5  # Telegram shows it for five
+VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes over before that
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reply goes."""
+
+    chat_id: int
+    thread: int | None
+    private: bool
+    draft_id: int  # not zero, and not that of another reply under way
+
+
+class Live:
+    """Lives as long as the reply is being made; made by `live`."""
+
+    def __init__(self, bot: Bot, pace: Pace, time: Time, place: Place) -> None:
+        self._bot = bot
+        self._pace = pace
+        self._time = time
+        self._place = place
+        self._newest: Draft | None = None
+        self._shown: Draft | None = None
+        self._frame: Formatted | None = None  # as it was last sent
+        self._shown_at = 0.0
+        self._lost = False  # whether a message may be out whose id never came
+        self._news = asyncio.Event()
+        self._over = asyncio.Event()
+        self.message_id: int | None = None  # of the lasting message, which the reply becomes
+
+    def show(self, draft: Draft) -> None:
+        self._newest = draft
+        self._news.set()
+
+    def end(self) -> None:
+        self._over.set()
+        self._news.set()
+
+    async def run(self) -> None:
+        """Until `end`; a call under way is finished, so that it cannot overtake the reply."""
+        await self._wait(FIRST_SECONDS, self._news)
+        while not self._over.is_set():
+            self._news.clear()
+            if self._newest is self._shown or self._newest is None:
+                await self._typing()
+                await self._wait(TYPING_SECONDS, self._news)
+            elif (pause := self._pace.wait(self._place.chat_id)) > 0:
+                await self._wait(pause, self._over)
+            else:
+                await self._show(self._newest)
+
+    async def _wait(self, seconds: float, event: asyncio.Event) -> None:
+        """For the event, but no longer than `seconds`."""
+        tasks = [
+            asyncio.ensure_future(event.wait()),
+            asyncio.ensure_future(self._time.sleep(seconds)),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _typing(self) -> None:
+        fresh = self._frame and self._time.now() - self._shown_at < VANISHING_SECONDS
+        if self.message_id is None and not fresh:
+            place = self._place
+            action = self._bot.send_chat_action(
+                place.chat_id, ChatAction.TYPING, message_thread_id=place.thread
+            )
+            await self._tried(action)
+
+    async def _show(self, draft: Draft) -> None:
+        self._shown = draft
+        # Of a text that outgrows one message, the end is what is new.
+        frame = next(iter(split(render(draft.text))[-1:]), None)
+        if frame is None or frame == self._frame:
+            return
+        self._frame = frame
+        await self._tried(self._put(draft, frame))
+        self._pace.sent(self._place.chat_id)
+        self._shown_at = self._time.now()
+
+    async def _put(self, draft: Draft, frame: Formatted) -> None:
+        place = self._place
+        if place.private and not draft.lasting and self.message_id is None:
+            await self._bot.send_message_draft(
+                place.chat_id,
+                place.draft_id,
+                frame.text,
+                message_thread_id=place.thread,
+                entities=entities_of(frame),
+            )
+        elif not self._lost:
+            wanted = Outgoing(place.chat_id, frame, place.thread, edits=self.message_id)
+            self._lost = self.message_id is None
+            self.message_id = await put(self._bot, wanted)
+            self._lost = False
+
+    async def _tried(self, call: Awaitable[object]) -> None:
+        """A draft that fails is worth no second try: the next one is on its way."""
+        try:
+            await call
+        except RetryAfter as flood:
+            self._lost = False
+            self._pace.flooded(self._place.chat_id, flood)
+        except BadRequest as refusal:
+            self._lost = False
+            log.debug("Telegram refused a draft: %s", refusal)
+        except TelegramError as error:
+            log.debug("Telegram did not take a draft: %s", type(error).__name__)
+
+
+@asynccontextmanager
+async def live(bot: Bot, pace: Pace, time: Time, place: Place) -> AsyncIterator[Live]:
+    """Shows drafts until the block ends; after it nothing more comes."""
+    shown = Live(bot, pace, time, place)
+    task = asyncio.create_task(shown.run())
+    try:
+        yield shown
+    finally:
+        shown.end()
+        await task

@@ -1,0 +1,107 @@
+"""Fetching updates: the next request, which acknowledges, starts only when all are stored."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+from telegram import Bot, Update
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
+
+from adapters.telegram.health import Health
+from adapters.telegram.pace import Time, seconds
+from adapters.telegram.requests import UNREADABLE
+from bot.messages import UserError
+
+POLL_SECONDS = 30
+HANGING_SECONDS = POLL_SECONDS + 60  # after which a request that never ends is given up
+KINDS = ("message", "edited_message", "callback_query")
+
+UNKNOWN_BOT = (
+    "Telegram does not know this bot token. Get the right one from @BotFather and set "
+    "platforms.telegram.bot_token (with a Bot API server of your own, check base_url too)."
+)
+
+log = logging.getLogger(__name__)
+
+
+class Poller:
+    """Gives every update to `store`, again and again until it does not raise."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        health: Health,
+        store: Callable[[Update], Awaitable[None]],
+        time: Time,
+    ) -> None:
+        self._bot = bot
+        self._health = health
+        self._store = store
+        self._time = time
+        self._offset: int | None = None
+        self.last_poll: float | None = None  # by the clock of `time`, when getUpdates last answered
+        self.unreadable = 0  # updates that were skipped
+
+    async def connect(self) -> None:
+        """Wait until Telegram knows the bot; a UserError if it does not know the token."""
+        while pause := await self._tried(self._bot.initialize):
+            await self._time.sleep(pause)
+
+    async def run(self) -> None:
+        while True:
+            if pause := await self._tried(self._round):
+                await self._time.sleep(pause)
+
+    async def _tried(self, action: Callable[[], Awaitable[None]]) -> float:
+        """Seconds to wait before the next try; 0 if all went well."""
+        try:
+            async with asyncio.timeout(HANGING_SECONDS):
+                await action()
+        except InvalidToken:
+            raise UserError(UNKNOWN_BOT) from None  # the cause's text holds the token
+        except Conflict as conflict:
+            return await self._conflicting(str(conflict))
+        except RetryAfter as flood:
+            return max(seconds(flood), self._health.trouble("it asks for fewer requests"))
+        except (TelegramError, TimeoutError) as error:
+            return self._health.trouble(f"it cannot be reached ({type(error).__name__})")
+        except _NotStored as failure:
+            log.debug("not stored", exc_info=failure.__cause__)
+            return self._health.trouble(f"a message could not be stored: {failure}")
+        self._health.recovered()
+        return 0.0
+
+    async def _conflicting(self, told: str) -> float:
+        if "webhook" in told.lower():
+            await self._tried(self._drop_webhook)
+            return self._health.trouble("a webhook was set for this bot; it is removed")
+        return self._health.trouble("another bot is polling with this token; only one may")
+
+    async def _drop_webhook(self) -> None:
+        await self._bot.delete_webhook()
+
+    async def _round(self) -> None:
+        updates = await self._bot.get_updates(
+            offset=self._offset, timeout=POLL_SECONDS, allowed_updates=KINDS
+        )
+        self.last_poll = self._time.now()
+        await self._keep(updates)
+
+    async def _keep(self, updates: Sequence[Update]) -> None:
+        for update in updates:
+            if reason := update.api_kwargs.get(UNREADABLE):
+                self.unreadable += 1
+                log.warning("Telegram: skipped an update that cannot be read: %s", reason)
+            else:
+                await self._stored(update)
+            self._offset = update.update_id + 1
+
+    async def _stored(self, update: Update) -> None:
+        # Whatever goes wrong, Telegram must deliver the update again: so every failure is taken.
+        (failure,) = await asyncio.gather(self._store(update), return_exceptions=True)
+        if failure is not None:
+            raise _NotStored(f"{type(failure).__name__}: {failure}") from failure
+
+
+class _NotStored(Exception):
+    """Telegram still has the update."""

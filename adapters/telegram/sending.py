@@ -1,0 +1,144 @@
+"""Sending one part of a reply, in a simpler form if Telegram refuses it, until it has arrived."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    LinkPreviewOptions,
+    MessageEntity,
+)
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+
+from adapters.telegram.formatted import Formatted
+from adapters.telegram.health import Health
+from adapters.telegram.pace import Pace
+from bot.messages import Chat
+
+UNDELIVERABLE = "undeliverable"  # stands for a message id where nobody can be told
+GENERAL = "1"  # the topic that Telegram wants left out
+ROW_WIDTH, ROW_BUTTONS = 32, 8  # characters and buttons beside each other
+# A preview would make Telegram's servers fetch addresses out of private documents.
+NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+Buttons = Sequence[tuple[str, str]]  # label and callback data
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One message to be."""
+
+    chat_id: int
+    text: Formatted
+    thread: int | None = None
+    buttons: Buttons = ()
+    edits: int | None = None  # the message that is changed into this one
+
+    def simpler(self, refusal: str) -> "Outgoing | None":
+        """What to try after Telegram said `refusal`; None when there is nothing left to drop."""
+        if self.edits is not None:
+            return replace(self, edits=None)
+        if self.thread is not None and ("thread" in refusal or "topic" in refusal):
+            return replace(self, thread=None)
+        if self.text.entities:
+            return replace(self, text=Formatted(self.text.text))
+        if self.buttons:
+            return replace(self, buttons=())
+        return replace(self, thread=None) if self.thread is not None else None
+
+
+class Sender:
+    """Delivers what is whole; drafts do not go this way."""
+
+    def __init__(self, bot: Bot, pace: Pace, health: Health) -> None:
+        self._bot = bot
+        self._pace = pace
+        self._health = health
+
+    async def send(self, wanted: Outgoing) -> str:
+        """The message's id, or `UNDELIVERABLE`; ConnectionError if it may not have arrived."""
+        message: Outgoing | None = wanted
+        while message is not None:
+            await self._pace.flood_over(message.chat_id)
+            try:
+                return await self._sent(message)
+            except RetryAfter as flood:
+                self._pace.flooded(message.chat_id, flood)
+            except ChatMigrated as moved:
+                message = replace(message, chat_id=moved.new_chat_id)
+            except BadRequest as refusal:
+                log.warning("Telegram refused a message: %s", refusal)
+                message = message.simpler(str(refusal).lower())
+            except Forbidden as refusal:
+                log.warning("Telegram: a chat cannot be written to: %s", refusal)
+                return UNDELIVERABLE
+        return UNDELIVERABLE
+
+    async def _sent(self, message: Outgoing) -> str:
+        try:
+            sent = await put(self._bot, message)
+        except (BadRequest, Forbidden, RetryAfter, ChatMigrated):
+            raise
+        except TelegramError as error:
+            self._health.well = False
+            raise ConnectionError(f"Telegram did not answer ({type(error).__name__})") from None
+        self._pace.sent(message.chat_id)
+        return str(sent)
+
+
+async def put(bot: Bot, message: Outgoing) -> int:
+    """Send or edit, once; returns the message's id."""
+    entities = entities_of(message.text)
+    markup = keyboard(message.buttons)
+    if message.edits is None:
+        sent = await bot.send_message(
+            message.chat_id,
+            message.text.text,
+            entities=entities,
+            reply_markup=markup,
+            message_thread_id=message.thread,
+            link_preview_options=NO_PREVIEW,
+        )
+        return sent.message_id
+    try:
+        await bot.edit_message_text(
+            message.text.text,
+            message.chat_id,
+            message.edits,
+            entities=entities,
+            reply_markup=markup,
+            link_preview_options=NO_PREVIEW,
+        )
+    except BadRequest as refusal:
+        if "not modified" not in str(refusal).lower():
+            raise
+    return message.edits
+
+
+def entities_of(text: Formatted) -> list[MessageEntity]:
+    return [
+        MessageEntity(e.kind, e.offset, e.length, url=e.url or None, language=e.language or None)
+        for e in text.entities
+    ]
+
+
+def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
+    """Short labels share a row."""
+    rows: list[list[InlineKeyboardButton]] = []
+    room = 0
+    for label, data in buttons:
+        if len(label) > room or len(rows[-1]) == ROW_BUTTONS:
+            rows.append([])
+            room = ROW_WIDTH
+        rows[-1].append(InlineKeyboardButton(label, callback_data=data))
+        room -= len(label)
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def thread_of(chat: Chat) -> int | None:
+    return int(chat.thread) if chat.thread not in ("", GENERAL) else None

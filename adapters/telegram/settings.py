@@ -1,0 +1,41 @@
+"""What the configuration says about Telegram."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Self
+
+from bot.messages import UserError
+
+PUBLIC = "https://api.telegram.org"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`base_url` and `base_file_url` name another Bot API server, such as one of your own."""
+
+    bot_token: str = field(repr=False)
+    base_url: str = f"{PUBLIC}/bot"
+    base_file_url: str = f"{PUBLIC}/file/bot"
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Self:
+        """Other keys are left alone; a UserError if there is no token."""
+        names = [known.name for known in fields(cls)]
+        known = {name: str(given[name]).strip() for name in names if given.get(name)}
+        if not known.get("bot_token"):
+            raise UserError(
+                "Telegram needs a bot token: ask @BotFather for one and set "
+                "platforms.telegram.bot_token."
+            )
+        return cls(**known)._completed("base_file_url" in known)
+
+    def _completed(self, file_url_given: bool) -> Self:
+        """With the paths of the Bot API where only a server is named."""
+        server = self.base_url.rstrip("/").removesuffix("/bot")
+        files = self.base_file_url.rstrip("/") if file_url_given else f"{server}/file/bot"
+        return type(self)(self.bot_token, f"{server}/bot", files)
+
+    @property
+    def public(self) -> bool:
+        """Whether Telegram's own server is used, which limits downloads to 20 MB."""
+        return self.base_url.startswith(PUBLIC)

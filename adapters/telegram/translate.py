@@ -1,0 +1,170 @@
+"""Telegram's updates as our messages. Pure."""
+
+import mimetypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from telegram import CallbackQuery, Message, MessageEntity, Update
+from telegram import Chat as TelegramChat
+from telegram.constants import ChatType
+
+from bot.messages import Attachment, Chat, IncomingMessage, Sender
+
+PLATFORM = "telegram"
+# An animation carries a document too, and a venue a location: the first that fits is what it is.
+UNSUPPORTED = {
+    "animation": "an animation",
+    "photo": "a photo",
+    "live_photo": "a photo",
+    "voice": "a voice note",
+    "audio": "an audio file",
+    "video": "a video",
+    "video_note": "a video message",
+    "sticker": "a sticker",
+    "contact": "a contact",
+    "venue": "a place",
+    "location": "a location",
+    "poll": "a poll",
+    "dice": "a die",
+    "game": "a game",
+    "story": "a story",
+    "paid_media": "paid media",
+    "checklist": "a checklist",
+    "giveaway": "a giveaway",
+    "invoice": "an invoice",
+    "gift": "a gift",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """The bot itself, as people address it."""
+
+    id: int
+    username: str  # without the @
+
+
+def incoming(update: Update, me: Me) -> IncomingMessage | None:
+    """None for what nobody said to a bot: service messages, other bots, an unreadable update."""
+    key = str(update.update_id)
+    if update.callback_query is not None:
+        return _pressed(key, update.callback_query)
+    message = update.message or update.edited_message
+    if message is None or (sender := _sender(message)) is None:
+        return None
+    unsupported = next((UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind)), "")
+    attachments = () if unsupported else _attachments(message)
+    said = _said(message, me)
+    if said is None or not (said.text or attachments or unsupported or said.mentioned):
+        return None
+    return IncomingMessage(
+        key,
+        _chat(message.chat, message.message_thread_id if message.is_topic_message else None),
+        sender,
+        said.text,
+        attachments,
+        sent_at=message.edit_date or message.date,
+        addressed=_private(message.chat) or said.mentioned or _answers(message, me),
+        forwarded=message.forward_origin is not None,
+        edited=update.edited_message is not None,
+        quote=_quote(message),
+        unsupported=unsupported,
+    )
+
+
+def _pressed(key: str, query: CallbackQuery) -> IncomingMessage | None:
+    """A message too old to be shown has no topic; its reply goes to the chat itself."""
+    if query.message is None or not query.data:
+        return None
+    below = query.message if isinstance(query.message, Message) else None
+    thread = below.message_thread_id if below and below.is_topic_message else None
+    sender = Sender(PLATFORM, str(query.from_user.id), query.from_user.full_name)
+    return IncomingMessage(key, _chat(query.message.chat, thread), sender, pressed=query.data)
+
+
+def _private(chat: TelegramChat) -> bool:
+    return chat.type == ChatType.PRIVATE
+
+
+def _chat(chat: TelegramChat, thread: int | None) -> Chat:
+    return Chat(PLATFORM, str(chat.id), _private(chat), "" if thread is None else str(thread))
+
+
+def _sender(message: Message) -> Sender | None:
+    """Who speaks; an anonymous admin or a channel is the chat it speaks as, never a person."""
+    if message.sender_chat is not None:
+        return Sender(PLATFORM, str(message.sender_chat.id), message.sender_chat.title or "")
+    user = message.from_user
+    if user is None or user.is_bot:
+        return None
+    return Sender(PLATFORM, str(user.id), user.full_name)
+
+
+def _attachments(message: Message) -> tuple[Attachment, ...]:
+    document = message.document
+    if document is None:
+        return ()
+    suffix = mimetypes.guess_extension(document.mime_type or "") or ""
+    name = document.file_name or f"file{suffix}"
+    return (Attachment(name, document.file_size or 0, document.file_id),)
+
+
+def _answers(message: Message, me: Me) -> bool:
+    """Whether this replies to the bot; every message of a topic replies to the topic's opening."""
+    target = message.reply_to_message
+    if target is None or target.from_user is None or target.forum_topic_created is not None:
+        return False
+    return target.from_user.id == me.id
+
+
+def _quote(message: Message) -> str:
+    target = message.reply_to_message
+    if message.quote is not None:
+        return message.quote.text
+    return (target.text or target.caption or "") if target is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str  # without the bot's name
+    mentioned: bool  # a command of ours or a mention
+
+
+def _said(message: Message, me: Me) -> _Said | None:
+    """None for a command meant for another bot."""
+    text = message.text or message.caption or ""
+    entities = message.entities if message.text else message.caption_entities
+    first = entities[0] if entities else None
+    command = (
+        first if first and first.type == MessageEntity.BOT_COMMAND and not first.offset else None
+    )
+    if command is not None:
+        _, at, name = text[: command.length].partition("@")
+        if at and name.lower() != me.username.lower():
+            return None
+    text, mentions = _without_mentions(text, entities, me)
+    return _Said(text.strip(), command is not None or mentions > 0)
+
+
+def _without_mentions(text: str, entities: Sequence[MessageEntity], me: Me) -> tuple[str, int]:
+    """The text without `@bot`, also where it ends a command, and how often it was there."""
+    encoded = text.encode("utf-16-le")
+    mentions = 0
+    for entity in sorted(entities, key=lambda entity: -entity.offset):
+        start, end = entity.offset * 2, (entity.offset + entity.length) * 2
+        name = encoded[start:end].decode("utf-16-le")
+        before, after = encoded[:start].decode("utf-16-le"), encoded[end:].decode("utf-16-le")
+        if entity.type == MessageEntity.BOT_COMMAND:
+            encoded = (before + name.partition("@")[0] + after).encode("utf-16-le")
+        elif _names(entity, name, me):
+            mentions += 1
+            joint = " " if before.strip() and after.strip() else ""
+            rest = after.lstrip(" ,:") if not before.strip() else after.lstrip(" ")
+            encoded = (before.rstrip(" ") + joint + rest).encode("utf-16-le")
+    return encoded.decode("utf-16-le"), mentions
+
+
+def _names(entity: MessageEntity, name: str, me: Me) -> bool:
+    if entity.type == MessageEntity.TEXT_MENTION:
+        return entity.user is not None and entity.user.id == me.id
+    return entity.type == MessageEntity.MENTION and name.lower() == f"@{me.username}".lower()

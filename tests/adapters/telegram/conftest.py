@@ -1,0 +1,138 @@
+"""The real client library against the fake server, with time that does not pass by itself."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from adapters.telegram import Settings, Telegram
+from adapters.telegram.pace import Time
+from bot.messages import Attempt, Chat, Choice, Draft, IncomingMessage, MenuItem, Reply
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi
+
+MENU = (
+    MenuItem("help", "What I can do"),
+    MenuItem("ask", "Ask your documents"),
+    MenuItem("backup", "Make a backup", owner_only=True),
+)
+PRIVATE = Chat("telegram", str(ALICE.id), private=True)
+GROUP = Chat("telegram", "-100", private=False)
+
+
+class Clock:
+    """Stands still until somebody waits: then the wait is over at once, and time has passed."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return self.seconds
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        await asyncio.sleep(0)
+        self.seconds += seconds
+
+    @property
+    def time(self) -> Time:
+        return Time(self.now, self.sleep)
+
+
+class Inbox:
+    """Takes messages as the daemon does; `broken` makes storing fail."""
+
+    def __init__(self) -> None:
+        self.messages: list[IncomingMessage] = []
+        self.broken: list[Exception] = []
+        self._news = asyncio.Event()
+
+    async def accept(self, message: IncomingMessage) -> None:
+        if self.broken:
+            raise self.broken.pop(0)
+        self.messages.append(message)
+        self._news.set()
+
+    async def wait(self, count: int = 1) -> Sequence[IncomingMessage]:
+        async with asyncio.timeout(10):
+            while len(self.messages) < count:
+                self._news.clear()
+                await self._news.wait()
+        return self.messages
+
+    @property
+    def texts(self) -> list[str]:
+        return [message.text for message in self.messages]
+
+
+class Ledger:
+    """A receipt that remembers; `attempts` are what it says to the parts, by default SEND."""
+
+    def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
+        self._attempts = iter(attempts)
+        self.begun: list[tuple[int, int]] = []
+        self.confirmed: list[tuple[int, str]] = []
+        self.choices: dict[str, Choice] = {}
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        self.begun.append((part, of))
+        return next(self._attempts, Attempt.SEND)
+
+    async def confirm(self, part: int, reference: str) -> None:
+        self.confirmed.append((part, reference))
+
+    async def button(self, choice: Choice) -> str:
+        key = f"key{len(self.choices)}"
+        self.choices[key] = choice
+        return key
+
+
+async def saying(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:
+    """What a handler yields, with a breath between."""
+    for item in items:
+        yield item
+        await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def running(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock, owners: Iterable[str] = ()
+) -> AsyncIterator[Telegram]:
+    """An adapter that polls until the block ends."""
+    settings = Settings(fake.world.token, fake.base_url, fake.base_file_url)
+    adapter = Telegram(settings, MENU, frozenset(owners), clock.time)
+    task = asyncio.create_task(adapter.run(inbox.accept))
+    try:
+        yield adapter
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def inbox() -> Inbox:
+    return Inbox()
+
+
+@pytest.fixture
+async def fake(clock: Clock) -> AsyncIterator[FakeBotApi]:
+    async with FakeBotApi(clock=clock.now) as served:
+        yield served
+
+
+@pytest.fixture
+async def adapter(fake: FakeBotApi, inbox: Inbox, clock: Clock) -> AsyncIterator[Telegram]:
+    """Running, and known to Alice."""
+    async with running(fake, inbox, clock) as started:
+        fake.say("/start")
+        await inbox.wait()
+        inbox.messages.clear()
+        yield started
