@@ -104,6 +104,16 @@ class Writer:
         """Index what is remembered of a chat; the same id replaces what it held."""
         await self.put_back([Memory(scope, chunk, int(now.timestamp()))])
 
+    async def memories(self, scope: Scope) -> list[Memory]:
+        """The memories of a chat, oldest first: to tell which of them to take."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
+                " ORDER BY created_at, chunk_id",
+                (scope.label,),
+            )
+        return [Memory(scope, chunk(row), row["created_at"]) for row in rows]
+
     async def take_memories(
         self, scope: Scope, chunk_ids: Sequence[str] | None = None
     ) -> list[Memory]:

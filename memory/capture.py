@@ -17,11 +17,12 @@ from memory import distil, notefile
 from memory.distil import Distilled, UnreadableAnswerError
 from memory.evidence import statements
 from memory.files import in_thread
-from memory.ledger import CaptureLedger, CaptureState, Result, Source, Ticket
+from memory.ledger import CaptureLedger, CaptureState, Result, Ticket
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Message, stamp
 from memory.notes import with_captured
 from memory.settings import MemorySettings
+from memory.sources import Source
 
 log = logging.getLogger(__name__)
 
@@ -118,11 +119,9 @@ class Captures:
             return None
         notes = tuple(note.text for note in distilled.notes)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
-        sources = [
-            Source(note.text, frozenset(batch[number - 1].key for number in note.numbers))
-            for note in distilled.notes
-        ]
-        return await self._ledger.store(result, sources, distilled.dropped)
+        return await self._ledger.store(
+            result, _sources(result, distilled, batch), distilled.dropped
+        )
 
     async def _distil(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
@@ -169,6 +168,20 @@ class Captures:
         await self._index.add_memory(
             result.ticket.scope, chunk, datetime.fromisoformat(result.stamp)
         )
+
+
+def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:
+    """One for each turn that a note rests on, with all that was said there for it."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for note in distilled.notes:
+        for statement in note.rests_on:
+            turn = batch[statement.number - 1].key
+            said.setdefault((note.text, turn), []).append(statement.text)
+    chat = result.ticket.chat
+    return [
+        Source(result.stamp, note, chat, turn, " ".join(sentences))
+        for (note, turn), sentences in said.items()
+    ]
 
 
 def summary(result: Result, body: str) -> Chunk:

@@ -51,7 +51,7 @@ class Statement:
 @dataclass(frozen=True, slots=True)
 class Note:
     text: str
-    numbers: tuple[int, ...]  # of the messages it rests on, from 1
+    rests_on: tuple[Statement, ...]
 
 
 def statements(messages: Sequence[Message]) -> list[Statement]:
@@ -127,11 +127,13 @@ def _note(text: str, used: Sequence[Statement]) -> Note | None:
         return None
     author = f"{used[0].author}: " if used[0].author else ""
     asked = "(asked) " if all(statement.question for statement in used) else ""
-    return Note(author + asked + text, tuple(sorted({statement.number for statement in used})))
+    return Note(author + asked + text, tuple(used))
 
 
 def _content(text: str, language: str) -> frozenset[str]:
-    return frozenset(divide(text, language).terms)
+    terms = frozenset(divide(text, language).terms)
+    # A run of signs is analysed in pairs and ends in a single one, which says nothing by itself.
+    return frozenset(term for term in terms if len(term) > 1 or term.isascii()) or terms
 
 
 def _said(text: str, language: str) -> frozenset[str]:

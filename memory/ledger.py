@@ -5,10 +5,9 @@ will write is in the database, and `done` when that stands in all files. Each at
 forgetting hands out a new number, and whatever an older attempt brings is void.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
@@ -16,6 +15,7 @@ import aiosqlite
 from indexer.database import Database
 from indexer.scopes import Scope
 from memory.messages import Id, decode_ids, stamp
+from memory.sources import Source, insert_sources
 
 FIRST_RETRY_SECONDS = 60
 LAST_RETRY_SECONDS = 6 * 3600
@@ -26,14 +26,6 @@ class Ticket:
     chat: str
     scope: Scope
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A note, and the turns of its chat that it rests on."""
-
-    note: str
-    turns: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +55,6 @@ class CaptureState:
 def retry_after(tries: int) -> int:
     """Seconds from the start of attempt `tries` (from 1) to the next one, if it fails."""
     return min(FIRST_RETRY_SECONDS << min(tries - 1, 10), LAST_RETRY_SECONDS)
-
-
-def digest(note: str) -> str:
-    return hashlib.sha256(note.encode()).hexdigest()[:16]
 
 
 class CaptureLedger:
@@ -129,7 +117,9 @@ class CaptureLedger:
             if not changed.rowcount:
                 return None
             result = await _stamped(db, result)
-            await _insert(db, result, sources)
+            await _insert(db, result)
+            given = [replace(source, stamp=result.stamp) for source in sources]
+            await insert_sources(db, ticket.scope, given)
         return result
 
     async def stored(self, chat: str) -> Result | None:
@@ -193,24 +183,12 @@ async def void(db: aiosqlite.Connection, scope: Scope) -> None:
     )
 
 
-async def _insert(db: aiosqlite.Connection, result: Result, sources: Sequence[Source]) -> None:
-    ticket = result.ticket
+async def _insert(db: aiosqlite.Connection, result: Result) -> None:
+    notes = json.dumps(result.notes, ensure_ascii=False)
+    messages = json.dumps(sorted(result.messages), ensure_ascii=False)
     await db.execute(
         "INSERT INTO capture_results (chat, stamp, notes, messages) VALUES (?, ?, ?, ?)",
-        (
-            ticket.chat,
-            result.stamp,
-            json.dumps(result.notes, ensure_ascii=False),
-            json.dumps(sorted(result.messages), ensure_ascii=False),
-        ),
-    )
-    await db.executemany(
-        "INSERT INTO note_sources (scope, stamp, note, chat, turn) VALUES (?, ?, ?, ?, ?)",
-        [
-            (ticket.scope.label, result.stamp, digest(source.note), ticket.chat, turn)
-            for source in sources
-            for turn in sorted(source.turns)
-        ],
+        (result.ticket.chat, result.stamp, notes, messages),
     )
 
 
@@ -222,7 +200,7 @@ async def _stamped(db: aiosqlite.Connection, result: Result) -> Result:
     if not last or last < result.stamp:
         return result
     later = stamp(datetime.fromisoformat(last) + timedelta(milliseconds=1))
-    return Result(result.ticket, later, result.notes, result.messages)
+    return replace(result, stamp=later)
 
 
 async def _one(db: aiosqlite.Connection, sql: str, value: str) -> aiosqlite.Row | None:

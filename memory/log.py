@@ -2,11 +2,10 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from memory.files import make_folder, private
-from memory.folders import ChatFolder
 from memory.messages import Message
 
 
@@ -40,9 +39,14 @@ def ensure(path: Path, offset: int, text: str) -> None:
         os.fsync(log.fileno())
 
 
-def days(folder: ChatFolder) -> Iterator[tuple[date, Path]]:
-    """The chat's logs, oldest first; files of any other name are not ours."""
-    for path in sorted((folder.path / "log").glob("????-??-??.md")):
+def goes_on(day: date, retention_days: int) -> date:
+    """The first day on which the log of `day` is too old to keep."""
+    return day + timedelta(days=retention_days + 1)
+
+
+def days(chat: Path) -> Iterator[tuple[date, Path]]:
+    """The logs in a chat's folder, oldest first; files of any other name are not ours."""
+    for path in sorted((chat / "log").glob("????-??-??.md")):
         try:
             yield date.fromisoformat(path.stem), path
         except ValueError:

@@ -98,13 +98,13 @@ class Memories:
     """Every chat's memory below `root`; one per process, because it holds the locks."""
 
     def __init__(self, root: Path, settings: MemorySettings) -> None:
-        self._root = root
+        self.root = root
         self._settings = settings
         self._locks = Locks()
 
     def of(self, chat: str, scope: Scope) -> ChatMemoryManager:
         """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
-        return ChatMemoryManager(ChatFolder(self._root, chat, scope), self._settings, self._locks)
+        return ChatMemoryManager(ChatFolder(self.root, chat, scope), self._settings, self._locks)
 
     async def known(self) -> list[ChatMemoryManager]:
         """Every chat that has said something, in the scope in which it did."""
@@ -113,14 +113,14 @@ class Memories:
 
     async def problems(self) -> list[str]:
         """A sentence for each damaged file that was kept aside."""
-        return await in_thread(lambda: [_sentence(path) for path in self._root.glob("*/*.bad")])
+        return await in_thread(lambda: [_sentence(path) for path in self.root.glob("*/*.bad")])
 
     def _profiles(self) -> list[Profile]:
         found = []
-        for path in sorted(self._root.glob("*/profile.json")):
+        for path in sorted(self.root.glob("*/profile.json")):
             try:
                 known = profile.decode(path.read_text(encoding="utf-8"))
-                folder = ChatFolder(self._root, known.chat, Scope(known.scope))
+                folder = ChatFolder(self.root, known.chat, Scope(known.scope))
             except (OSError, ValueError):
                 continue  # set aside and reported when that chat is used
             if folder.path == path.parent:

@@ -22,11 +22,11 @@ class Section:
 
     @property
     def heading(self) -> str:
-        return self.text.partition("\n")[0].rstrip()
+        return self.text.partition("\n")[0].rstrip() if HEADING.match(self.text) else ""
 
     @property
     def body(self) -> str:
-        return self.text.partition("\n")[2].strip()
+        return self.text[len(self.text.partition("\n")[0]) if self.heading else 0 :].strip()
 
     @property
     def pinned(self) -> bool:

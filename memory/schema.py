@@ -22,13 +22,14 @@ CREATE TABLE capture_results (
     notes TEXT NOT NULL,                    -- JSON: one line of memory.md each
     messages TEXT NOT NULL                  -- JSON: the ids of the messages that were summarised
 );
--- Which turns a note rests on, so that forgetting a turn takes the note with it.
+-- What a note rests on: it is shown on request, and forgetting it takes the note with it.
 CREATE TABLE note_sources (
     scope TEXT NOT NULL,
     stamp TEXT NOT NULL,                    -- heading of the section, and end of the chunk id
-    note TEXT NOT NULL,                     -- a digest, not the text
+    note TEXT NOT NULL,
     chat TEXT NOT NULL,
     turn TEXT NOT NULL,                     -- key of the message
+    said TEXT NOT NULL,                     -- the person's sentences in it
     PRIMARY KEY (scope, stamp, note, chat, turn)
 ) WITHOUT ROWID;
 """

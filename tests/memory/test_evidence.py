@@ -1,6 +1,6 @@
 import pytest
 
-from memory.evidence import Note, same, statements, supported
+from memory.evidence import same, statements, supported
 from memory.messages import Message
 
 WHEN = "2026-11-21T09:30:00.000Z"
@@ -10,8 +10,9 @@ def said(text: str, author: str = "") -> Message:
     return Message("user", text, WHEN, "k", author=author)
 
 
-def note(text: str, *messages: Message) -> Note | None:
-    return supported(text, statements(messages))
+def note(text: str, *messages: Message) -> str | None:
+    kept = supported(text, statements(messages))
+    return kept.text if kept else None
 
 
 @pytest.mark.parametrize(
@@ -21,16 +22,14 @@ def note(text: str, *messages: Message) -> Note | None:
         ("My wife Anna lives in Berlin.", "Wife Anna lives in Berlin"),
         ("I don't eat meat.", "User does not eat meat"),
         ("We meet on 12 May 2027 at 10:30.", "Meeting 12 May 2027, 10:30"),
-        ("Ich esse freitags kein Fleisch.", "isst freitags kein Fleisch"),
+        ("Ich esse freitags kein Fleisch.", "freitags kein Fleisch"),
         ("J'habite à Lyon depuis 2019.", "habite Lyon depuis 2019"),
         ("Моя сестра живёт в Казани.", "сестра живет в Казани"),
         ("我住在北京,我对花生过敏。", "对花生过敏"),
     ],
 )
 def test_a_note_in_the_persons_own_words_is_kept(sentence: str, claim: str) -> None:
-    kept = note(claim, said(sentence))
-    assert kept is not None
-    assert kept.text == claim or kept.text == sentence
+    assert note(claim, said(sentence)) == claim
 
 
 @pytest.mark.parametrize(
@@ -61,14 +60,12 @@ def test_a_note_that_says_something_else_is_dropped(sentence: str, claim: str) -
 def test_what_the_model_turned_round_is_kept_as_the_person_said_it(
     sentence: str, claim: str
 ) -> None:
-    kept = note(claim, said(sentence))
-    assert kept is not None
-    assert kept.text == sentence
+    assert note(claim, said(sentence)) == sentence
 
 
 def test_what_was_only_asked_is_marked_as_asked() -> None:
-    kept = note("answer in German", said("Could you always answer in German?"))
-    assert kept == Note("(asked) answer in German", (1,))
+    asked = said("Could you always answer in German?")
+    assert note("answer in German", asked) == "(asked) answer in German"
 
 
 def test_words_of_two_questions_are_not_put_together() -> None:
@@ -79,9 +76,9 @@ def test_words_of_two_questions_are_not_put_together() -> None:
 
 def test_one_members_words_prove_nothing_about_another() -> None:
     ann, bob = said("I am allergic to nuts.", "Ann"), said("I live in Rome.", "Bob")
-    assert note("allergic nuts", ann, bob) == Note("Ann: allergic nuts", (1,))
-    assert note("Bob is allergic to nuts", ann, bob) == Note("Ann: I am allergic to nuts.", (1,))
-    assert note("lives in Rome", ann, bob) == Note("Bob: lives in Rome", (2,))
+    assert note("allergic nuts", ann, bob) == "Ann: allergic nuts"
+    assert note("Bob is allergic to nuts", ann, bob) == "Ann: I am allergic to nuts."
+    assert note("lives in Rome", ann, bob) == "Bob: lives in Rome"
 
 
 def test_a_note_nobody_wants_to_read_is_dropped() -> None:

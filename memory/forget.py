@@ -1,0 +1,168 @@
+"""/forget: what a chat remembers goes at once, everywhere, and can be brought back for a while.
+
+What is to go is first written down in the database, in the transaction that makes captures in
+flight void. From then on it will go, whatever happens, and nothing that was under way brings it
+back. The daily logs stay until their day; the reply names it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+from indexer.database import Database
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, Scope
+from indexer.writer import Memory
+from memory import erasure, log, notefile, undo
+from memory.capture import Captures
+from memory.erasure import Erasure, Remembered, Window
+from memory.files import in_thread
+from memory.ledger import void
+from memory.manager import ChatMemoryManager, Memories
+from memory.matching import Words
+from memory.settings import MemorySettings
+from memory.sources import delete_sources, insert_sources, sources_of
+from memory.undo import Kept
+
+
+class Summaries(Protocol):
+    """The index, as far as forgetting needs it."""
+
+    async def memories(self, scope: Scope) -> list[Memory]: ...
+    async def take_memories(
+        self, scope: Scope, chunk_ids: Sequence[str] | None = None
+    ) -> list[Memory]: ...
+    async def put_back(self, memories: Sequence[Memory]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """How much went, or came back."""
+
+    notes: int  # lines of memory.md
+    summaries: int
+    messages: int
+    log_until: date | None  # the day on which the last log that may hold the words goes
+
+
+class Forgetting:
+    """One per process."""
+
+    def __init__(
+        self,
+        database: Database,
+        index: Summaries,
+        memories: Memories,
+        captures: Captures,
+        settings: MemorySettings,
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._memories = memories
+        self._captures = captures
+        self._settings = settings
+
+    async def forget(self, memory: ChatMemoryManager, now: datetime, words: str = "") -> Forgotten:
+        """Everything, or the turns and notes that hold `words` and what was made of them.
+
+        For the owner that is the notes and conversations of all private chats of theirs.
+        """
+        matches = Words(words).match if words.strip() else None
+        async with memory.hold_notes():
+            chats = await self._chats(memory)
+            remembered = await self._remembered(memory, chats)
+            gone = (
+                erasure.of_matching(remembered, matches)
+                if matches
+                else erasure.of_everything(remembered)
+            )
+            if gone:
+                await self._go(memory, gone, now)
+        return await self._told(gone, chats)
+
+    async def restore(self, memory: ChatMemoryManager, now: datetime) -> Forgotten:
+        """Bring back what was forgotten last; said again, what was forgotten before that."""
+        since = now - timedelta(days=self._settings.undo_days)
+        async with memory.hold_notes():
+            async with self._database.transaction() as db:
+                kept = await undo.latest(db, memory.folder.scope, since)
+                if kept is None:
+                    raise UserError("There is nothing forgotten that could be brought back.")
+                await undo.set_state(db, kept.id, "restoring")
+            await self._bring_back(memory, kept)
+        return await self._told(kept.erasure, [])
+
+    async def resume(self) -> None:
+        """At start: finish what a crash cut off, before any message is read."""
+        async with self._database.transaction() as db:
+            rows = await undo.unfinished(db)
+        for kept in rows:
+            memory = self._memories.of(kept.chat, kept.scope)
+            async with memory.hold_notes():
+                finish = self._clear if kept.state == "clearing" else self._bring_back
+                await finish(memory, kept)
+
+    async def _chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
+        """Those whose conversations made the notes that `memory` shows."""
+        if memory.folder.scope != ADMIN:
+            return [memory]
+        others = [
+            each
+            for each in await self._memories.known()
+            if each.folder.scope == ADMIN and each.folder.chat != memory.folder.chat
+        ]
+        return [memory, *others]
+
+    async def _remembered(
+        self, memory: ChatMemoryManager, chats: Sequence[ChatMemoryManager]
+    ) -> Remembered:
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            sources = await sources_of(db, scope)
+        windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
+        summaries = await self._index.memories(scope)
+        return Remembered(await memory.notes(), tuple(windows), tuple(summaries), tuple(sources))
+
+    async def _go(self, memory: ChatMemoryManager, gone: Erasure, now: datetime) -> None:
+        scope, chat = memory.folder.scope, memory.folder.chat
+        async with self._database.transaction() as db:
+            await void(db, scope)
+            row = await undo.keep(db, scope, chat, gone, now)
+        self._captures.cancel(scope)
+        await self._clear(memory, Kept(row, scope, chat, "clearing", gone))
+
+    async def _clear(self, memory: ChatMemoryManager, kept: Kept) -> None:
+        gone = kept.erasure
+        change = partial(erasure.erased, changes=gone.notes)
+        await in_thread(partial(notefile.edit, memory.folder.notes, change))
+        for window in gone.windows:
+            ids = frozenset(message.id for message in window.messages)
+            await self._memories.of(window.chat, kept.scope).remove(ids)
+        taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
+        await self._index.take_memories(kept.scope, taken)
+        await self._index.put_back(gone.summaries.after)
+        async with self._database.transaction() as db:
+            await delete_sources(db, kept.scope, gone.sources)
+            await undo.set_state(db, kept.id, "kept")
+
+    async def _bring_back(self, memory: ChatMemoryManager, kept: Kept) -> None:
+        gone = kept.erasure
+        change = partial(erasure.restored, changes=gone.notes)
+        await in_thread(partial(notefile.edit, memory.folder.notes, change))
+        for window in gone.windows:
+            await self._memories.of(window.chat, kept.scope).put_back(window.messages)
+        await self._index.put_back(gone.summaries.before)
+        async with self._database.transaction() as db:
+            await insert_sources(db, kept.scope, gone.sources)
+            await undo.discard(db, kept.id)
+
+    async def _told(self, gone: Erasure, chats: Sequence[ChatMemoryManager]) -> Forgotten:
+        days = [day for chat in chats for day, _ in log.days(chat.folder.path)]
+        return Forgotten(
+            gone.lines,
+            len(gone.summaries.before),
+            sum(len(window.messages) for window in gone.windows),
+            log.goes_on(max(days), self._settings.log_retention_days) if days else None,
+        )

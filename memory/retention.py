@@ -1,0 +1,105 @@
+"""What is deleted because its time has come. Each limit is a setting of its own."""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from indexer.database import Database
+from indexer.scopes import ADMIN
+from memory import log, undo
+from memory.files import in_thread
+from memory.manager import Memories
+from memory.notes import sections
+from memory.settings import MemorySettings
+from memory.sources import expire_sources
+
+NAME = "retention"
+
+
+class Summaries(Protocol):
+    """The index, as far as retention needs it."""
+
+    async def expire_memories(self, before: datetime, *, owner: bool) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """How many went."""
+
+    logs: int
+    summaries: int
+    owner_summaries: int
+    forgotten: int  # that can now no longer be brought back
+
+
+class Retention:
+    """Run at start and every 24 hours; running it twice does no harm."""
+
+    def __init__(
+        self, database: Database, index: Summaries, memories: Memories, settings: MemorySettings
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._memories = memories
+        self._settings = settings
+
+    async def run(self, now: datetime) -> Expired:
+        chats = self._settings.retention_days
+        owner = self._settings.admin_retention_days
+        expired = Expired(
+            await self._logs(now),
+            await self._index.expire_memories(now - timedelta(days=chats), owner=False),
+            await self._index.expire_memories(now - timedelta(days=owner), owner=True),
+            await self._forgotten(now),
+        )
+        await self._sources(now)
+        await self._note(now, expired)
+        return expired
+
+    async def last_run(self) -> datetime | None:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT last_run FROM memory_runs WHERE name = ?", (NAME,)
+            )
+        return next((datetime.fromtimestamp(row["last_run"], UTC) for row in rows), None)
+
+    async def _logs(self, now: datetime) -> int:
+        keep = self._settings.log_retention_days
+        return await in_thread(partial(_delete_logs, self._memories.root, now, keep))
+
+    async def _forgotten(self, now: datetime) -> int:
+        before = now - timedelta(days=self._settings.undo_days)
+        async with self._database.transaction() as db:
+            return await undo.expire(db, before)
+
+    async def _sources(self, now: datetime) -> None:
+        """Sources live as long as the summary of their note, or the section of it in memory.md."""
+        for memory in await self._memories.known():
+            scope = memory.folder.scope
+            owner, other = self._settings.admin_retention_days, self._settings.retention_days
+            before = now - timedelta(days=owner if scope == ADMIN else other)
+            stamps = [each.heading[3:] for each in sections(await memory.notes()) if each.captured]
+            async with self._database.transaction() as db:
+                await expire_sources(db, scope, before, stamps)
+
+    async def _note(self, now: datetime, expired: Expired) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET last_run = excluded.last_run,"
+                " report = excluded.report",
+                (NAME, int(now.timestamp()), json.dumps(asdict(expired))),
+            )
+
+
+def _delete_logs(root: Path, now: datetime, keep: int) -> int:
+    """In every folder, also in one whose profile is damaged."""
+    today = now.astimezone(UTC).date()
+    logs = (dated for chat in root.glob("*/") for dated in log.days(chat))
+    old = [path for day, path in logs if log.goes_on(day, keep) <= today]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)

@@ -1,0 +1,94 @@
+"""A chat's memory with everything behind it: real files, a real database, a scripted model."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from indexer.database import Database, open_database
+from indexer.ranking import RankingSettings
+from indexer.schema import INDEX
+from indexer.scopes import Scope
+from indexer.store import Store
+from indexer.writer import Writer
+from memory.capture import Captures
+from memory.forget import Forgetting
+from memory.ledger import CaptureLedger
+from memory.manager import ChatMemoryManager, Memories
+from memory.retention import Retention
+from memory.schema import MEMORY
+from memory.settings import MemorySettings
+from tests.memory.conversation import START, turn
+from tests.memory.model import Model
+
+ANN = "telegram:1"
+
+
+@dataclass
+class Clock:
+    now: datetime = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+
+@dataclass
+class World:
+    database: Database
+    memories: Memories
+    writer: Writer
+    store: Store
+    model: Model
+    clock: Clock
+    captures: Captures
+    forgetting: Forgetting
+    retention: Retention
+
+    def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemoryManager:
+        return self.memories.of(key, scope or Scope.of_chat(key))
+
+    async def summaries(self, scope: Scope | None = None) -> list[str]:
+        found = await self.writer.memories(scope or Scope.of_chat(ANN))
+        return [memory.chunk.text for memory in found]
+
+    async def talk(self, chat: ChatMemoryManager, first: int, last: int) -> None:
+        """Turns `first` up to but without `last`, each with a fact of its own."""
+        for number in range(first, last):
+            await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
+
+
+@pytest.fixture
+def settings() -> MemorySettings:
+    return MemorySettings()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
+    async with open_world(tmp_path, settings, Clock()) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_world(folder: Path, settings: MemorySettings, clock: Clock) -> AsyncIterator[World]:
+    """Opened again on the same folder it is what a restart finds."""
+    async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
+        model, writer = Model(), Writer(database)
+        memories = Memories(folder / "chats", settings)
+        captures = Captures(CaptureLedger(database), writer, model, settings, clock)
+        yield World(
+            database,
+            memories,
+            writer,
+            Store(database, RankingSettings()),
+            model,
+            clock,
+            captures,
+            Forgetting(database, writer, memories, captures, settings),
+            Retention(database, writer, memories, settings),
+        )

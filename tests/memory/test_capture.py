@@ -1,0 +1,274 @@
+import asyncio
+
+import pytest
+
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.capture import Captures
+from memory.ledger import CaptureLedger, retry_after
+from memory.notes import sections
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import turn
+from tests.memory.model import own_lines
+
+
+async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "Fact9 is in drawer9.", answer=" "))
+    assert len(await chat.window()) == 20
+    await chat.remove(frozenset({(await chat.window())[-1].id}))
+    await world.captures.run(chat)
+    assert world.model.requests == []
+    await world.talk(chat, 10, 11)
+    await world.captures.run(chat)
+    assert len(world.model.requests) == 1
+
+
+async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    (section,) = sections(await chat.notes())
+    assert section.heading == "## 2026-11-21T09:30:00.000Z"
+    assert section.body.splitlines()[0] == "- Fact0 is in drawer0."
+    ann = Visibility.only(Scope.of_chat(ANN))
+    (hit,) = await world.store.search(ann, "drawer0", now=world.clock())
+    chunk = hit.chunk
+    assert (hit.scope, hit.document_type) == (Scope.of_chat(ANN), "conversation")
+    assert chunk.chunk_id == f"mem-{ANN}-2026-11-21T09:30:00.000Z"
+    assert chunk.element_type == "memory_summary"
+    assert chunk.text == section.body
+    assert [m.content for m in await chat.window()][-1] == "answer 9"
+    assert len(await chat.window()) == 5
+
+
+async def test_what_was_captured_is_not_captured_again(world: World) -> None:
+    chat = world.chat()
+    for round_ in range(4):
+        await world.talk(chat, 10 * round_, 10 * round_ + 10)
+        await world.captures.run(chat)
+        world.clock.pass_(minutes=30)
+    said = [line for text in await world.summaries() for line in text.splitlines()]
+    assert len(said) == len(set(said))
+    assert {f"- Fact{n} is in drawer{n}." for n in range(35)} <= set(said) | {
+        f"- {line}" for _, line in own_lines(world.model.requests[-1])
+    }
+
+
+async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(world: World) -> None:
+    chat = world.chat()
+    await chat.remember("pinned", world.clock())
+    for round_ in range(8):
+        await world.talk(chat, 10 * round_, 10 * round_ + 10)
+        await world.captures.run(chat)
+    found = sections(await chat.notes())
+    assert [section.pinned for section in found] == [True] + [False] * 5
+    assert len(await world.summaries()) == 8
+
+
+async def test_captures_at_the_same_moment_get_different_stamps(world: World) -> None:
+    one, other = world.chat("telegram:9", ADMIN), world.chat("console:me", ADMIN)
+    await world.talk(one, 0, 10)
+    await world.talk(other, 50, 60)
+    await asyncio.gather(world.captures.run(one), world.captures.run(other))
+    assert await one.notes() == await other.notes()
+    assert len({section.heading for section in sections(await one.notes())}) == 2
+    assert "drawer1." in await one.notes()
+    assert "drawer51." in await one.notes()
+
+
+async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    world.model.gate.clear()
+    capture = asyncio.create_task(world.captures.run(chat))
+    await world.model.asked.wait()
+    await world.talk(chat, 10, 13)
+    world.model.gate.set()
+    await capture
+    window = await chat.window()
+    assert [message.captured for message in window] == [True] * 5 + [False] * 6
+    assert "Fact10" not in await chat.notes()
+
+
+async def test_nothing_notable_trims_and_notes_nothing(world: World) -> None:
+    world.model.answer = lambda _: "No notable information."
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    assert await chat.notes() == ""
+    assert await world.summaries() == []
+    assert len(await chat.window()) == 5
+
+
+async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
+    chat = world.chat()
+    world.model.away = True
+    await world.talk(chat, 0, 10)
+    for _ in range(3):
+        await world.captures.run(chat)
+    assert len(world.model.requests) == 1
+    (state,) = await world.captures.states()
+    assert (state.state, state.tries, state.error) == ("failed", 1, "The model does not answer.")
+    assert len(await chat.window()) == 20
+    world.clock.pass_(seconds=retry_after(1))
+    await world.captures.retry(world.memories)
+    world.model.away = False
+    await world.captures.retry(world.memories)
+    assert len(world.model.requests) == 2
+    world.clock.pass_(seconds=retry_after(2))
+    await world.captures.retry(world.memories)
+    (state,) = await world.captures.states()
+    assert (state.state, state.tries, state.next_try, state.kept) == ("done", 0, 0, 10)
+
+
+@pytest.mark.parametrize("answer", ["", "Sorry, I can't."])
+async def test_nonsense_is_retried_and_loses_nothing(world: World, answer: str) -> None:
+    world.model.answer = lambda _: answer
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    assert len(await chat.window()) == 20
+    assert (await world.captures.states())[0].state == "failed"
+
+
+async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> None:
+    world.model.answer = lambda _: "- Fact0 is in drawer0 [1]\n- PIN is 1234 [1]\n- no number"
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    (state,) = await world.captures.states()
+    assert (state.kept, state.dropped) == (1, 2)
+    assert "1234" not in await chat.notes()
+
+
+async def test_retries_wait_longer_each_time_but_never_for_ever() -> None:
+    waits = [retry_after(tries) for tries in range(1, 40)]
+    assert waits[:3] == [60, 120, 240]
+    assert waits == sorted(waits)
+    assert waits[-1] == 6 * 3600
+
+
+async def test_a_backlog_is_captured_in_parts(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 100)
+    await world.captures.run(chat)
+    assert len(world.model.requests) > 1
+    assert len(await chat.window()) < 20
+
+
+async def test_the_first_run_after_a_start_finds_what_is_due(world: World) -> None:
+    await world.talk(world.chat(), 0, 10)
+    await world.talk(world.chat("telegram:2"), 0, 4)
+    await world.captures.resume(world.memories)
+    assert len(world.model.requests) == 1
+
+
+async def test_talk_without_a_statement_costs_no_model_call(world: World) -> None:
+    chat = world.chat()
+    for number in range(10):
+        await chat.record(turn(number, "buy now", forwarded=True))
+    await world.captures.run(chat)
+    assert world.model.requests == []
+    assert len(await chat.window()) == 5
+
+
+async def test_a_group_remembers_its_members_by_name_and_in_its_own_scope(world: World) -> None:
+    group = world.chat("telegram:-5")
+    for number in range(5):
+        await group.record(turn(number, f"I need tool{number}.", author="Bob"))
+        await group.record(turn(20 + number, f"I own tool{number}.", author="Eve", approved=False))
+    world.model.answer = lambda _: "\n".join(
+        f"- needs tool{n} [{4 * n + 1}]\n- owns tool{n} [{4 * n + 3}]" for n in range(5)
+    )
+    await world.captures.run(group)
+    notes = await group.notes()
+    assert "- Bob: needs tool4" in notes
+    assert "own" not in notes
+    (text,) = await world.summaries(group.folder.scope)
+    assert text in notes
+    assert await world.summaries(ADMIN) == []
+
+
+async def test_forty_messages_a_second_while_a_capture_runs(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    world.model.gate.clear()
+    running = [asyncio.create_task(world.captures.run(chat))]
+    await world.model.asked.wait()
+
+    async def arrive(number: int) -> None:
+        await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
+        running.append(asyncio.create_task(world.captures.run(chat)))
+
+    await asyncio.gather(*(arrive(number) for number in range(10, 50)))
+    world.model.gate.set()
+    await asyncio.gather(*running)
+    assert world.model.most_at_once == 1
+    left = [m.content for m in await chat.window() if m.role == "user"]
+    asked = [text for request in world.model.requests for _, text in own_lines(request)]
+    everything = list(dict.fromkeys((*asked, *left)))
+    assert everything == [f"Fact{n} is in drawer{n}." for n in range(50)]
+    log = "".join(path.read_text() for path in chat.folder.path.glob("log/*.md"))
+    in_log = [line for line in log.splitlines() if line.startswith("Fact")]
+    assert in_log == [f"Fact{n} is in drawer{n}." for n in range(50)]
+
+
+async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    world.model.gate.clear()
+    run = asyncio.create_task(world.captures.run(chat))
+    await world.model.asked.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert world.model.at_once == 0
+    world.model.gate.set()
+    world.clock.pass_(seconds=retry_after(1))
+    await world.captures.resume(world.memories)
+    assert "Fact3" in await chat.notes()
+
+
+class TestSettings:
+    @pytest.fixture
+    def settings(self) -> MemorySettings:
+        return MemorySettings(capture_threshold=4, memory_max_sections=1)
+
+    async def test_threshold_and_sections_are_set(self, world: World) -> None:
+        chat = world.chat()
+        for number in range(0, 6, 2):
+            await world.talk(chat, number, number + 2)
+            await world.captures.run(chat)
+        assert len(world.model.requests) == 3
+        assert len(sections(await chat.notes())) == 1
+
+
+class TestSwitchedOff:
+    @pytest.fixture
+    def settings(self) -> MemorySettings:
+        return MemorySettings(enabled=False)
+
+    async def test_nothing_is_captured(self, world: World) -> None:
+        await world.talk(world.chat(), 0, 30)
+        await world.captures.run(world.chat())
+        await world.captures.resume(world.memories)
+        assert world.model.requests == []
+
+
+async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -> None:
+    # A second set of objects on the same files and database, as another process has them.
+    memories = type(world.memories)(world.chat().folder.root, MemorySettings())
+    other = Captures(
+        CaptureLedger(world.database), world.writer, world.model, MemorySettings(), world.clock
+    )
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    world.model.gate.clear()
+    run = asyncio.create_task(world.captures.run(chat))
+    await world.model.asked.wait()
+    await other.run(memories.of(ANN, Scope.of_chat(ANN)))
+    world.model.gate.set()
+    await run
+    assert len(world.model.requests) == 1
