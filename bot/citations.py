@@ -60,7 +60,7 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
     """
     marks = _marks(answer)
     passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1)}
-    kept: dict[_Mark, tuple[int, ...]] = {}
+    kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
     notes: set[_Mark] = set()
     for claim in _claims(_unmarked(answer, marks), marks):
         held = _held(claim, passages, question)
@@ -131,11 +131,12 @@ def _claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
     for start, end in _sentences(bare):
         inside = [mark for mark, home in zip(marks, homes, strict=True) if start <= home < end]
         groups = _groups(bare, inside)
+        ends = [*(group[0].at for group in groups[1:]), end]
         for position, group in enumerate(groups):
             begin = groups[position - 1][-1].at if position else start
-            stop = end if group is groups[-1] else group[0].at
-            if not _says(bare[begin:stop]):  # a mark that opens the sentence
-                stop = groups[position + 1][0].at
+            last = position == len(groups) - 1
+            # A mark that opens the sentence vouches for what follows.
+            stop = group[0].at if not last and _says(bare[begin : group[0].at]) else ends[position]
             yield _Claim(bare[begin:stop].strip(), tuple(group))
 
 
@@ -186,12 +187,19 @@ def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[
 def _rewritten(answer: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]) -> str:
     parts: list[str] = []
     done = 0
-    for mark in sorted(kept, key=lambda each: each.start):
+    space = ""
+    for mark, numbers in kept.items():
         parts.append(answer[done : mark.start])
-        space = answer[mark.start : mark.end].partition("[")[0].partition("【")[0]
-        if kept[mark]:
-            parts.append(space + "".join(f"[{n}]" for n in kept[mark]))
+        # The space before a mark that goes is left to a neighbour that stays.
+        space = _space(answer, mark) or (space if done == mark.start else "")
+        done = mark.end
+        if numbers:
+            parts.append(space + "".join(f"[{n}]" for n in numbers))
+            space = ""
         elif mark in notes:
             parts.append(f" {NOTE}")
-        done = mark.end
     return "".join([*parts, answer[done:]])
+
+
+def _space(answer: str, mark: _Mark) -> str:
+    return re.match(r"\s*", answer[mark.start : mark.end])[0]  # type: ignore[index]  # always found

@@ -28,6 +28,7 @@ WINDOW = 3  # sentences
 COVERED = 0.65
 COVERED_UNSPACED = 0.55
 TOGETHER = 0.55
+ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
 ALIKE = 0.7
@@ -66,7 +67,7 @@ def contributions(passages: Sequence[Passage], text: str) -> list[bool]:
     for window in best[1:]:
         joined = joined + window
     enough = _share(statement.words, joined) >= _enough(statement) and _anchored(statement, joined)
-    return [enough and _share(statement.words, window) >= TOGETHER for window in best]
+    return [enough and _share(statement.words, window) >= ADDS for window in best]
 
 
 def _windows(passage: Passage) -> Iterable[Sentence]:

@@ -21,6 +21,8 @@ PREFIX = 5  # letters that two words must share to be called alike
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]")
 _IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
 _TELLING = re.compile(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
+# A word that opens a sentence, unless a second capital shows that a name does.
+_OPENING = re.compile(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z])")
 FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
@@ -119,15 +121,13 @@ def _words(text: str, language: str) -> tuple[Word, ...]:
 
 def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     """Words with a capital that is not owed to the beginning of a sentence, or to German."""
-    if language == "de":
+    if language_of(text, default=language) == "de":
         return ()
-    first = {sentence.split()[0] for sentence in _sentences(text)}
+    opening = {found for each in _sentences(text) for found in _OPENING.findall(each)[:1]}
     return tuple(
         word
         for word in words
-        if word.text[:1].isupper()
-        and not re.search(r"\d", word.text)
-        and not any(each.startswith(word.text) for each in first)
+        if word.text[:1].isupper() and not re.search(r"\d", word.text) and word.text not in opening
     )
 
 

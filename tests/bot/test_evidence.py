@@ -1,0 +1,107 @@
+"""What a passage supports, by example; `bench/citations.py` has the figures."""
+
+import pytest
+
+from bot.evidence import contributions, supports
+from bot.wording import read
+
+PASSAGE = read(
+    "Falcot was founded in 1996 by Ann Miller. Its mail server, postfix, listens on TCP port 25 and"
+    " is configured in /etc/postfix/main.cf. The office in Lisbon has 1,300 employees; the office"
+    " in Porto has 40. Backups are never kept longer than two weeks.\n\n"
+    "Bob Stone invented the dial recorder (1888); Carl Wood patented a time clock (1885).",
+    "handbook.pdf, About the company, page 12",
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Falcot was founded in 1996.",
+        "Ann Miller founded Falcot.",
+        "The mail server listens on port 25.",
+        "Postfix is configured in /etc/postfix/main.cf.",
+        "In Lisbon the office has 1300 employees.",
+        "Backups are not kept longer than 2 weeks.",
+        "Carl Wood patented a time clock in 1885.",
+        "**Porto** has an office with `40` employees",
+        "According to page 12 of the handbook, the mail server listens on port 25.",
+    ],
+)
+def test_what_the_passage_says_is_supported(statement: str) -> None:
+    assert supports(PASSAGE, statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Falcot was founded in 1997.",
+        "Dan Miller founded Falcot.",
+        "The mail server listens on port 26.",
+        "Postfix is configured in /etc/postfix/master.cf.",
+        "The office in Lisbon has 1400 employees.",
+        "The mail server, postfix, does not listen on TCP port 25.",
+        "Carl Wood patented a time clock in 1888.",
+        "The dial recorder was invented by Carl Wood.",
+        "Falcot sells boats and fishing gear in the north.",
+        "Backups are kept for six weeks in Lisbon.",
+    ],
+)
+def test_what_it_does_not_say_is_not(statement: str) -> None:
+    assert not supports(PASSAGE, statement)
+
+
+def test_a_short_answer_is_read_with_its_question() -> None:
+    question = "On which port does the mail server listen?"
+    assert supports(PASSAGE, "25.", question)
+    assert not supports(PASSAGE, "26.", question)
+    assert not supports(PASSAGE, "25.", "How many cats live on the roof of the town hall?")
+
+
+CHINESE = read("备用设备数是零。互联网上大约有 10% 的网页服务器运行 Debian，空间站也选择了它。")
+
+
+@pytest.mark.parametrize(
+    ("statement", "supported"),
+    [
+        ("互联网上约有10%的网页服务器运行Debian。", True),
+        ("互联网上约有40%的网页服务器运行Debian。", False),
+        ("空间站没有选择Debian。", False),
+        ("茅台股票代码是六零零五一九。", False),
+    ],
+)
+def test_scripts_without_spaces_are_compared_too(statement: str, supported: bool) -> None:
+    assert supports(CHINESE, statement) is supported
+
+
+@pytest.mark.parametrize(
+    ("statement", "supported"),
+    [
+        ("Der Mailserver hört auf Port 25 und die Datei ist /etc/postfix/main.cf.", True),
+        ("Der Mailserver hört auf Port 26 und die Datei ist /etc/postfix/main.cf.", False),
+        ("Der Server ist sehr schnell und die Leute sind freundlich.", False),
+        ("邮件服务器的端口是25，配置文件是/etc/postfix/main.cf。", True),
+        ("邮件服务器的端口是26，配置文件是/etc/postfix/main.cf。", False),
+    ],
+)
+def test_an_answer_in_another_language_is_judged_by_its_names_and_numbers(
+    statement: str, supported: bool
+) -> None:
+    assert supports(PASSAGE, statement) is supported
+
+
+def test_two_passages_support_together_what_neither_says_alone() -> None:
+    statement = "The mail server listens on port 25 and the web server runs nginx in Lisbon."
+    mail = read("The mail server listens on port 25.")
+    web = read("The web server runs nginx in Lisbon.")
+    other = read("Green tea is steeped for two minutes.")
+    assert not supports(mail, statement)
+    assert contributions([mail, web], statement) == [True, True]
+    assert contributions([mail, web, other], statement) == [True, True, False]
+    assert contributions([mail, other], statement) == [False, False]
+
+
+def test_an_empty_passage_supports_nothing() -> None:
+    assert not supports(read(""), "The mail server listens on port 25.")
+    assert not supports(read(""), "Yes.")
+    assert not supports(PASSAGE, "")
