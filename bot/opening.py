@@ -1,24 +1,36 @@
 """Opens everything that answering a message needs, and closes it in reverse order."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.audit import Audit
+from bot.background import open_background
 from bot.commands import Fetch
 from bot.config import Settings
 from bot.home import Home
 from bot.inbox import INBOX, Inbox
 from bot.indexing import Indexing
+from bot.llm import LlmSettings, Model, connect
+from bot.pairing import Pairing
 from bot.people import PEOPLE, People
 from bot.policy import Access
+from bot.remembering import Remembering, summariser
 from bot.roots import Roots
 from bot.services import Services
+from bot.throttle import Throttle
 from indexer.database import open_database
 from indexer.pipeline import Pipeline
 from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
+from memory.capture import Captures
+from memory.forget import Forgetting
+from memory.ledger import CaptureLedger
+from memory.manager import Memories
+from memory.retention import Retention
+from memory.schema import MEMORY
 
 
 def utc_now() -> datetime:
@@ -26,7 +38,12 @@ def utc_now() -> datetime:
 
 
 def configured_access(settings: Settings) -> Access:
-    return Access(owners=frozenset(settings.owner_ids), everybody=settings.access.policy == "open")
+    policy = settings.access.policy
+    return Access(
+        owners=frozenset(settings.owner_ids),
+        everybody=policy == "open",
+        pairing=policy == "pairing",
+    )
 
 
 @asynccontextmanager
@@ -35,13 +52,22 @@ async def open_services(
     settings: Settings,
     access: Access,
     fetch: Fetch,
+    *,
     clock: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[Services]:
     """Everything but the platforms; lives until the context ends."""
     home.make()
-    async with open_database(home.database, INDEX, INBOX, PEOPLE) as database:
+    async with (
+        open_database(home.database, INDEX, INBOX, PEOPLE, MEMORY) as database,
+        open_background() as background,
+        _model(settings.llm) as model,
+    ):
         writer = Writer(database)
         pipeline = Pipeline(writer, settings.documents.limits, clock)
+        memories = Memories(home.chats, settings.memory)
+        captures = Captures(
+            CaptureLedger(database), writer, summariser(model), settings.memory, clock
+        )
         yield Services(
             clock=clock,
             home=home,
@@ -49,11 +75,25 @@ async def open_services(
             writer=writer,
             pipeline=pipeline,
             people=People(database, access, clock),
-            inbox=Inbox(database, clock),
+            pairing=Pairing(database, clock),
+            inbox=Inbox(database, clock, settings.inbox),
+            throttle=Throttle(settings.rate_limit),
+            audit=Audit(home.audit, clock),
             indexing=Indexing(pipeline),
             roots=roots_of(settings, home),
             upload_scope=settings.documents.upload_scope,
             fetch=fetch,
+            background=background,
+            model=model,
+            remembering=Remembering(
+                settings=settings.memory,
+                memories=memories,
+                captures=captures,
+                forgetting=Forgetting(database, writer, memories, captures, settings.memory),
+                retention=Retention(database, writer, memories, settings.memory),
+                background=background,
+                captured=model is not None,
+            ),
         )
 
 
@@ -61,3 +101,7 @@ def roots_of(settings: Settings, home: Home) -> Roots:
     folders = settings.documents.roots or (str(Path.home()),)
     resolved = tuple(Path(folder).expanduser().resolve() for folder in folders)
     return Roots(resolved, home.folder)
+
+
+def _model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
+    return connect(settings) if settings.model else nullcontext()

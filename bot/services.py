@@ -4,12 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.background import Background
+from bot.audit import Audit
 from bot.commands import Fetch
 from bot.home import Home
 from bot.inbox import Inbox
 from bot.indexing import Indexing
+from bot.llm import Model
+from bot.pairing import Pairing
 from bot.people import People
+from bot.remembering import Remembering
 from bot.roots import Roots
+from bot.throttle import Throttle
 from indexer.pipeline import Pipeline
 from indexer.store import Store
 from indexer.writer import Writer
@@ -23,8 +29,14 @@ class Services:
     writer: Writer
     pipeline: Pipeline
     people: People
+    pairing: Pairing
     inbox: Inbox
+    throttle: Throttle
+    audit: Audit
     indexing: Indexing
     roots: Roots
     upload_scope: str
     fetch: Fetch
+    background: Background
+    model: Model | None  # None: answers are extracts
+    remembering: Remembering

@@ -85,5 +85,5 @@ async def a_world(
         await platform.fetch(attachment, path)
 
     home = Home(folder / "home")
-    async with open_services(home, settings or Settings(), access, fetch, clock) as services:
+    async with open_services(home, settings or Settings(), access, fetch, clock=clock) as services:
         yield World(Bot(load_commands(), services), services, clock, platform)

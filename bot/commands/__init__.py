@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.messages import Answer, Attachment, IncomingMessage
 from indexer.scopes import Scope, Visibility
+from memory.manager import ChatMemoryManager
 
 if TYPE_CHECKING:
     from bot.services import Services
@@ -31,6 +32,11 @@ class Turn:
     now: datetime
     commands: Mapping[str, "Command"]
     services: "Services"
+
+    @property
+    def memory(self) -> ChatMemoryManager:
+        """What is remembered of this chat."""
+        return self.services.remembering.memories.of(self.message.chat.key, self.memory_scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,46 @@
-"""/start, with the one-time code for the owner's first visit."""
+"""/start: a welcome, the owner's one-time code, or a stranger's wish to be let in."""
 
 from bot import policy
 from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
-from bot.messages import Answer, Reply, UserError
+from bot.messages import Answer, Choice, Notice, Reply, UserError
 
 
 async def start(turn: Turn, code: str) -> Answer:
     people = turn.services.people
-    if code and not turn.is_owner:
+    access = await people.access()
+    if code and not policy.admits(turn.message, access):
         if not turn.message.chat.private:
             raise UserError("Send that code in a private chat with me, where nobody can read it.")
         await people.claim(turn.message.sender, code)
+        turn.services.audit.record("claimed", turn.message.sender)
         yield Reply(f"You are the owner of this assistant now.\n\n{WELCOME}")
-        return
-    if not policy.admits(turn.message, await people.access()):
-        raise UserError(
-            "This is a private assistant, and it does not know you. "
-            "If it is yours, send /start with the code that `multis run` printed."
-        )
-    yield Reply(WELCOME)
+    elif policy.admits(turn.message, access):
+        yield Reply(WELCOME)
+    elif policy.may_ask_in(turn.message, access):
+        yield await _ask_in(turn, access)
+    else:
+        raise UserError(policy.refusal(access))
+
+
+async def _ask_in(turn: Turn, access: policy.Access) -> Reply:
+    sender = turn.message.sender
+    chats = policy.owner_chats(access, turn.message.chat.platform)
+    if not chats:
+        raise UserError("This assistant has no owner yet who could let you in.")
+    code = await turn.services.pairing.ask(turn.message)
+    turn.services.audit.record("asked to be let in", sender)
+    name = " ".join(sender.name.split())[:40] or "Somebody without a name"
+    question = Reply(
+        f"{name} ({sender.key}) wants to talk to me, and was shown the code {code}. "
+        "Approve only whom you know: a name can be made up. The request lasts 10 minutes.",
+        (Choice("Approve", f"/users approve {code}"), Choice("Deny", f"/users deny {code}")),
+    )
+    return Reply(
+        f"I asked my owner to let you in. Your code is {code}; tell it them if they want to be "
+        "sure that it is you. It lasts 10 minutes.",
+        notices=tuple(Notice(chat, question) for chat in chats),
+    )
 
 
 command = Command(

@@ -1,0 +1,47 @@
+"""What multis remembers of chats, and all that keeps it in order, joined to index and model."""
+
+from dataclasses import dataclass
+
+from bot.background import Background
+from bot.llm import Model, ModelError, ModelMessage, Prompt
+from memory.capture import Captures, Summarise, SummaryFailedError
+from memory.forget import Forgetting
+from memory.manager import ChatMemoryManager, Memories
+from memory.messages import Turn as SaidTurn
+from memory.retention import Retention
+from memory.settings import MemorySettings
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """Lives as long as the database; captures run in `background`."""
+
+    settings: MemorySettings
+    memories: Memories
+    captures: Captures
+    forgetting: Forgetting
+    retention: Retention
+    background: Background
+    captured: bool  # False without a model: there is nobody to summarise
+
+    async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
+        """Keep question and answer once; a full window is summarised behind the reply's back."""
+        await memory.record(turn)
+        if self.captured:
+            name = f"capture {memory.folder.chat}"
+            self.background.start(name, self.captures.run(memory))
+
+
+def summariser(model: Model | None) -> Summarise:
+    """The model as memory knows it: instructions and material in, text out."""
+
+    async def summarise(system: str, material: str) -> str:
+        if model is None:
+            raise SummaryFailedError("No model is configured.")
+        try:
+            prompt = Prompt(system, (ModelMessage("user", material),))
+            return (await model.complete(prompt)).text
+        except ModelError as error:
+            raise SummaryFailedError(error.sentence) from error
+
+    return summarise
