@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.background import Background
 from bot.audit import Audit
+from bot.background import Background
 from bot.commands import Fetch
 from bot.home import Home
 from bot.inbox import Inbox
