@@ -71,7 +71,8 @@ async def open_http(
 ) -> AsyncIterator["HttpEmbedder"]:
     """The server is asked for the first time when something is embedded."""
     dialect = OLLAMA if kind == "ollama" else OPENAI
-    headers = {"Authorization": f"Bearer {settings.api_key}"} if settings.api_key else {}
+    key = settings.api_key.strip().encode()
+    headers = {b"Authorization": b"Bearer " + key} if key else {}
     async with httpx.AsyncClient(
         headers=headers,
         timeout=settings.timeout_seconds,
@@ -173,7 +174,8 @@ def unit_vectors(rows: list[object], count: int) -> list[bytes]:
     """Little-endian float32 of length one; raises ValueError or TypeError for anything else."""
     import numpy as np
 
-    matrix = np.array(rows, "<f4")
+    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused below
+        matrix = np.array(rows, "<f4")
     if matrix.ndim != 2 or len(matrix) != count:
         raise ValueError("not one vector per text")
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)

@@ -41,6 +41,11 @@ class BitIndex:
         """The id in each row, FREE where there is none: what a mask must line up with."""
         return self._ids[: self._rows]
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the rows take, with the room for more."""
+        return self._bits.nbytes + self._ids.nbytes
+
     def put(self, rows: Iterable[tuple[int, bytes]]) -> None:
         """Add (id, vector) pairs; an id that is there already is replaced."""
         for block in _blocks(rows):

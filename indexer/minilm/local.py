@@ -21,6 +21,7 @@ from indexer.minilm.frames import FAILURE, REPLY, STARTED, request
 KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 # With a second thread OpenBLAS waits for itself on a busy machine, which takes ten times as long.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+START_SECONDS = 60.0  # onnxruntime from a cold and slow disk
 
 Start = Callable[[], AbstractAsyncContextManager["Child"]]
 
@@ -63,11 +64,10 @@ class LocalEmbedder:
         return [await self._embed(text, urgent) for text in texts]
 
     async def _embed(self, text: str, urgent: bool) -> bytes:
-        child = await self._running()
         if urgent:
-            return await child.ask(text, urgent=True)
+            return await (await self._running()).ask(text, urgent=True)
         async with self._background:
-            return await child.ask(text, urgent=False)
+            return await (await self._running()).ask(text, urgent=False)
 
     async def _running(self) -> "Child":
         async with self._starting:
@@ -83,9 +83,12 @@ async def start(folder: Path, timeout_seconds: float) -> AsyncIterator["Child"]:
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
     command = (sys.executable, "-P", "-m", "indexer.minilm.worker", str(folder))
     known = {name: os.environ[name] for name in KNOWN if name in os.environ}
-    process = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, env=known | ONE_THREAD, start_new_session=True
-    )
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env=known | ONE_THREAD, start_new_session=True
+        )
+    except OSError as error:
+        raise EmbedderError(f"The local model did not start: {error}.", retryable=True) from None
     child = Child(process, timeout_seconds)
     listening = asyncio.create_task(child.listen())
     try:
@@ -94,7 +97,7 @@ async def start(folder: Path, timeout_seconds: float) -> AsyncIterator["Child"]:
     finally:
         child.kill()
         await listening
-        await process.wait()
+        await child.exit_code()
 
 
 class Child:
@@ -111,26 +114,26 @@ class Child:
         self.ended = False
 
     async def started(self) -> None:
-        await self._answer(STARTED)
+        await self._answer(STARTED, START_SECONDS)
 
     async def ask(self, text: str, *, urgent: bool) -> bytes:
         """The vector of `text`; raises EmbedderError if the process ends or takes too long."""
         number = next(self._numbers)
         self._waiting[number] = _answer_to_come()
-        with suppress(ConnectionError):  # whoever listens says that the process has ended
-            self._requests.write(request(number, text, urgent=urgent))
-            await self._requests.drain()
-        return await self._answer(number)
+        self._requests.write(request(number, text, urgent=urgent))
+        return await self._answer(number, self._timeout_seconds)
 
-    async def _answer(self, number: int) -> bytes:
+    async def _answer(self, number: int, seconds: float) -> bytes:
         try:
-            async with asyncio.timeout(self._timeout_seconds):
+            async with asyncio.timeout(seconds):
+                # Whoever listens tells of a broken pipe.
+                with suppress(ConnectionError):
+                    await self._requests.drain()
                 return await self._waiting[number]
         except TimeoutError:
             self.kill()
             raise EmbedderError(
-                f"The local model did not answer within {self._timeout_seconds:g} seconds.",
-                retryable=True,
+                f"The local model did not answer within {seconds:g} seconds.", retryable=True
             ) from None
         finally:
             self._waiting.pop(number, None)
@@ -154,6 +157,13 @@ class Child:
             answer.set_exception(EmbedderError(content.decode()))
         else:
             answer.set_result(content)
+
+    def hang_up(self) -> None:
+        """Nothing more is asked: the process ends when it has noticed."""
+        self._requests.close()
+
+    async def exit_code(self) -> int:
+        return await self._process.wait()
 
     def kill(self) -> None:
         """It holds nothing that could be lost."""
