@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_type_hints
 
+from bot.inbox import InboxSettings
 from bot.llm import LlmSettings
+from bot.throttle import ThrottleSettings
 from indexer.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.limits import Limits
@@ -30,7 +32,7 @@ class ConfigError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class AccessSettings:
-    policy: Literal["owner_only", "open"] = "owner_only"
+    policy: Literal["owner_only", "pairing", "open"] = "owner_only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Settings:
 
     owner_ids: tuple[str, ...] = ()
     access: AccessSettings = field(default_factory=AccessSettings)
+    inbox: InboxSettings = field(default_factory=InboxSettings)
+    rate_limit: ThrottleSettings = field(default_factory=ThrottleSettings)
     platforms: PlatformSettings = field(default_factory=PlatformSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)
     search: RankingSettings = field(default_factory=RankingSettings)

@@ -32,8 +32,17 @@ class Home:
     def models(self) -> Path:
         return self.folder / "models"
 
+    @property
+    def audit(self) -> Path:
+        return self.folder / "logs" / "audit.log"
+
+    @property
+    def run(self) -> Path:
+        """What a running daemon says about itself."""
+        return self.folder / "run"
+
     def make(self) -> None:
-        for folder in (self.folder, self.database.parent, self.chats, self.tmp):
+        for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.folder.chmod(0o700)
 

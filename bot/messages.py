@@ -201,7 +201,9 @@ class Adapter(Protocol):
 class Polling(Protocol):
     """What an adapter that asks its platform for messages may offer besides `Adapter`."""
 
-    last_poll: datetime | None  # aware; when the platform last answered, with messages or without
+    @property
+    def last_poll(self) -> float | None:
+        """`time.monotonic()` when the platform last answered, with messages or without."""
 
 
 Menu = Sequence[MenuItem]

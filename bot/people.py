@@ -7,7 +7,8 @@ its hash is kept; it dies after `CLAIM_LIFE`, after one use, or after `CLAIM_TRI
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.messages import Sender, UserError
@@ -35,8 +36,34 @@ PEOPLE = Schema(
             wrong INTEGER NOT NULL DEFAULT 0
         );
         """,
+        """
+        CREATE TABLE known (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'approved', 'blocked')),
+            since INTEGER NOT NULL
+        );
+        INSERT INTO known SELECT key, name, role, since FROM people;
+        DROP TABLE people;
+        ALTER TABLE known RENAME TO people;
+        CREATE TABLE requests (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            chat TEXT NOT NULL,
+            message TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            asked_at INTEGER NOT NULL
+        );
+        """,
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    key: str  # platform:id
+    name: str  # as they call themselves: never to be trusted
+    role: str  # owner, approved or blocked
 
 
 class People:
@@ -51,24 +78,52 @@ class People:
 
     async def access(self) -> Access:
         """Who is known right now, other processes' changes included."""
-        rows = list(await self._database.reader.execute_fetchall("SELECT key, role FROM people"))
-        return Access(
-            owners=self._configured.owners | {r["key"] for r in rows if r["role"] == "owner"},
-            approved=self._configured.approved
-            | {r["key"] for r in rows if r["role"] == "approved"},
-            everybody=self._configured.everybody,
+        known = await self.known()
+        return replace(
+            self._configured,
+            owners=self._configured.owners | _with_role(known, "owner"),
+            approved=self._configured.approved | _with_role(known, "approved"),
+            blocked=self._configured.blocked | _with_role(known, "blocked"),
         )
+
+    async def known(self) -> list[Person]:
+        """Everybody who was let in or shut out in a chat, oldest first."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT key, name, role FROM people ORDER BY since, key"
+        )
+        return [Person(row["key"], row["name"], row["role"]) for row in rows]
+
+    async def set_role(self, key: str, role: str) -> bool:
+        """Make `key` approved or blocked, or with "" nobody; False if that changes nothing.
+
+        Owners stay what they are.
+        """
+        now = int(self._clock().timestamp())
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM requests WHERE key = ?", (key,))
+            if not role:
+                cursor = await db.execute(
+                    "DELETE FROM people WHERE key = ? AND role != 'owner'", (key,)
+                )
+                return cursor.rowcount == 1
+            cursor = await db.execute(
+                "INSERT INTO people (key, name, role, since) VALUES (?, '', ?, ?)"
+                " ON CONFLICT (key) DO UPDATE SET role = excluded.role"
+                " WHERE role NOT IN ('owner', excluded.role)",
+                (key, role, now),
+            )
+        return cursor.rowcount == 1
 
     async def offer_claim(self) -> str:
         """A new one-time code; an earlier one is dead from now on."""
-        code = "".join(secrets.choice(ALPHABET) for _ in range(8))
+        code = new_code(8)
         expires = int((self._clock() + CLAIM_LIFE).timestamp())
         async with self._database.transaction() as db:
             await db.execute(
                 "INSERT INTO claim (id, digest, expires_at) VALUES (1, ?, ?) ON CONFLICT (id)"
                 " DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,"
                 " wrong = 0",
-                (_digest(code), expires),
+                (digest(code), expires),
             )
         return code
 
@@ -79,7 +134,7 @@ class People:
             alive = await db.execute_fetchall(
                 "SELECT digest FROM claim WHERE expires_at > ? AND wrong < ?", (now, CLAIM_TRIES)
             )
-            right = any(hmac.compare_digest(row["digest"], _digest(code)) for row in alive)
+            right = any(hmac.compare_digest(row["digest"], digest(code)) for row in alive)
             if right:
                 await db.execute("DELETE FROM claim")
                 await db.execute(
@@ -96,5 +151,19 @@ class People:
             )
 
 
-def _digest(code: str) -> str:
+def called(name: str, key: str) -> str:
+    """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
+    plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
+    return f"{plain[:40]} (`{key.replace('`', '')}`)".strip()
+
+
+def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:
+    return frozenset(each.key for each in people if each.role == role)
+
+
+def new_code(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def digest(code: str) -> str:
     return hashlib.sha256(code.strip().upper().encode()).hexdigest()

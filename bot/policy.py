@@ -7,7 +7,7 @@ owner's answer is public to the group.
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.messages import IncomingMessage, Sender
+from bot.messages import Chat, IncomingMessage, Sender
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
 
@@ -17,7 +17,9 @@ class Access:
 
     owners: frozenset[str] = frozenset()
     approved: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()  # answered by nothing, whatever else says otherwise
     everybody: bool = False  # access.policy "open"
+    pairing: bool = False  # access.policy "pairing": strangers may ask to be let in
 
 
 def is_owner(sender: Sender, access: Access) -> bool:
@@ -26,8 +28,40 @@ def is_owner(sender: Sender, access: Access) -> bool:
 
 def admits(message: IncomingMessage, access: Access) -> bool:
     """Whether `message` is answered at all; an empty `Access` admits nobody."""
-    known = access.owners | access.approved
-    return access.everybody or message.sender.key in known
+    sender = message.sender.key
+    if sender in access.blocked - access.owners:
+        return False
+    return access.everybody or sender in access.owners | access.approved
+
+
+def may_ask_in(message: IncomingMessage, access: Access) -> bool:
+    """Whether a stranger's /start is put before the owner."""
+    known = access.owners | access.approved | access.blocked
+    asks = access.pairing and message.chat.private and message.sender.key not in known
+    return asks and not message.forwarded
+
+
+def refusal(access: Access) -> str:
+    """What somebody hears whom `access` does not admit."""
+    if access.pairing:
+        return (
+            "This is a private assistant, and it does not know you. "
+            "Send /start in a private chat with me to ask its owner to let you in."
+        )
+    return (
+        "This is a private assistant, and it does not know you. "
+        "If it is yours, send /start with the code that `multis run` printed."
+    )
+
+
+def owner_chats(access: Access, platform: str) -> list[Chat]:
+    """Where owners are told things: on `platform` if any is there, else wherever they are.
+
+    A private chat bears the id of the person it is with, as on Telegram.
+    """
+    known = [key.partition(":") for key in sorted(access.owners)]
+    chats = [Chat(name, person, private=True) for name, _, person in known if name != "console"]
+    return [chat for chat in chats if chat.platform == platform] or chats
 
 
 def private_owner(message: IncomingMessage, access: Access) -> bool:

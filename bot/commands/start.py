@@ -4,12 +4,13 @@ from bot import policy
 from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
+from bot.people import called
 
 
 async def start(turn: Turn, code: str) -> Answer:
     people = turn.services.people
     access = await people.access()
-    if code and not policy.admits(turn.message, access):
+    if code and not turn.is_owner:
         if not turn.message.chat.private:
             raise UserError("Send that code in a private chat with me, where nobody can read it.")
         await people.claim(turn.message.sender, code)
@@ -30,9 +31,8 @@ async def _ask_in(turn: Turn, access: policy.Access) -> Reply:
         raise UserError("This assistant has no owner yet who could let you in.")
     code = await turn.services.pairing.ask(turn.message)
     turn.services.audit.record("asked to be let in", sender)
-    name = " ".join(sender.name.split())[:40] or "Somebody without a name"
     question = Reply(
-        f"{name} ({sender.key}) wants to talk to me, and was shown the code {code}. "
+        f"{called(sender.name, sender.key)} wants to talk to me, and was shown the code {code}. "
         "Approve only whom you know: a name can be made up. The request lasts 10 minutes.",
         (Choice("Approve", f"/users approve {code}"), Choice("Deny", f"/users deny {code}")),
     )

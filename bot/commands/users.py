@@ -6,7 +6,7 @@ from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
 from bot.pairing import Request
-from bot.people import Person
+from bot.people import Person, called
 
 USAGE = "Usage: /users, or /users revoke|block|unblock <platform:id>"
 SHOWN = 20  # people with buttons
@@ -46,7 +46,7 @@ async def _deny(turn: Turn, code: str) -> Reply:
 
 async def _revoke(turn: Turn, key: str) -> Reply:
     await _change(turn, key, "")
-    return Reply(f"{key} may no longer talk to me.")
+    return Reply(f"{called('', key)} may no longer talk to me.")
 
 
 async def _block(turn: Turn, key: str) -> Reply:
@@ -79,7 +79,7 @@ async def _listed(turn: Turn) -> Reply:
     known = await turn.services.people.known()
     others = [each for each in known if each.role != "owner"]
     pending = await turn.services.pairing.pending()
-    lines = [f"- {key}: owner" for key in sorted(access.owners)]
+    lines = [f"- {called('', key)}: owner" for key in sorted(access.owners)]
     lines += [f"- {_named(each)}: {each.role}" for each in others]
     lines += [f"- {_named(each)}: waits for your answer" for each in pending]
     if access.everybody:
@@ -98,8 +98,7 @@ def _choices(people: Sequence[Person]) -> tuple[Choice, ...]:
 
 
 def _named(person: Person | Request) -> str:
-    """The name is their own invention, so the id always stands beside it."""
-    return f"{' '.join(person.name.split())[:40]} ({person.key})" if person.name else person.key
+    return called(person.name, person.key)
 
 
 VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
