@@ -66,7 +66,8 @@ def with_key(text: str, section: str, key: str, value: str) -> str:
     """`text` with `section.key` set, made if it was not there."""
     document = _loaded(text)
     values = _sections(document)[section]
-    values[_spelled(values, key)] = value
+    # YAML takes this rare sign for the end of a line, but the library does not quote it.
+    values[_spelled(values, key)] = value.replace("\x85", "\n")
     document[section] = values
     return _dumped(document)
 
