@@ -90,7 +90,8 @@ class Live:
 
     async def _typing(self) -> None:
         fresh = self._frame and self._time.now() - self._shown_at < VANISHING_SECONDS
-        if self.message_id is None and not fresh:
+        flooded = self._pace.wait(self._place.chat_id) > 0
+        if self.message_id is None and not fresh and not flooded:
             place = self._place
             action = self._bot.send_chat_action(
                 place.chat_id, ChatAction.TYPING, message_thread_id=place.thread

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
@@ -22,17 +23,33 @@ GROUP = Chat("telegram", "-100", private=False)
 
 
 class Clock:
-    """Stands still until somebody waits: then the wait is over at once, and time has passed."""
+    """Stands still until somebody waits: then the wait is over at once, and time has passed.
+
+    Waits of `longest` seconds and more last until `release`.
+    """
 
     def __init__(self) -> None:
         self.seconds = 1_000_000.0
         self.waits: list[float] = []
+        self.longest = math.inf
+        self._held = asyncio.Event()
+        self._released = asyncio.Event()
+
+    async def holding(self) -> None:
+        """Until somebody waits that long."""
+        await self._held.wait()
+
+    def release(self) -> None:
+        self._released.set()
 
     def now(self) -> float:
         return self.seconds
 
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
+        if seconds >= self.longest:
+            self._held.set()
+            await self._released.wait()
         await asyncio.sleep(0)
         self.seconds += seconds
 
