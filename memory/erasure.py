@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from indexer.writer import Memory
 from memory.messages import Message
-from memory.notes import Section, joined, sections
+from memory.notes import HEADING, Section, joined, sections
 from memory.sources import Source
 
 Matches = Callable[[str], bool]
@@ -118,8 +118,9 @@ def _changes(parts: Sequence[Section], goes: Matches) -> Iterator[Change]:
 def _left(section: Section, goes: Matches) -> str:
     """A pinned note goes as a whole, and so does what a person wrote under a matching heading."""
     dated = section.pinned or section.captured
-    whole = goes(section.body) if section.pinned else not dated and goes(section.heading)
-    left = "" if whole else _without(section.body, goes)
+    if goes(section.body) if section.pinned else not dated and goes(section.heading):
+        return ""
+    left = _without(section.body, goes)
     if left == section.body:
         return section.text.strip()
     return f"{section.heading}\n\n{left}".strip() if left else ""
@@ -163,13 +164,21 @@ def erased(notes: str, changes: Collection[Change]) -> str:
 
 
 def restored(notes: str, changes: Sequence[Change]) -> str:
-    """`notes` with everything back: in its place where that is known, else at the top."""
-    present = {section.text.strip() for section in sections(notes)}
-    missing = [change for change in changes if change.before not in present]
-    before = {change.after: change.before for change in missing if change.after in present}
-    before.pop("", None)
-    top = [change.before + "\n\n" for change in missing if change.after not in before]
-    return "".join(top) + joined(_changed(section, before) for section in sections(notes))
+    """`notes` with everything back: in its place where that is known, else before the rest."""
+    parts = sections(notes)
+    present = {section.text.strip() for section in parts}
+    opening = parts[0].text if parts and not parts[0].heading else ""
+    missing = [c for c in changes if c.before not in present and not _opens(opening, c.before)]
+    before = {c.after: c.before for c in missing if c.after and c.after in present}
+    back = [Section(c.before + "\n\n") for c in missing if c.after not in before]
+    kept = [_changed(section, before) for section in parts]
+    first = [Section(kept.pop(0).text.rstrip("\n") + "\n\n")] if opening and back else []
+    return joined((*sorted((*back, *first), key=lambda part: bool(part.heading)), *kept))
+
+
+def _opens(opening: str, text: str) -> bool:
+    """Whether what stands above all headings, which have nothing to be told by, holds `text`."""
+    return not HEADING.match(text) and text in opening
 
 
 def _changed(section: Section, texts: dict[str, str]) -> Section:

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from indexer.analysis import divide, tokens
+from indexer.analysis import tokens
 from indexer.folding import fold
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
 from memory.messages import Message
+from memory.terms import content, folded, said
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -59,7 +60,7 @@ def statements(messages: Sequence[Message]) -> list[Statement]:
     foreign: list[str] = []
     found: list[Statement] = []
     for number, message in enumerate(messages, 1):
-        foreign.append(_squeezed(message.quote))
+        foreign.append(folded(message.quote))
         if message.role == "user" and not message.forwarded:
             found.extend(
                 Statement(number, text, message.author, bool(QUESTION.search(text)))
@@ -67,7 +68,7 @@ def statements(messages: Sequence[Message]) -> list[Statement]:
                 if not (message.captured or _copied(text, foreign))
             )
         else:
-            foreign.append(_squeezed(message.content))
+            foreign.append(folded(message.content))
     return found
 
 
@@ -81,12 +82,8 @@ def _own_sentences(content: str) -> Iterator[str]:
 
 def _copied(sentence: str, foreign: Iterable[str]) -> bool:
     """Whether the sentence stands in an earlier text that the person did not write."""
-    squeezed = _squeezed(sentence)
-    return len(squeezed.encode()) >= COPIED_BYTES and any(squeezed in text for text in foreign)
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(fold(token) for token in tokens(text))
+    plain = folded(sentence)
+    return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
 
 
 def supported(text: str, cited: Sequence[Statement]) -> Note | None:
@@ -102,8 +99,8 @@ def supported(text: str, cited: Sequence[Statement]) -> Note | None:
 
 def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     language = language_of(" ".join(statement.text for statement in cited))
-    wanted = _content(text, language) - _content(cited[0].author, language) - SUBJECTS
-    shared = [(each, _said(each.text, language) & wanted) for each in cited]
+    wanted = content(text, language) - content(cited[0].author, language) - SUBJECTS
+    shared = [(each, said(each.text, language) & wanted) for each in cited]
     best, words = max(shared, key=lambda pair: len(pair[1]))
     if not words:
         return None
@@ -130,18 +127,6 @@ def _note(text: str, used: Sequence[Statement]) -> Note | None:
     return Note(author + asked + text, tuple(used))
 
 
-def _content(text: str, language: str) -> frozenset[str]:
-    terms = frozenset(divide(text, language).terms)
-    # A run of signs is analysed in pairs and ends in a single one, which says nothing by itself.
-    return frozenset(term for term in terms if len(term) > 1 or term.isascii()) or terms
-
-
-def _said(text: str, language: str) -> frozenset[str]:
-    analysed = divide(text, language)
-    # "like" is a common word and "likes" is none, but its stem is "like".
-    return frozenset((*analysed.terms, *analysed.common))
-
-
 def _negative(text: str) -> bool:
     if not NEGATION_SIGNS.isdisjoint(text):
         return True
@@ -152,4 +137,4 @@ def _negative(text: str) -> bool:
 def same(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
     language = language_of(one)
-    return _content(one, language) == _content(other, language)
+    return content(one, language) == content(other, language)

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from indexer.analysis import divide, tokens
 from indexer.errors import UserError
-from indexer.folding import fold
 from indexer.languages import language_of
+from memory.terms import content, folded, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,17 +14,12 @@ class Words:
     text: str
 
     def __post_init__(self) -> None:
-        if not _folded(self.text):
+        if not folded(self.text):
             raise UserError("Which words? Say /forget and the words that the notes hold.")
 
     def match(self, text: str) -> bool:
-        if _folded(self.text) in _folded(text):
+        if f" {folded(self.text)} " in f" {folded(text)} ":
             return True
         language = language_of(text)
-        analysed = divide(text, language)
-        wanted = frozenset(divide(self.text, language).terms)
-        return bool(wanted) and wanted <= frozenset((*analysed.terms, *analysed.common))
-
-
-def _folded(text: str) -> str:
-    return " ".join(fold(token) for token in tokens(text))
+        wanted = content(self.text, language)
+        return bool(wanted) and wanted <= said(text, language)

@@ -1,0 +1,134 @@
+"""Killed at any line, and started again: nothing lost, nothing doubled, nothing half-written.
+
+Every nineteenth line is tried; with MULTIS_EVERY_CRASH set to 1 every single one.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import UserError
+from memory.notes import sections
+from memory.settings import MemorySettings
+from tests.memory.conftest import Clock, World, open_world
+from tests.memory.conversation import START, turn
+from tests.memory.crashing import MIA
+
+STRIDE = os.environ.get("MULTIS_EVERY_CRASH") or "19"
+FACTS = [f"Fact{number} is in drawer{number}." for number in range(9)] + [MIA]
+
+
+def killed(scenario: str, folder: Path) -> list[Path]:
+    """A folder for each run."""
+    base, runs = folder / "base", folder / "runs"
+    command = [
+        sys.executable,
+        "-m",
+        "tests.memory.crashing",
+        scenario,
+        str(base),
+        str(runs),
+        STRIDE,
+    ]
+    subprocess.run(command, check=True)  # noqa: S603 - our own interpreter and module
+    found = sorted(runs.iterdir(), key=lambda run: int(run.name))
+    assert len(found) > 3
+    return found
+
+
+@asynccontextmanager
+async def restarted(folder: Path) -> AsyncIterator[World]:
+    clock = Clock()
+    clock.pass_(hours=12)
+    async with open_world(folder, MemorySettings(), clock) as world:
+        await world.forgetting.resume()
+        await world.captures.resume(world.memories)
+        yield world
+
+
+async def contents(world: World) -> list[str]:
+    return [message.content for message in await world.chat().window()]
+
+
+def log_of(world: World) -> str:
+    return (world.chat().folder.log(START.date())).read_text()
+
+
+async def unharmed(world: World) -> None:
+    """No file is damaged, and no note, summary or log entry stands anywhere twice."""
+    assert await world.memories.problems() == []
+    noted = Counter((await world.chat().notes()).splitlines())
+    summed = Counter("\n".join(await world.summaries()).splitlines())
+    logged = Counter(log_of(world).splitlines())
+    for fact in FACTS:
+        assert logged[fact] == 1
+        assert noted[f"- {fact}"] <= 1
+        assert summed[f"- {fact}"] == noted[f"- {fact}"]
+
+
+async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
+    for folder in await asyncio.to_thread(killed, "record", tmp_path):
+        async with open_world(folder, MemorySettings(), Clock()) as world:
+            for number in (10, 11):  # as the inbox hands them out again
+                await world.chat().record(turn(number))
+            await unharmed(world)
+            asked = [f"question {number}" for number in (10, 11)]
+            assert [text for text in await contents(world) if "question" in text] == asked
+            assert len(await world.chat().window()) == 24
+            assert all(log_of(world).count(f"\n{text}\n") == 1 for text in asked)
+            assert log_of(world).count("###") == 24
+
+
+async def test_a_capture_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    for folder in await asyncio.to_thread(killed, "capture", tmp_path):
+        async with restarted(folder) as world:
+            await unharmed(world)
+            notes = await world.chat().notes()
+            assert all(f"- {fact}" in notes for fact in FACTS)
+            assert [section.pinned for section in sections(notes)] == [True, False]
+            assert len(await world.summaries()) == 1
+            assert [message.captured for message in await world.chat().window()] == [True] * 5
+            (state,) = await world.captures.states()
+            assert (state.state, state.kept) == ("done", 10)
+
+
+@pytest.mark.parametrize(("scenario", "word"), [("forget", "drawer"), ("forget_words", "Mia")])
+async def test_forgetting_happens_or_does_not(tmp_path: Path, scenario: str, word: str) -> None:
+    outcomes = set[bool]()
+    for folder in await asyncio.to_thread(killed, scenario, tmp_path):
+        async with restarted(folder) as world:
+            gone = await holds(world, word) == (False, False, False)
+            outcomes.add(gone)
+            if gone:
+                await world.forgetting.restore(world.chat(), world.clock())
+            assert await holds(world, word) == (True, True, True)
+            await unharmed(world)
+            assert len(await world.chat().window()) == 9
+    assert outcomes == {True, False}
+
+
+async def test_undo_happens_or_does_not(tmp_path: Path) -> None:
+    for folder in await asyncio.to_thread(killed, "restore", tmp_path):
+        async with restarted(folder) as world:
+            if await holds(world, "drawer") == (False, False, False):
+                await world.forgetting.restore(world.chat(), world.clock())
+            assert await holds(world, "drawer") == (True, True, True)
+            await unharmed(world)
+            with pytest.raises(UserError):
+                await world.forgetting.restore(world.chat(), world.clock())
+
+
+async def holds(world: World, word: str) -> tuple[bool, bool, bool]:
+    """Whether the word stands in the notes, the index and the conversation."""
+    return (
+        word in await world.chat().notes(),
+        any(word in text for text in await world.summaries()),
+        any(word in text for text in await contents(world)),
+    )

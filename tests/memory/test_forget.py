@@ -1,0 +1,240 @@
+import asyncio
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.forget import Forgotten
+from memory.ledger import retry_after
+from memory.manager import ChatMemoryManager
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, World, open_world
+from tests.memory.conversation import turn
+
+EVE = "telegram:666"
+
+
+async def everywhere(world: World, chat: ChatMemoryManager) -> str:
+    """Every text of a chat that can reach a prompt, a search, an export or a later capture."""
+    window = [m.content + m.quote for m in await chat.window()]
+    captured = [m.chunk.text for m in await world.writer.memories(chat.folder.scope)]
+    async with world.database.transaction() as db:
+        rows = [
+            str(tuple(row))
+            for table in ("capture_results", "note_sources")
+            for row in await db.execute_fetchall(
+                f"SELECT * FROM {table} WHERE chat = ?",  # noqa: S608 - a name of ours
+                (chat.folder.chat,),
+            )
+        ]
+    return "\n".join((await chat.notes(), *window, *captured, *rows))
+
+
+async def remembered(world: World, chat: ChatMemoryManager) -> None:
+    """A chat with captured notes, a pinned note and talk that is not captured yet."""
+    await chat.remember("Mia has the spare key.", world.clock())
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "My sister Mia lives in Rome."))
+    await world.captures.run(chat)
+    await world.talk(chat, 10, 13)
+    await chat.record(turn(13, "Mia is a nurse.", "I see."))
+
+
+async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    told = await world.forgetting.forget(chat, world.clock())
+    assert told == Forgotten(notes=11, summaries=1, messages=13, log_until=date(2026, 12, 22))
+    assert (await everywhere(world, chat)).strip() == ""
+    ann = Visibility.only(chat.folder.scope)
+    assert await world.store.search(ann, "drawer1 Mia", now=world.clock()) == []
+
+
+async def test_nothing_to_forget_is_said(world: World) -> None:
+    assert await world.forgetting.forget(world.chat(), world.clock()) == Forgotten(0, 0, 0, None)
+    with pytest.raises(UserError, match="nothing forgotten"):
+        await world.forgetting.restore(world.chat(), world.clock())
+
+
+async def test_a_capture_in_flight_does_not_bring_it_back(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    world.model.gate.clear()
+    capture = asyncio.create_task(world.captures.run(chat))
+    await world.model.asked.wait()
+    await world.forgetting.forget(chat, world.clock())
+    world.model.gate.set()
+    await capture
+    assert world.model.at_once == 0
+    assert (await everywhere(world, chat)).strip() == ""
+
+
+async def test_nor_does_one_of_another_process(world: World, tmp_path: Path) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    async with open_world(tmp_path, MemorySettings(), world.clock) as other:
+        other.model.gate.clear()
+        capture = asyncio.create_task(other.captures.run(other.chat()))
+        await other.model.asked.wait()
+        await world.forgetting.forget(chat, world.clock())
+        other.model.gate.set()
+        await capture
+    assert (await everywhere(world, chat)).strip() == ""
+
+
+@pytest.mark.parametrize("words", ["", "Mia"])
+async def test_no_later_capture_and_no_restart_brings_it_back(
+    world: World, tmp_path: Path, words: str
+) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock(), words)
+    await world.talk(chat, 20, 40)
+    await world.captures.run(chat)
+    world.clock.pass_(days=1)
+    async with open_world(tmp_path, MemorySettings(), world.clock) as restarted:
+        await restarted.forgetting.resume()
+        await restarted.captures.resume(restarted.memories)
+        await restarted.captures.retry(restarted.memories)
+        assert "Mia" not in await everywhere(restarted, restarted.chat())
+
+
+async def test_words_take_their_turns_and_the_notes_made_of_them(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- lives in Rome [19]\n- Fact3 is in drawer3 [7]"
+    await remembered(world, chat)
+    assert "lives in Rome" in await chat.notes()
+    told = await world.forgetting.forget(chat, world.clock(), "Mia")
+    left = await everywhere(world, chat)
+    # "lives in Rome" does not hold the word, but the sentence that it rests on does.
+    assert "Mia" not in left
+    assert "Rome" not in left
+    assert "I see." not in left
+    assert "- Fact3 is in drawer3" in await chat.notes()
+    assert await world.summaries() == ["- Fact3 is in drawer3"]
+    assert (told.notes, told.summaries, told.messages) == (2, 1, 4)
+
+
+async def test_a_quoted_text_is_found_too(world: World) -> None:
+    chat = world.chat()
+    await chat.record(turn(1, "what is that?", quote="a letter by Mia"))
+    await world.forgetting.forget(chat, world.clock(), "Mia")
+    assert await chat.window() == ()
+
+
+async def test_words_nobody_said_take_nothing(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    before = await everywhere(world, chat)
+    told = await world.forgetting.forget(chat, world.clock(), "unicorn")
+    assert (told.notes, told.summaries, told.messages) == (0, 0, 0)
+    assert await everywhere(world, chat) == before
+
+
+@pytest.mark.parametrize("words", ["", "Mia"])
+async def test_undo_brings_everything_back(world: World, words: str) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    before = await everywhere(world, chat)
+    gone = await world.forgetting.forget(chat, world.clock(), words)
+    world.clock.pass_(days=29)
+    back = await world.forgetting.restore(chat, world.clock())
+    assert (back.notes, back.summaries, back.messages) == (
+        gone.notes,
+        gone.summaries,
+        gone.messages,
+    )
+    assert sorted((await everywhere(world, chat)).split()) == sorted(before.split())
+    hits = await world.store.search(Visibility.only(chat.folder.scope), "Mia", now=world.clock())
+    assert len(hits) == 1
+    with pytest.raises(UserError):
+        await world.forgetting.restore(chat, world.clock())
+
+
+async def test_undo_keeps_what_was_said_and_noted_since(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock())
+    await chat.remember("New: tea.", world.clock())
+    await world.talk(chat, 30, 31)
+    await world.forgetting.restore(chat, world.clock())
+    text = await everywhere(world, chat)
+    for part in ("spare key", "Rome", "New: tea.", "drawer30"):
+        assert part in text
+    contents = [message.content for message in await chat.window()]
+    assert contents.index("Mia is a nurse.") < contents.index("Fact30 is in drawer30.")
+
+
+async def test_undo_goes_back_step_by_step(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock(), "Mia")
+    await world.forgetting.forget(chat, world.clock(), "drawer3")
+    await world.forgetting.restore(chat, world.clock())
+    assert "Mia" not in await everywhere(world, chat)
+    await world.forgetting.restore(chat, world.clock())
+    assert "Mia" in await everywhere(world, chat)
+
+
+async def test_undo_ends_after_thirty_days(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock())
+    world.clock.pass_(days=31)
+    with pytest.raises(UserError):
+        await world.forgetting.restore(chat, world.clock())
+    assert (await world.retention.run(world.clock())).forgotten == 1
+    async with world.database.transaction() as db:
+        assert not list(await db.execute_fetchall("SELECT * FROM forgotten"))
+
+
+async def test_the_owner_forgets_in_all_private_chats(world: World) -> None:
+    telegram, console = world.chat("telegram:9", ADMIN), world.chat("console:me", ADMIN)
+    await remembered(world, telegram)
+    await world.talk(console, 50, 52)
+    await world.forgetting.forget(console, world.clock())
+    for chat in (telegram, console):
+        assert (await everywhere(world, chat)).strip() == ""
+    await world.talk(telegram, 60, 75)
+    world.clock.pass_(seconds=retry_after(1))
+    await world.captures.run(telegram)
+    assert "Mia" not in await everywhere(world, telegram)
+
+
+async def test_nobody_else_loses_anything(world: World) -> None:
+    ann, eve, owner = world.chat(ANN), world.chat(EVE), world.chat("console:me", ADMIN)
+    for chat in (ann, eve, owner):
+        await remembered(world, chat)
+    kept = [await everywhere(world, chat) for chat in (ann, owner)]
+    await world.forgetting.forget(eve, world.clock())
+    assert [await everywhere(world, chat) for chat in (ann, owner)] == kept
+    assert all("Mia" in text for text in kept)
+    with pytest.raises(UserError):
+        await world.forgetting.restore(ann, world.clock())
+
+
+async def test_what_was_forgotten_can_be_read_by_no_reader(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock())
+    for table in ("forgotten", "note_sources", "capture_results"):
+        with pytest.raises(Exception, match="prohibited"):
+            await world.database.reader.execute(f"SELECT * FROM {table}")  # noqa: S608 - ours
+    everything = Visibility.unrestricted()
+    assert await world.store.search(everything, "Mia nurse", now=world.clock()) == []
+
+
+async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
+    ann = world.chat()
+    await world.talk(ann, 0, 10)
+    world.model.gate.clear()
+    capture = asyncio.create_task(world.captures.run(ann))
+    await world.model.asked.wait()
+    eve = world.chat(EVE, Scope.of_chat(EVE))
+    await eve.remember("x", world.clock())
+    await world.forgetting.forget(eve, world.clock())
+    world.model.gate.set()
+    await capture
+    assert "Fact3" in await ann.notes()
