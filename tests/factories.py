@@ -21,11 +21,12 @@ def a_message(
     attachments: tuple[Attachment, ...] = (),
     pressed: str = "",
     addressed: bool = True,
+    name: str = "",
 ) -> IncomingMessage:
     return IncomingMessage(
         key=key or str(next(_keys)),
         chat=Chat(platform, chat or sender, private),
-        sender=Sender(platform, sender, f"name of {sender}"),
+        sender=Sender(platform, sender, name or f"name of {sender}"),
         text=text,
         attachments=attachments,
         pressed=pressed,
