@@ -21,11 +21,12 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """One file; KeyError where it is missing."""
-        info = self._opened.getinfo(name)
-        self._check(info)
-        return self._opened.read(info)
+        self.check(name)
+        return self._opened.read(name)
 
-    def _check(self, info: zipfile.ZipInfo) -> None:
+    def check(self, name: str) -> None:
+        """Count one file that is about to be unpacked; raises ParseError where it is too much."""
+        info = self._opened.getinfo(name)
         limits, name = self._source.limits, self._source.name
         if info.flag_bits & 1:
             raise ParseError("password", name)
@@ -39,11 +40,8 @@ class Archive:
 
 @contextmanager
 def open_archive(source: Source) -> Iterator[Archive]:
-    """The archive in `source`; raises ParseError, also for damage found inside the block."""
-    try:
-        with zipfile.ZipFile(BytesIO(source.data)) as opened:
-            if len(opened.infolist()) > source.limits.entries:
-                raise ParseError("too_large", source.name, ": it holds too many files")
-            yield Archive(source, opened)
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, EOFError) as error:
-        raise ParseError("damaged", source.name, detail=type(error).__name__) from None
+    """The archive in `source`; raises ParseError, or what zipfile raises where it is damaged."""
+    with zipfile.ZipFile(BytesIO(source.data)) as opened:
+        if len(opened.infolist()) > source.limits.entries:
+            raise ParseError("too_large", source.name, ": it holds too many files")
+        yield Archive(source, opened)

@@ -3,6 +3,8 @@
 import io
 import os
 import stat
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,22 @@ from indexer.limits import MIB, Limits
 from indexer.parse_errors import ParseError
 from indexer.parsers import Source, parsers
 from indexer.sniff import sniff
+
+# What libraries raise where a file is not what they expect.
+DAMAGE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def read(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
@@ -29,7 +47,10 @@ def read(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
 def parse_source(source: Source) -> Iterator[Parsed]:
     """The front door for files on disk and for files inside them."""
     kind = sniff(io.BytesIO(source.data), source.name)
-    yield from parsers()[kind].parse(source)
+    try:
+        yield from parsers()[kind].parse(source)
+    except DAMAGE as error:
+        raise ParseError("damaged", source.name, detail=type(error).__name__) from error
 
 
 def _load(path: Path, name: str, limits: Limits) -> bytes:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from indexer.xmltree import read_xml
+
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -18,12 +20,15 @@ MATHS = {
     f"{M}sSub": ("{}_{}", ("e", "sub")),
     f"{M}sSubSup": ("{}_{}^{}", ("e", "sub", "sup")),
     f"{M}rad": ("√({})", ("e",)),
+    f"{M}d": ("({})", ("e",)),
+    f"{M}limLow": ("{}_{}", ("e", "lim")),
+    f"{M}nary": ("∑_({})^({}) {}", ("sub", "sup", "e")),
 }
 
 
 def style_map(styles: bytes) -> str:
     """mammoth's rules for every paragraph style with an outline level, its own or inherited."""
-    root = ElementTree.fromstring(styles)  # noqa: S314 - expat refuses entity bombs by itself
+    root = read_xml(styles)
     by_id = {style.get(f"{W}styleId", ""): style for style in root.iter(f"{W}style")}
     rules = [f"p.{LEVEL_STYLE}{level} => h{level}:fresh" for level in range(1, DEEPEST + 1)]
     for style in by_id.values():
@@ -63,7 +68,7 @@ def visible(document: bytes) -> bytes:
     """The main part of a Word file, changed so that mammoth sees all of its text."""
     if not any(marker in document for marker in MARKERS):
         return document
-    root = ElementTree.fromstring(document)  # noqa: S314 - expat refuses entity bombs by itself
+    root = read_xml(document)
     parents = {child: parent for parent in root.iter() for child in parent}
     for element in list(parents):
         if element.tag in (f"{W}drawing", f"{MC}AlternateContent"):
@@ -102,7 +107,9 @@ def _linear(element: Element) -> str:
         return "".join(_linear(child) for child in element)
     form, parts = MATHS[element.tag]
     found = (element.find(f"{M}{part}") for part in parts)
-    return form.format(*("" if part is None else _linear(part) for part in found))
+    written = form.format(*("" if part is None else _linear(part) for part in found))
+    sign = element.find(f"{M}naryPr/{M}chr")
+    return written.replace("∑", sign.get(f"{M}val", "∫")) if sign is not None else written
 
 
 def _show_level(paragraph: Element) -> None:

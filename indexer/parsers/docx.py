@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from indexer.archive import Archive, open_archive
 from indexer.documents import Parsed
+from indexer.hypertext import events
 from indexer.markup import blocks
 from indexer.parsers import Source
 from indexer.sections import assemble
@@ -27,7 +28,7 @@ def parse(source: Source) -> Iterator[Parsed]:
     tree = LexborHTMLParser(_html(source))
     notes = _taken_notes(tree)
     if tree.body is not None:
-        yield from assemble(blocks(tree.body, notes), source.name)
+        yield from assemble(blocks(events(tree.body), notes), source.name)
 
 
 def _html(source: Source) -> str:

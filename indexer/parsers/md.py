@@ -12,16 +12,17 @@ from indexer.sections import Block, Heading, assemble
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
+SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 # What inline tokens say where that is not their content.
 SPOKEN = {"softbreak": " ", "hardbreak": " ", "html_inline": ""}
-SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 
 
 def parse(source: Source) -> Iterator[Parsed]:
-    yield from assemble(_blocks(decode(source.data)), source.name)
+    yield from assemble(markdown_blocks(decode(source.data)), source.name)
 
 
-def _blocks(text: str) -> Iterator[Heading | Block]:
+def markdown_blocks(text: str) -> Iterator[Heading | Block]:
+    """The headings, and between them the text as it was written."""
     lines = text.split("\n")
     found = [*headings(text), (len(lines), len(lines), Heading(1, ""))]
     yield _block(lines, 0, found[0][0])
@@ -41,14 +42,13 @@ def headings(text: str) -> Iterator[tuple[int, int, Heading]]:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 
-    parser = MarkdownIt("commonmark").enable("table").use(front_matter_plugin)
-    plain = MarkdownIt("commonmark")
     # Inline markup is half the work and only headings need it.
-    tokens = parser.disable("inline").parse(text)
-    for opening, content in pairwise(tokens):
+    parser = MarkdownIt("commonmark").enable("table").disable("inline").use(front_matter_plugin)
+    inline = MarkdownIt("commonmark")
+    for opening, content in pairwise(parser.parse(text)):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
-            title = _plain(plain, content.content)
+            title = _plain(inline, content.content)
             yield start, end, Heading(int(opening.tag[1:]), title, start + 1)
 
 

@@ -151,9 +151,10 @@ async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
     begun = asyncio.Event()
 
     async def read() -> None:
-        async for _ in parse(path):
-            begun.set()
-            await asyncio.sleep(0)
+        async with aclosing(parse(path)) as found:
+            async for _ in found:
+                begun.set()
+                await asyncio.sleep(0)
 
     task = asyncio.create_task(read())
     await begun.wait()

@@ -1,40 +1,56 @@
 """PDF: sections by the outline, else by headings found by their type, else one per page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from indexer.documents import Notice, Parsed, Progress
+from indexer import ocr
+from indexer.documents import Notice, Parsed, Section
 from indexer.parse_errors import ParseError
 from indexer.parsers import Source
-from indexer.parsers.pdf.outline import read_outline
-from indexer.parsers.pdf.pages import Page, open_pdf, read_page
+from indexer.parsers.pdf.headings import by_headings
+from indexer.parsers.pdf.outline import Entry, read_outline
+from indexer.parsers.pdf.pages import Page, open_pdf, read_pages
+from indexer.parsers.pdf.scans import recognised
 from indexer.parsers.pdf.sections import by_outline, by_page
+from indexer.parsers.pdf.tables import with_tables
 
 SUFFIXES = (".pdf",)
 
 
 def parse(source: Source) -> Iterator[Parsed]:
-    pages: list[Page] = []
     with open_pdf(source) as document:
-        for number in range(len(document)):
-            pages.append(read_page(document, number))
-            yield Progress(number + 1, len(document))
+        pages = yield from read_pages(document)
         entries = read_outline(document)
+        pages = yield from recognised(document, pages, source.limits)
+        pages = yield from with_tables(document, pages, source)
     if not any(page.lines for page in pages):
-        raise ParseError("no_text", source.name, ": its pages are pictures")
-    yield from by_outline(pages, entries, source.name) if entries else by_page(pages)
+        raise ParseError("no_text", source.name, _why_none(pages))
+    yield from sections(pages, entries, source.name)
     yield from _notices(pages)
 
 
-def _notices(pages: list[Page]) -> Iterator[Notice]:
+def sections(pages: Sequence[Page], entries: Sequence[Entry], name: str) -> Iterator[Section]:
+    if entries:
+        yield from by_outline(pages, entries, name)
+    else:
+        yield from by_headings(pages, name) or by_page(pages)
+
+
+def _why_none(pages: Sequence[Page]) -> str:
+    if any(page.is_picture for page in pages):
+        return f": its pages are pictures. {ocr.ADVICE}"
+    return ": its pages are empty"
+
+
+def _notices(pages: Sequence[Page]) -> Iterator[Notice]:
     pictures = [page.number for page in pages if page.is_picture]
     if pictures:
-        yield Notice(f"I could not read {ranges(pictures)}: they are pictures of text.")
+        yield Notice(f"I could not read {ranges(pictures)}: pictures of text. {ocr.ADVICE}.")
     broken = [page.number for page in pages if page.is_broken]
     if broken:
-        yield Notice(f"I could not read {ranges(broken)}: they are damaged.")
+        yield Notice(f"I could not read {ranges(broken)}: damaged.")
 
 
-def ranges(numbers: list[int]) -> str:
+def ranges(numbers: Sequence[int]) -> str:
     """`pages 3-5, 9`"""
     spans: list[list[int]] = []
     for number in numbers:

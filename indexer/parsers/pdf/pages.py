@@ -2,11 +2,12 @@
 
 import ctypes
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from indexer.documents import Progress
 from indexer.parse_errors import ParseError
 from indexer.parsers import Source
 
@@ -19,6 +20,8 @@ ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
 PICTURE_SHARE = 0.5
+THIN = 3.0  # points: less is a line, more a box
+DRAWN = 5_000  # paths that are looked at before a page counts as a drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class Line:
     left: float
     size: float  # points, as seen on the page
     bold: bool
+    table: bool = False  # its text is a whole table as Markdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Page:
     number: int  # from 1
     lines: tuple[Line, ...] = ()
     is_picture: bool = False
+    is_ruled: bool = False  # drawn lines suggest a table
     is_broken: bool = False
 
 
@@ -58,6 +63,14 @@ def open_pdf(source: Source) -> Iterator["PdfDocument"]:
         document.close()
 
 
+def read_pages(document: "PdfDocument") -> Generator[Progress, None, list[Page]]:
+    pages = []
+    for index in range(len(document)):
+        pages.append(read_page(document, index))
+        yield Progress(index + 1, len(document))
+    return pages
+
+
 def read_page(document: "PdfDocument", index: int) -> Page:
     """One page; a broken one is reported, not fatal."""
     import pypdfium2
@@ -67,17 +80,23 @@ def read_page(document: "PdfDocument", index: int) -> Page:
     except pypdfium2.PdfiumError:
         return Page(index + 1, is_broken=True)
     try:
-        text = page.get_textpage()
-        try:
-            lines = tuple(_lines(text))
-        finally:
-            text.close()
-        letters = sum(len(line.text) for line in lines)
-        return Page(index + 1, lines, letters < PICTURE_LETTERS and _is_picture(page))
+        return _read(page, index + 1)
     except pypdfium2.PdfiumError:
         return Page(index + 1, is_broken=True)
     finally:
-        page.close()  # pages left open are kept whole: 9 times the memory for 600 pages
+        page.close()  # pages left open are kept whole: nine times the memory for 600 pages
+
+
+def _read(page: "PdfPage", number: int) -> Page:
+    text = page.get_textpage()
+    try:
+        lines = tuple(_lines(text))
+    finally:
+        text.close()
+    letters = sum(len(line.text) for line in lines)
+    if letters < PICTURE_LETTERS:
+        return Page(number, lines, is_picture=_is_picture(page))
+    return Page(number, lines, is_ruled=_is_ruled(page))
 
 
 def _lines(page: "PdfTextPage") -> Iterator[Line]:
@@ -125,4 +144,22 @@ def _is_picture(page: "PdfPage") -> bool:
         left, bottom, right, top = picture.get_bounds()
         if (right - left) * (top - bottom) >= PICTURE_SHARE * area:
             return True
+    return False
+
+
+def _is_ruled(page: "PdfPage") -> bool:
+    """Whether lines are drawn both ways, or several boxes: tables are looked for only there."""
+    from pypdfium2 import raw
+
+    across = down = boxes = 0
+    for number, path in enumerate(page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=2)):
+        left, bottom, right, top = path.get_bounds()
+        wide, high = right - left > THIN, top - bottom > THIN
+        across += wide and not high
+        down += high and not wide
+        boxes += wide and high
+        if (across >= 3 and down >= 2) or boxes >= 4:
+            return True
+        if number > DRAWN:
+            break
     return False

@@ -84,8 +84,8 @@ def placed(pages: Sequence[Page]) -> list[Placed]:
 
 def _opens(before: Line | None, line: Line) -> bool:
     """Whether the step down from the line before is wider than between lines of one paragraph."""
-    if before is None:
-        return False
+    if before is None or line.table or before.table:
+        return line.table or before is not None
     step = before.top - line.top
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 
@@ -94,27 +94,27 @@ def _cuts(pages: Sequence[Page], entries: Sequence[Entry]) -> list[Cut]:
     first_line = [0]
     for page in pages:
         first_line.append(first_line[-1] + len(page.lines))
-    letters: dict[int, list[str]] = {}
+    spelled: dict[int, list[str]] = {}
     above: list[Entry] = []
     cuts = []
     for entry in entries:
         above = [each for each in above if each.level < entry.level] + [entry]
         index = entry.page or 0
-        if index not in letters:
-            letters[index] = [_letters(line.text) for line in pages[index].lines]
-        at = first_line[index] + _find(pages[index].lines, letters[index], entry)
+        if index not in spelled:
+            spelled[index] = [letters(line.text) for line in pages[index].lines]
+        at = first_line[index] + _find(pages[index].lines, spelled[index], entry)
         path = tuple(each.title[:TITLE] for each in above)
         cuts.append(Cut(at, entry.title[:TITLE], min(entry.level, DEEPEST), path))
     return cuts
 
 
-def _find(lines: Sequence[Line], letters: Sequence[str], entry: Entry) -> int:
+def _find(lines: Sequence[Line], spelled: Sequence[str], entry: Entry) -> int:
     """The line that an entry begins at: the title's own, else by position, else the first."""
-    title = _letters(entry.title)
+    title = letters(entry.title)
     matches = [
-        (_distance(lines[at], letters[at], title, entry.top), at)
+        (_distance(lines[at], spelled[at], title, entry.top), at)
         for at in range(len(lines))
-        if title and _stands_at(letters, at, title)
+        if title and _stands_at(spelled, at, title)
     ]
     if matches:
         return min(matches)[1]
@@ -123,23 +123,24 @@ def _find(lines: Sequence[Line], letters: Sequence[str], entry: Entry) -> int:
     return next((at for at, line in enumerate(lines) if line.top <= entry.top + 2), len(lines))
 
 
-def _stands_at(letters: Sequence[str], at: int, title: str) -> bool:
+def _stands_at(spelled: Sequence[str], at: int, title: str) -> bool:
     joined = ""
-    for each in letters[at : at + TITLE_LINES]:
+    for each in spelled[at : at + TITLE_LINES]:
         joined += each
         if title in joined:
-            return len(joined) <= len(title) + SLACK and title not in joined[len(letters[at]) :]
+            return len(joined) <= len(title) + SLACK and title not in joined[len(spelled[at]) :]
     return False
 
 
-def _distance(line: Line, letters: str, title: str, top: float | None) -> float:
+def _distance(line: Line, spelled: str, title: str, top: float | None) -> float:
     """How unlikely this line is the one that is meant, among those that hold the title."""
-    exact = 0 if letters == title else 10 if letters.endswith(title) else 30
+    exact = 0 if spelled == title else 10 if spelled.endswith(title) else 30
     if top is None:
         return exact
     above = 200 if line.top > top + line.size + 6 else 0
     return abs(top - line.top) + above + exact
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """`text` without all that may differ between two spellings of the same words."""
     return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -1,0 +1,55 @@
+"""Text in pictures, read by tesseract where it is installed."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DOTS = 300  # per inch: at 150 a quarter of the words of a poor scan are lost
+PIXELS = 40_000_000  # A4 at 600 dots per inch; a small file can claim thousands of millions
+PAGE_SECONDS = 40.0
+LANGUAGES = 4  # more make it slow and no better
+ADVICE = "To read pictures of text, install tesseract on the machine where I run"
+UNIT = "scanned pages"
+
+
+def tesseract() -> str | None:
+    """Where the program is, or None."""
+    return shutil.which("tesseract")
+
+
+def languages(program: str) -> Sequence[str]:
+    """The languages it knows, English first."""
+    listed = _run([program, "--list-langs"], b"").decode("utf-8", "replace").splitlines()[1:]
+    known = [name for name in listed if name and name != "osd" and "/" not in name]
+    return sorted(known, key=lambda name: (name != "eng", name))[:LANGUAGES]
+
+
+def png(picture: "Image") -> bytes:
+    """The picture in grey, as tesseract reads it best."""
+    packed = BytesIO()
+    picture.convert("L").save(packed, "PNG", compress_level=1)
+    return packed.getvalue()
+
+
+def recognise(program: str, picture: bytes, names: Sequence[str]) -> str:
+    """The text in a PNG picture; "" where there is none or it takes too long."""
+    known = ["-l", "+".join(names)] if names else []
+    command = [program, "stdin", "stdout", *known, "--dpi", str(DOTS)]
+    return _run(command, picture).decode("utf-8", "replace").replace("\f", "").strip()
+
+
+def _run(command: Sequence[str], data: bytes) -> bytes:
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
+    try:
+        done = subprocess.run(  # noqa: S603 - tesseract, with arguments of our own making
+            command, input=data, capture_output=True, timeout=PAGE_SECONDS, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return b""
+    return done.stdout if done.returncode == 0 else b""

@@ -1,0 +1,42 @@
+"""Pictures of text, read by tesseract."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from indexer import ocr
+from indexer.documents import Parsed, Progress
+from indexer.parse_errors import ParseError
+from indexer.parsers import Source
+from indexer.sections import Block, assemble
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    program = ocr.tesseract()
+    if not program:
+        raise ParseError("no_text", source.name, f": it is a picture. {ocr.ADVICE}")
+    names = ocr.languages(program)
+    picture = _open(source)
+    pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
+    texts = []
+    for number in range(pages):
+        yield Progress(number, pages, ocr.UNIT)
+        picture.seek(number)
+        texts.append(Block(ocr.recognise(program, ocr.png(picture), names)))
+    yield from assemble(texts, source.name)
+
+
+def _open(source: Source) -> "Image":
+    """The picture, its pixels still packed; a bomb is refused by what it claims to be."""
+    from PIL import Image
+
+    picture = Image.open(BytesIO(source.data), formats=FORMATS)
+    if picture.width * picture.height > ocr.PIXELS:
+        raise ParseError("too_large", source.name, f": {picture.width} by {picture.height} dots")
+    return picture
