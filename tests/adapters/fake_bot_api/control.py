@@ -49,7 +49,7 @@ class ControlledBotApi(FakeBotApi):
             _number(told, "chat"),
             _number(told, "thread"),
         )
-        return _update(self.say(text, _person(told), chat, thread, **content))
+        return _update(self.say(text, _person(told), chat, thread, content))
 
     async def _press(self, request: web.Request) -> web.Response:
         told = cast("Json", await request.json())

@@ -88,14 +88,15 @@ class FakeBotApi:
         person: Person = ALICE,
         chat_id: int | None = None,
         thread: int | None = None,
-        **content: object,
+        content: Json | None = None,
+        **more: object,
     ) -> int:
-        """`person` sends a message, by default in private; `content` is the rest of it.
+        """`person` sends a message, by default in private; `content` and `more` are its rest.
 
         Returns the update's id, which is how the adapter names the message.
         """
         chat = people.chat_of(self.world, person, chat_id)
-        sent = people.message(self.world, person, chat, text, thread) | content
+        sent = people.message(self.world, person, chat, text, thread) | (content or {}) | more
         return self.updates.push({"message": sent})
 
     def edit(self, message_id: int, text: str, person: Person = ALICE) -> int:

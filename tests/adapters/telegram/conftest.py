@@ -115,11 +115,15 @@ async def saying(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:
 
 @asynccontextmanager
 async def running(
-    fake: FakeBotApi, inbox: Inbox, clock: Clock, owners: Iterable[str] = ()
+    fake: FakeBotApi,
+    inbox: Inbox,
+    clock: Clock,
+    owners: Iterable[str] = (),
+    menu: Sequence[MenuItem] = MENU,
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
     settings = Settings(fake.world.token, fake.base_url, fake.base_file_url)
-    adapter = Telegram(settings, MENU, frozenset(owners), clock.time)
+    adapter = Telegram(settings, menu, frozenset(owners), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter

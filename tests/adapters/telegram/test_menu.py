@@ -1,0 +1,54 @@
+import logging
+
+import pytest
+
+from bot.messages import MenuItem
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi
+from tests.adapters.fake_bot_api.errors import bad
+from tests.adapters.fake_bot_api.faults import Drop, Refuse
+from tests.adapters.telegram.conftest import Clock, Inbox, running
+
+OWNER = f"telegram:{ALICE.id}"
+
+
+def names(fake: FakeBotApi, scope: str) -> list[object]:
+    return [command["command"] for command in fake.world.commands.get(scope, [])]
+
+
+async def test_everyone_sees_the_common_commands_and_the_owner_all(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    fake.say("/start")
+    async with running(fake, inbox, clock, [OWNER, "console:alice", "telegram:@bad"]):
+        await inbox.wait()
+    assert names(fake, "default") == ["help", "ask"]
+    assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
+    assert len(fake.world.called("setmycommands")) == 2
+
+
+@pytest.mark.parametrize("fault", [Drop(), Refuse(bad("chat not found"))])
+async def test_a_menu_that_cannot_be_set_is_a_line_in_the_log(
+    fault: Drop | Refuse,
+    fake: FakeBotApi,
+    inbox: Inbox,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fake.weather.plan("setmycommands", fault)
+    fake.say("hello")
+    with caplog.at_level(logging.WARNING, "adapters.telegram"):
+        async with running(fake, inbox, clock):
+            await inbox.wait()
+    assert caplog.text.count("menu could not be set") == 1
+
+
+async def test_names_and_lengths_that_telegram_refuses_are_left_out_or_cut(
+    fake: FakeBotApi, clock: Clock, inbox: Inbox
+) -> None:
+    menu = [MenuItem("Bad Name", "x"), MenuItem("fine", "d" * 300), MenuItem("empty", "")]
+    menu += [MenuItem(f"c{n}", "x") for n in range(120)]
+    fake.say("hello")
+    async with running(fake, inbox, clock, menu=menu):
+        await inbox.wait()
+    assert len(names(fake, "default")) == 100
+    assert len(str(fake.world.commands["default"][0]["description"])) == 256

@@ -1,0 +1,243 @@
+"""What people do on Telegram, as the bot sees it: through the server and the library."""
+
+import datetime
+from collections.abc import Sequence
+
+import pytest
+
+from bot.messages import Attachment, Chat, IncomingMessage, Sender
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
+from tests.adapters.fake_bot_api.errors import Json
+from tests.adapters.telegram.conftest import Clock, Inbox, running
+
+BOB = Person(8, "Bob", "bob")
+TEAM = -100
+ME: Json = {"id": 1, "is_bot": True, "first_name": "multis", "username": "multis_bot"}
+
+
+class World:
+    """Say things to `fake`, then ask what came through."""
+
+    def __init__(self, fake: FakeBotApi, clock: Clock) -> None:
+        self.fake = fake
+        self._clock = clock
+
+    async def seen(self) -> Sequence[IncomingMessage]:
+        inbox = Inbox()
+        self.fake.say("the end")
+        async with running(self.fake, inbox, self._clock):
+            while "the end" not in inbox.texts:
+                await inbox.wait(len(inbox.messages) + 1)
+        return inbox.messages[:-1]
+
+    async def the_one(self) -> IncomingMessage:
+        (message,) = await self.seen()
+        return message
+
+    def earlier(self, text: str, author: Json, **content: object) -> Json:
+        """A message that another one replies to."""
+        chat = {"id": TEAM, "type": "supergroup", "title": "Team"}
+        date = int(self._clock.now())
+        told: Json = {"message_id": 5, "chat": chat, "date": date, "from": author, "text": text}
+        return told | content
+
+
+@pytest.fixture
+def world(fake: FakeBotApi, clock: Clock) -> World:
+    return World(fake, clock)
+
+
+async def test_a_private_message(world: World, clock: Clock) -> None:
+    update = world.fake.say("  What is new? 😀 ")
+    assert await world.the_one() == IncomingMessage(
+        str(update),
+        Chat("telegram", "7", private=True),
+        Sender("telegram", "7", "Alice"),
+        "What is new? 😀",
+        sent_at=datetime.datetime.fromtimestamp(int(clock.now()), datetime.UTC),
+    )
+
+
+async def test_an_edited_message_is_a_message_of_its_own(world: World) -> None:
+    world.fake.say("waht")
+    world.fake.edit(101, "what")
+    first, second = await world.seen()
+    assert (first.edited, second.edited, second.text) == (False, True, "what")
+    assert first.key != second.key
+
+
+async def test_a_document_is_named_sized_and_can_be_asked_for(world: World) -> None:
+    document = world.fake.document("plan.pdf", b"12345")
+    world.fake.say(document=document, caption="kb")
+    message = await world.the_one()
+    assert message.attachments == (Attachment("plan.pdf", 5, str(document["file_id"])),)
+    assert message.text == "kb"
+
+
+async def test_a_document_without_a_name_is_named_by_its_kind(world: World) -> None:
+    document: Json = {"file_id": "f", "file_unique_id": "u", "mime_type": "application/pdf"}
+    world.fake.say(document=document)
+    assert (await world.the_one()).attachments == (Attachment("file.pdf", 0, "f"),)
+
+
+async def test_each_file_of_an_album_is_a_message(world: World) -> None:
+    for name in ("a.pdf", "b.pdf", "c.pdf"):
+        world.fake.say(document=world.fake.document(name), media_group_id="9")
+    seen = await world.seen()
+    assert [[a.name for a in m.attachments] for m in seen] == [["a.pdf"], ["b.pdf"], ["c.pdf"]]
+    assert len({message.key for message in seen}) == 3
+
+
+MEDIA: Json = {"file_id": "f", "file_unique_id": "u"}
+FRAME: Json = MEDIA | {"width": 9, "height": 9}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({"voice": MEDIA | {"duration": 3}}, "a voice note"),
+        ({"photo": [FRAME]}, "a photo"),
+        ({"audio": MEDIA | {"duration": 3}}, "an audio file"),
+        ({"video": FRAME | {"duration": 3}}, "a video"),
+        ({"video_note": MEDIA | {"duration": 3, "length": 9}}, "a video message"),
+        ({"animation": FRAME | {"duration": 3}, "document": MEDIA}, "an animation"),
+        (
+            {"sticker": FRAME | {"type": "regular", "is_animated": False, "is_video": False}},
+            "a sticker",
+        ),
+        ({"contact": {"phone_number": "1", "first_name": "Al"}}, "a contact"),
+        ({"location": {"longitude": 1.0, "latitude": 2.0}}, "a location"),
+        ({"dice": {"value": 3, "emoji": "🎲"}}, "a die"),
+    ],
+)
+async def test_what_cannot_be_read_is_named(content: Json, words: str, world: World) -> None:
+    world.fake.say(content=content, caption="look")
+    message = await world.the_one()
+    assert (message.unsupported, message.attachments, message.text) == (words, (), "look")
+
+
+async def test_service_messages_and_other_bots_are_passed_over(world: World) -> None:
+    world.fake.say(new_chat_title="New", chat_id=TEAM)
+    world.fake.say(new_chat_members=[BOB.described()], chat_id=TEAM)
+    world.fake.say(
+        "/ask me", chat_id=TEAM, content={"from": {"id": 9, "is_bot": True, "first_name": "B"}}
+    )
+    assert await world.seen() == []
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "addressed"),
+    [
+        ("hello all", "hello all", False),
+        ("/ask what", "/ask what", True),
+        ("/ask@multis_bot what", "/ask what", True),
+        ("/ask@MULTIS_BOT what", "/ask what", True),
+        ("@multis_bot what is new?", "what is new?", True),
+        ("@multis_bot: what?", "what?", True),
+        ("@Multis_Bot /help", "/help", True),
+        ("tell us @multis_bot what is new", "tell us what is new", True),
+        ("😀 what is new, @multis_bot", "😀 what is new,", True),
+        ("@multis_bot", "", True),
+        ("@bob what do you think", "@bob what do you think", False),
+        ("mail me@multis_bot.org", "mail me@multis_bot.org", False),
+        ("see /ask for this", "see /ask for this", False),
+        ("try /ask@multis_bot", "try /ask", False),
+    ],
+)
+async def test_who_is_meant_in_a_group(said: str, text: str, addressed: bool, world: World) -> None:
+    world.fake.say(said, chat_id=TEAM)
+    message = await world.the_one()
+    assert (message.text, message.addressed) == (text, addressed)
+    assert message.chat == Chat("telegram", str(TEAM), private=False)
+
+
+async def test_a_command_for_another_bot_is_not_ours(world: World) -> None:
+    world.fake.say("/ask@other_bot what", chat_id=TEAM)
+    assert await world.seen() == []
+
+
+async def test_a_caption_is_read_as_a_text_is(world: World) -> None:
+    entity = {"type": "mention", "offset": 0, "length": 11}
+    document = world.fake.document("a.pdf")
+    world.fake.say(
+        chat_id=TEAM, document=document, caption="@multis_bot kb", caption_entities=[entity]
+    )
+    message = await world.the_one()
+    assert (message.text, message.addressed) == ("kb", True)
+
+
+async def test_a_reply_to_the_bot_is_meant_for_it_and_quotes_it(world: World) -> None:
+    world.fake.say("why?", chat_id=TEAM, reply_to_message=world.earlier("Because.", ME))
+    message = await world.the_one()
+    assert (message.addressed, message.quote, message.text) == (True, "Because.", "why?")
+
+
+async def test_a_reply_to_another_person_is_not(world: World) -> None:
+    world.fake.say("why?", chat_id=TEAM, reply_to_message=world.earlier("I am", BOB.described()))
+    message = await world.the_one()
+    assert (message.addressed, message.quote) == (False, "I am")
+
+
+async def test_talk_in_a_topic_that_the_bot_opened_is_not_meant_for_it(world: World) -> None:
+    opening = world.earlier("", ME, forum_topic_created={"name": "Plans", "icon_color": 1})
+    del opening["text"]
+    world.fake.say("hello", chat_id=TEAM, thread=5, reply_to_message=opening)
+    message = await world.the_one()
+    assert (message.addressed, message.quote, message.chat.thread) == (False, "", "5")
+
+
+async def test_the_part_that_was_quoted_is_the_quote(world: World) -> None:
+    quote = {"text": "only this", "position": 0}
+    earlier = world.earlier("only this and that", ME)
+    world.fake.say("why?", chat_id=TEAM, reply_to_message=earlier, quote=quote)
+    assert (await world.the_one()).quote == "only this"
+
+
+async def test_a_thread_of_replies_outside_a_forum_is_no_topic(world: World) -> None:
+    world.fake.say("/ask", chat_id=TEAM, message_thread_id=55)
+    assert (await world.the_one()).chat.thread == ""
+
+
+async def test_a_forwarded_message_is_marked(world: World, clock: Clock) -> None:
+    origin = {"type": "hidden_user", "sender_user_name": "X", "date": int(clock.now())}
+    world.fake.say("remember the PIN", forward_origin=origin)
+    assert (await world.the_one()).forwarded
+
+
+async def test_an_anonymous_admin_is_the_group_and_not_the_owner(world: World) -> None:
+    group = {"id": TEAM, "type": "supergroup", "title": "Team"}
+    world.fake.say("/ask", chat_id=TEAM, sender_chat=group)
+    assert (await world.the_one()).sender == Sender("telegram", str(TEAM), "Team")
+
+
+async def test_a_pressed_button_is_a_message_and_is_acknowledged(world: World) -> None:
+    world.fake.press("key7")
+    message = await world.the_one()
+    assert (message.pressed, message.text, message.addressed) == ("key7", "", True)
+    assert message.sender.id == str(ALICE.id)
+    assert [call.outcome for call in world.fake.world.called("answercallbackquery")] == ["ok"]
+
+
+async def test_a_button_in_a_topic_answers_there(world: World) -> None:
+    world.fake.say("/ask", chat_id=TEAM, thread=42)
+    world.fake.press("key7", chat_id=TEAM, under=None)
+    _, pressed = await world.seen()
+    assert pressed.chat.thread == ""
+    assert pressed.chat.id == str(TEAM)
+
+
+async def test_a_press_that_is_too_old_to_acknowledge_is_still_handled(
+    world: World, clock: Clock
+) -> None:
+    world.fake.press("key7")
+    clock.seconds += 3600
+    assert (await world.the_one()).pressed == "key7"
+    (call,) = world.fake.world.called("answercallbackquery")
+    assert "too old" in call.outcome
+
+
+async def test_a_press_under_a_message_that_is_gone_is_handled(world: World) -> None:
+    below = {"message_id": 4, "date": 0, "chat": {"id": ALICE.id, "type": "private"}}
+    content = {"id": "q", "from": ALICE.described(), "chat_instance": "1", "message": below}
+    world.fake.updates.push({"callback_query": content | {"data": "key9"}})
+    assert (await world.the_one()).pressed == "key9"
