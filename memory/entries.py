@@ -1,0 +1,82 @@
+"""Markdown lists under headings, as the vault's files hold them. Pure; all else in them stays."""
+
+import re
+from collections.abc import Iterator
+
+ENTRY = re.compile(r"[ \t]*[-*+][ \t]+(?P<text>.*\S)[ \t]*$")
+HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t#]*$", re.MULTILINE)
+
+
+def entries(text: str) -> list[str]:
+    """The items of all lists in `text`, one line each, without their marks."""
+    found = map(ENTRY.match, text.splitlines())
+    return [match["text"] for match in found if match]
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def with_entry(text: str, entry: str, heading: str = "") -> str:
+    """`text` with the item at the end of that section, which is made if need be; added once."""
+    line = one_line(entry)
+    if not line or _told(line) in map(_told, entries(text)):
+        return text
+    above, below = _divided(text, heading)
+    last = above.rpartition("\n")[2]
+    gap = "\n" if ENTRY.match(last) else "\n\n"
+    return f"{above}{gap if above else ''}- {line}\n" + (f"\n{below}" if below else "")
+
+
+def _divided(text: str, heading: str) -> tuple[str, str]:
+    """What goes above a new item of that section, and what below."""
+    headings = list(HEADING.finditer(text)) if heading else []
+    found = next((h for h in headings if h["title"].casefold() == heading.casefold()), None)
+    if found is None:
+        above = text.rstrip()
+        gap = "\n\n" if above else ""
+        return f"{above}{gap}## {heading}" if heading else above, ""
+    higher = (
+        other.start()
+        for other in headings
+        if other.start() > found.start() and len(other["marks"]) <= len(found["marks"])
+    )
+    end = next(higher, len(text))
+    return text[:end].rstrip(), text[end:]
+
+
+def without_entry(text: str, entry: str) -> str:
+    """`text` without the items that say `entry`."""
+    return "".join(_changed(text, entry, ""))
+
+
+def with_replaced(text: str, entry: str, new: str) -> str:
+    """`text` with `new` in the place of the item that says `entry`."""
+    return "".join(_changed(text, entry, one_line(new)))
+
+
+def _changed(text: str, entry: str, new: str) -> Iterator[str]:
+    for line in text.splitlines(keepends=True):
+        match = ENTRY.match(line.rstrip("\r\n"))
+        if not match or _told(match["text"]) != _told(entry):
+            yield line
+        elif new:
+            yield line.replace(match["text"], new)
+
+
+def filled(text: str) -> str:
+    """`text` without headings that have nothing below them: a template tells a reader nothing."""
+    kept: list[str] = []
+    below = 0  # level of the heading that follows, 7 once there is text between
+    for line in reversed(text.splitlines()):
+        heading = HEADING.match(line)
+        level = len(heading["marks"]) if heading else 0
+        if level >= below and level:
+            continue
+        kept.append(line)
+        below = level or (7 if line.strip() else below)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(reversed(kept))).strip()
+
+
+def _told(entry: str) -> str:
+    return one_line(entry).casefold()
