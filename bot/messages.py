@@ -205,5 +205,9 @@ class Polling(Protocol):
     def last_poll(self) -> float | None:
         """`time.monotonic()` when the platform last answered, with messages or without."""
 
+    @property
+    def last_try(self) -> float | None:
+        """When it was last asked. That goes on through an outage, and stops if the loop hangs."""
+
 
 Menu = Sequence[MenuItem]

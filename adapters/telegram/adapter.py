@@ -83,6 +83,11 @@ class Telegram:
         return self._poller.last_poll if self._poller else None
 
     @property
+    def last_try(self) -> float | None:
+        """When that was last tried: it goes on through an outage, and stops if the loop hangs."""
+        return self._poller.last_try if self._poller else None
+
+    @property
     def unreadable(self) -> int:
         """How many updates were skipped because they could not be read."""
         return self._poller.unreadable if self._poller else 0

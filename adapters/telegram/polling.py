@@ -40,6 +40,7 @@ class Poller:
         self._time = time
         self._offset: int | None = None
         self.last_poll: float | None = None  # by the clock of `time`, when getUpdates last answered
+        self.last_try: float | None = None  # the same, whether it answered or not
         self.unreadable = 0  # updates that were skipped
 
     async def connect(self) -> None:
@@ -54,6 +55,7 @@ class Poller:
 
     async def _tried(self, action: Callable[[], Awaitable[None]]) -> float:
         """Seconds to wait before the next try; 0 if all went well."""
+        self.last_try = self._time.now()
         try:
             async with asyncio.timeout(HANGING_SECONDS):
                 await action()

@@ -69,6 +69,7 @@ def incoming(update: Update, me: Me) -> IncomingMessage | None:
         edited=update.edited_message is not None,
         quote=_quote(message),
         unsupported=unsupported,
+        album=message.media_group_id or "",
     )
 
 

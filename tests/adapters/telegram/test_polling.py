@@ -4,7 +4,7 @@ import logging
 import pytest
 
 from adapters.telegram import Telegram, connect
-from bot.messages import IncomingMessage, UserError
+from bot.messages import IncomingMessage, Polling, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
@@ -221,3 +221,24 @@ async def until_quiet() -> None:
     """Long enough for what is on the wire to arrive, on loopback."""
     for _ in range(50):
         await asyncio.sleep(0.002)
+
+
+async def test_the_files_of_an_album_say_that_they_belong_together(
+    fake: FakeBotApi, adapter: Telegram, inbox: Inbox
+) -> None:
+    for name in ("a.pdf", "b.pdf"):
+        fake.say(document=fake.document(name), media_group_id="42")
+    assert [message.album for message in await inbox.wait(2)] == ["42", "42"]
+
+
+async def test_through_an_outage_it_goes_on_trying(
+    fake: FakeBotApi, adapter: Telegram, clock: Clock
+) -> None:
+    answered, tried = adapter.last_poll, adapter.last_try
+    assert isinstance(adapter, Polling)
+    await fake.stop()
+    async with asyncio.timeout(10):
+        while adapter.last_try == tried:  # noqa: ASYNC110 - an outage has no event to wait for
+            await asyncio.sleep(0.01)
+    assert adapter.last_poll == answered
+    await fake.start()
