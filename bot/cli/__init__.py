@@ -1,12 +1,11 @@
-"""The command line. One subcommand per module of `commands`: `SUMMARY`, `add_arguments`, `run`."""
+"""The command line: one subcommand per module of `commands`, named by its first line."""
 
 import argparse
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
-from types import ModuleType
+from pathlib import Path
 
 from bot.cli import commands
 from indexer.errors import UserError
@@ -17,7 +16,8 @@ INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
-    arguments = build_parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    arguments = build_parser(given).parse_args(given)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -33,24 +33,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """Only the commands that `argv` names are loaded: the others cost a line of help each."""
     parser = argparse.ArgumentParser(
         prog="multis", description="A private assistant that answers from your documents."
     )
     parser.add_argument("--home", metavar="DIR", help="default: MULTIS_HOME, then ~/.multis")
     offered = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in _modules():
-        name = module.__name__.rpartition(".")[2]
-        command = offered.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
+    for name, summary in _summaries().items():
+        command = offered.add_parser(name, help=summary, description=summary)
         # Suppressed when absent, so that it does not overwrite one given before the command.
         command.add_argument(
             "--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS
         )
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        if name in argv:
+            module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
 
 
-def _modules() -> list[ModuleType]:
-    names = sorted(found.name for found in pkgutil.iter_modules(commands.__path__))
-    return [importlib.import_module(f"{commands.__name__}.{name}") for name in names]
+def _summaries() -> dict[str, str]:
+    """Each command with the first line of its module, read without importing it."""
+    found = {}
+    for path in sorted(Path(commands.__path__[0]).glob("[a-z]*.py")):
+        with path.open(encoding="utf-8") as file:
+            found[path.stem.replace("_", "-")] = file.readline().strip().strip('"').rstrip(".")
+    return found

@@ -28,12 +28,12 @@ def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
 
 
 @asynccontextmanager
-async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot]]:
-    """The bot, and the person that `arguments` name."""
+async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot, Services]]:
+    """The person that `arguments` name, the bot and what it stands on."""
     home, settings = settings_of(arguments)
     who = identity_of(arguments, settings)
     async with open_services(home, settings, who.access, local_file) as services:
-        yield who, Bot(load_commands(), services)
+        yield who, Bot(load_commands(), services), services
 
 
 @asynccontextmanager

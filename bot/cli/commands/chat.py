@@ -1,12 +1,10 @@
-"""A conversation in the terminal, as the owner."""
+"""Talk with the assistant in this terminal."""
 
 import argparse
 import asyncio
 import sys
 
 from bot.cli import opening
-
-SUMMARY = "Talk with the assistant in this terminal"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,6 @@ from bot import policy
 from bot.cli import identity, opening
 from indexer.documents import Document
 
-SUMMARY = "List what is indexed"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per file")

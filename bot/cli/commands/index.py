@@ -15,7 +15,6 @@ from indexer.documents import Progress
 from indexer.pipeline import Job, Outcome, Pipeline, job_of, walk
 from indexer.scopes import Scope
 
-SUMMARY = "Index files and folders"
 AHEAD = 4  # jobs begun before the first of them has ended
 
 # (job, how far it is; None once it has ended)

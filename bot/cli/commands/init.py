@@ -1,4 +1,4 @@
-"""Ask for what is missing and write config.json."""
+"""Set up Telegram: asks for what is missing, writes config.json."""
 
 import argparse
 import asyncio
@@ -13,7 +13,6 @@ from bot.config import load
 from bot.home import Home, find_home
 from bot.messages import UserError
 
-SUMMARY = "Set up Telegram: asks for what is missing, writes config.json"
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
 

@@ -1,4 +1,4 @@
-"""The daemon, in the foreground."""
+"""Run the assistant on its platforms until it is stopped."""
 
 import argparse
 import asyncio
@@ -7,7 +7,6 @@ import sys
 from bot.cli import opening
 from bot.config import ConfigError
 
-SUMMARY = "Run the assistant on its platforms until it is stopped"
 BAD_CONFIGURATION = 78  # EX_CONFIG of sysexits.h: a service manager need not try again
 
 

@@ -1,4 +1,4 @@
-"""One message through the same router as every chat; the reply on stdout."""
+"""Say one message and print the reply."""
 
 import argparse
 import asyncio
@@ -11,8 +11,6 @@ from pathlib import Path
 from bot.cli import identity, opening
 from bot.messages import Attachment, Reply, UserError
 
-SUMMARY = "Say one message and print the reply"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="the message, or the caption of --file")
@@ -22,8 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    reply = asyncio.run(_say(arguments))
-    if arguments.json:
+    return asyncio.run(_say(arguments))
+
+
+def _print(reply: Reply, *, json_wanted: bool) -> int:
+    if json_wanted:
         print(json.dumps(as_json(reply), ensure_ascii=False))
     elif reply.failed:
         print(f"multis: {reply.text}", file=sys.stderr)
@@ -31,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(reply.text)
         for choice in reply.choices:
             print(f"[{choice.label}] {choice.message}")
+    sys.stdout.flush()
     return 1 if reply.failed else 0
 
 
@@ -43,14 +45,17 @@ def as_json(reply: Reply) -> dict[str, object]:
     }
 
 
-async def _say(arguments: argparse.Namespace) -> Reply:
-    async with opening.open_as(arguments) as (who, bot):
+async def _say(arguments: argparse.Namespace) -> int:
+    async with opening.open_as(arguments) as (who, bot, services):
         message = who.message(arguments.text, _attached(arguments.file))
+        code = 0
         async with aclosing(bot.handle(message)) as items:
             async for item in items:
                 if isinstance(item, Reply):
-                    return item
-    raise UserError("Nothing was said to the assistant.")
+                    code = _print(item, json_wanted=arguments.json)
+        # A capture that this message made due does not hold up the reply, only the way out.
+        await services.background.idle()
+    return code
 
 
 def _attached(path: Path | None) -> tuple[Attachment, ...]:

@@ -1,4 +1,4 @@
-"""Search the documents; `-` reads queries from stdin."""
+"""Search the documents."""
 
 import argparse
 import asyncio
@@ -12,8 +12,6 @@ from bot.passages import where
 from bot.services import Services
 from indexer.documents import Hit
 from indexer.scopes import Visibility
-
-SUMMARY = "Search the documents"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
