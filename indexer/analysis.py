@@ -76,10 +76,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """The terms of a text in order, apart from its commonest words."""
+    """The terms of a text in order, and its commonest words once each, apart by spaces."""
 
-    terms: list[str]
-    common: list[str]
+    line: str
+    common_line: str
+
+    @property
+    def terms(self) -> list[str]:
+        return self.line.split()
+
+    @property
+    def common(self) -> list[str]:
+        return self.common_line.split()
 
 
 def analyse(text: str, language: str = "") -> list[str]:
@@ -91,9 +99,10 @@ def analyse(text: str, language: str = "") -> list[str]:
 def divide(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
-    found = [lexicon[token] for token in tokens(text)]
-    terms = [term for entry in found for term in entry[0]]
-    return Analysed(terms, [word for entry in found for word in entry[1]])
+    found = tokens(text)
+    terms = " ".join(filter(None, map(lexicon.__getitem__, found)))
+    common = " ".join(filter(None, map(lexicon.common.get, dict.fromkeys(found))))
+    return Analysed(terms, common)
 
 
 def tokens(text: str) -> list[str]:
@@ -103,19 +112,26 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(unify(text))
 
 
-class _Lexicon(dict[str, tuple[tuple[str, ...], tuple[str, ...]]]):
-    """Token -> its terms and its common words, worked out once: texts repeat their words."""
+class _Lexicon(dict[str, str]):
+    """Token -> its terms, worked out once, for texts repeat their words; empty for common words.
+
+    `common` has the tokens with common words in them.
+    """
 
     def __init__(self, language: str) -> None:
         self._language = language
+        self.common: dict[str, str] = {}
 
-    def __missing__(self, token: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def __missing__(self, token: str) -> str:
         if len(self) >= _REMEMBERED:
             self.clear()
-        found = [(piece, term(piece, self._language)) for piece in pieces(token)]
-        terms = tuple(stemmed for _, stemmed in found if stemmed)
-        self[token] = entry = terms, tuple(piece.text for piece, stemmed in found if not stemmed)
-        return entry
+            self.common.clear()
+        found = [(piece.text, term(piece, self._language)) for piece in pieces(token)]
+        common = " ".join(text for text, stemmed in found if not stemmed)
+        if common:
+            self.common[token] = common
+        self[token] = terms = " ".join(stemmed for _, stemmed in found if stemmed)
+        return terms
 
 
 @cache
@@ -151,11 +167,12 @@ def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
     A run of signs ends in its last characters alone when indexed, so that a shorter run is the
     beginning of some piece wherever it stands; a question leaves them out.
     """
-    if _PAIRED.match(token):
-        return _run(token, 2, question)
-    if _TRIPLED.match(token):
-        return _run(token, 3, question)
-    if token.isalpha() and (token.isupper() or token[1:].islower() or len(token) == 1):
+    if not token.isascii():
+        if _PAIRED.match(token):
+            return _run(token, 2, question)
+        if _TRIPLED.match(token):
+            return _run(token, 3, question)
+    if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
         return (_word(token),)
     return _compound(token)
 

@@ -1,7 +1,6 @@
 """The two bodies of text that are searched, each by its own statistics."""
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from indexer.scopes import Scope
@@ -41,9 +40,7 @@ class Statistics:
     rows: int
     average: float  # weighted terms per row, in plain occurrences
     languages: tuple[str, ...]  # the most frequent first
-
-
-NOWHERE = "none"  # is in no row's acl, so that an empty visibility finds nothing
+    version: tuple[int, int]  # rows ever added and ever removed: the same for the same rows
 
 
 def scope_token(scope: Scope) -> str:
@@ -53,10 +50,6 @@ def scope_token(scope: Scope) -> str:
 
 def conversation_token(conversation: str) -> str:
     return "c" + _digest(conversation)
-
-
-def acl_tokens(scopes: Iterable[Scope]) -> list[str]:
-    return sorted(map(scope_token, scopes))
 
 
 def _digest(name: str) -> str:

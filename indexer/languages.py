@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Set
 from functools import cache, lru_cache
 
 from indexer import stopwords
 from indexer.folding import fold, unify
 
 LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
-SAMPLE = 1000  # characters that are looked at
+SAMPLE = 500  # characters that are looked at
+PLENTY = 0.2  # of the words of a text: so many common words are found in its own language only
 
 # The language a script stands for where its words do not decide.
 _SCRIPTS = (
@@ -48,22 +49,26 @@ def language_of(text: str, among: Collection[str] = (), default: str = "") -> st
 
     `default` is what it is taken for where its first words do not tell.
     """
-    words = _LETTERS.findall(unify(text[:SAMPLE]))
-    script = LATIN if text.isascii() else _script_of_most(words)
+    start = unify(text[:SAMPLE])
+    plain = start.isascii()
+    words = set(start.lower().split()) if plain else set(map(fold, _LETTERS.findall(start)))
+    if default and len(words & stopwords.of(default)) > PLENTY * len(words):
+        return default
     votes = _votes(words)
+    script = LATIN if plain else _script_of_most(words)
     allowed = [each for each in among or votes if votes[each] and _family(each) == script]
     if allowed:
         return max(allowed, key=lambda each: (votes[each], each == default, each == LATIN))
     return default if default and _family(default) == script else script
 
 
-def _votes(words: list[str]) -> Counter[str]:
+def _votes(words: Set[str]) -> Counter[str]:
+    """How many different common words of each language there are."""
     telling = stopwords.telling()
-    known = (telling[folded] for folded in map(fold, words) if folded in telling)
-    return Counter(language for languages in known for language in languages)
+    return Counter(language for word in words & telling.keys() for language in telling[word])
 
 
-def _script_of_most(words: list[str]) -> str:
+def _script_of_most(words: Iterable[str]) -> str:
     scripts = Counter(map(script_of, words))
     # Japanese writes most words in the signs it shares with Chinese; its own syllables tell it.
     if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:

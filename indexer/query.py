@@ -4,12 +4,11 @@ Each word is looked up in the form that every language of the collection gives i
 count as one term. Repeated words count repeatedly, as the person meant them.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from indexer.analysis import Piece, pieces, term, tokens
-from indexer.corpus import NOWHERE, acl_tokens, conversation_token
+from indexer.corpus import conversation_token, scope_token
 from indexer.languages import LATIN, language_of
 from indexer.scopes import Visibility
 from indexer.stopwords import of as stop_words
@@ -35,6 +34,32 @@ class Query:
     common: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which rows a reader may be shown, and of which conversation."""
+
+    visibility: Visibility
+    conversation: str | None = None
+
+    @property
+    def nowhere(self) -> bool:
+        return not self.visibility.everything and not self.visibility.scopes
+
+    def tokens(self) -> list[frozenset[str]]:
+        """Terms of a row's acl: it must have one of each set."""
+        wanted = []
+        if not self.visibility.everything:
+            wanted.append(frozenset(map(scope_token, self.visibility.scopes)))
+        if self.conversation is not None:
+            wanted.append(frozenset((conversation_token(self.conversation),)))
+        return wanted
+
+
+def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
+    """Whether a row with this acl is in the reach that `wanted` are the tokens of."""
+    return all(not tokens.isdisjoint(acl.split()) for tokens in wanted)
+
+
 def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     """What to look for in a collection that holds texts in `languages`."""
     among = languages[:LANGUAGES] or (LATIN,)
@@ -56,28 +81,33 @@ def _forms(piece: Piece, language: str, among: Sequence[str]) -> tuple[str, ...]
     return tuple(dict.fromkeys(form for each in among if (form := term(piece, each))))
 
 
-def _counted(forms: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
-    counts = Counter(forms)
-    return tuple(Term(each, weight) for each, weight in list(counts.items())[:LONGEST])
+def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
+    """One term for all that share a form, which counts as often as they occur."""
+    terms: list[Term] = []
+    for forms in found:
+        same = next((n for n, term in enumerate(terms) if set(forms) & set(term.forms)), None)
+        if same is None:
+            terms.append(Term(forms))
+        else:
+            together = dict.fromkeys((*terms[same].forms, *forms))
+            terms[same] = Term(tuple(together), terms[same].weight + 1)
+    return tuple(terms[:LONGEST])
 
 
-def match(query: Query, visibility: Visibility, conversation: str | None = None) -> str:
-    """The FTS5 expression: any of the terms, within the scopes; every term is quoted."""
-    fields = "{main side common}" if query.common else "{main side}"
+def match(query: Query, reach: Reach) -> str:
+    """The FTS5 expression: any of the terms, within reach; every term is quoted."""
     wanted = " OR ".join(_each(query))
-    expression = f"{fields} : ({wanted})"
-    if not visibility.everything:
-        scopes = " OR ".join(map(_quoted, acl_tokens(visibility.scopes)))
-        expression += f" AND acl : ({scopes or _quoted(NOWHERE)})"
-    if conversation is not None:
-        expression += f" AND acl : {_quoted(conversation_token(conversation))}"
-    return expression
+    acl = (f" AND acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens())
+    return f"{_fields(query)} : ({wanted})" + "".join(acl)
 
 
 def lookups(query: Query) -> list[str]:
     """One FTS5 expression per term, to count the rows that have it."""
-    fields = "{main side common}" if query.common else "{main side}"
-    return [f"{fields} : ({' OR '.join(_alternatives(term))})" for term in query.terms]
+    return [f"{_fields(query)} : ({' OR '.join(_alternatives(each))})" for each in query.terms]
+
+
+def _fields(query: Query) -> str:
+    return "{main side common}" if query.common else "{main side}"
 
 
 def _each(query: Query) -> Iterator[str]:

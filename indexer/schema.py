@@ -104,6 +104,7 @@ CREATE TABLE removals (
     corpus TEXT NOT NULL,
     row INTEGER NOT NULL
 );
+CREATE INDEX removals_by_corpus ON removals (corpus, seq);
 
 CREATE TABLE vectors (
     corpus TEXT NOT NULL,
@@ -125,8 +126,7 @@ CREATE TABLE {terms} (
     acl TEXT NOT NULL,
     language TEXT NOT NULL,
     length INTEGER NOT NULL,
-    hashes BLOB NOT NULL,
-    counts BLOB NOT NULL
+    postings BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE {fts} USING fts5 (
     main, side, common, acl, content = '{terms}', content_rowid = 'id',

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 from indexer.corpus import Corpus, Statistics
 from indexer.query import Query, Term
@@ -14,10 +15,17 @@ ADJACENT = 0.2  # what two neighbouring words of the question add where they sta
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """The rows worth a look, in no order, and how many rows have each term of the question."""
+
+    rows: list[int]
+    having: list[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A row with its analysed fields. `length` is in units of the corpus."""
 
-    row: int
     main: Sequence[str]
     side: Sequence[str]
     common: Sequence[str]
@@ -26,64 +34,69 @@ class Candidate:
 
 def candidate(row: sqlite3.Row) -> Candidate:
     """The candidate in a row of `visible`."""
-    fields = (row["main"].split(), row["side"].split(), row["common"].split())
-    return Candidate(row["id"], *fields, row["length"])
+    return Candidate(row["main"].split(), row["side"].split(), row["common"].split(), row["length"])
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Scores candidates for one question. `having` counts the rows that have each term."""
+    """Scores candidates for one question."""
 
     query: Query
-    having: Sequence[int]
+    rarities: Sequence[float]  # of each term: idf times its weight in the question
     statistics: Statistics
     corpus: Corpus
+    forms: Mapping[str, int]  # form -> the number of its term
+
+    @classmethod
+    def of(
+        cls, query: Query, having: Sequence[int], statistics: Statistics, corpus: Corpus
+    ) -> Self:
+        """`having` counts the rows that have each term."""
+        rarities = [
+            term.weight * idf(rows, statistics.rows)
+            for term, rows in zip(query.terms, having, strict=False)
+        ]
+        forms = {form: n for n, term in enumerate(query.terms) for form in term.forms}
+        return cls(query, rarities, statistics, corpus, forms)
 
     def relevance(self, candidate: Candidate) -> dict[str, float]:
         """The parts of a candidate's relevance by name; their sum is what ranks."""
-        frequencies = [self._frequency(term, candidate) for term in self.query.terms]
-        length, average = candidate.length / self.corpus.unit, self.statistics.average
-        words = bm25(frequencies, self._rarities(), length, average)
-        return {"words": words, "adjacent": self._adjacent(candidate, length)}
+        length = candidate.length / self.corpus.unit
+        if self.query.common or any(term.prefix for term in self.query.terms):
+            counted = [self._present(term, candidate) for term in self.query.terms]
+            return {"words": bm25(counted, self.rarities, length, self.statistics.average)}
+        main = [(at, self.forms[word]) for at, word in _marked(candidate.main, self.forms)]
+        side = [self.forms[word] for _, word in _marked(candidate.side, self.forms)]
+        counted = self._frequencies([term for _, term in main], side)
+        words = bm25(counted, self.rarities, length, self.statistics.average)
+        return {"words": words, "adjacent": self._adjacent(main, length)}
 
-    def _rarities(self) -> list[float]:
-        rows = self.statistics.rows
-        weighted = zip(self.query.terms, self.having, strict=True)
-        return [term.weight * idf(having, rows) for term, having in weighted]
+    def _frequencies(self, main: Sequence[int], side: Sequence[int]) -> list[float]:
+        counts = [0] * len(self.query.terms)
+        for term in main:
+            counts[term] += self.corpus.main
+        for term in side:
+            counts[term] += self.corpus.side
+        return [min(count, MOST) / self.corpus.unit for count in counts]
 
-    def _frequency(self, term: Term, candidate: Candidate) -> float:
-        if self.query.common:
-            return float(any(form in candidate.common for form in term.forms))
-        weighted = self.corpus.main * _count(term, candidate.main)
-        weighted += self.corpus.side * _count(term, candidate.side)
-        return min(weighted, MOST) / self.corpus.unit
+    def _present(self, term: Term, candidate: Candidate) -> float:
+        words = (*candidate.main, *candidate.side, *candidate.common)
+        if term.prefix:
+            return float(sum(word.startswith(term.forms[0]) for word in words))
+        return float(any(form in words for form in term.forms))
 
-    def _adjacent(self, candidate: Candidate, length: float) -> float:
-        pairs = list(pairwise(self.query.terms))
-        if not pairs or self.query.common:
-            return 0.0
-        side_by_side = _pairs(candidate.main)
-        rarities = self._rarities()
-        average = self.statistics.average
+    def _adjacent(self, main: Sequence[tuple[int, int]], length: float) -> float:
+        """What it adds that words which follow each other in the question do so in the text."""
+        counts: dict[int, int] = {}
+        for (at, first), (after, second) in pairwise(main):
+            if after == at + 1 and second == first + 1:
+                counts[first] = counts.get(first, 0) + 1
         return ADJACENT * sum(
-            max(rarities[n : n + 2]) * saturated(count, length, average)
-            for n, (first, second) in enumerate(pairs)
-            if (count := _together(first, second, side_by_side))
+            max(self.rarities[first], self.rarities[first + 1])
+            * saturated(count, length, self.statistics.average)
+            for first, count in counts.items()
         )
 
 
-def _count(term: Term, words: Sequence[str]) -> int:
-    if term.prefix:
-        return sum(word.startswith(term.forms[0]) for word in words)
-    return sum(words.count(form) for form in term.forms)
-
-
-def _pairs(words: Sequence[str]) -> Mapping[tuple[str, str], int]:
-    counts: dict[tuple[str, str], int] = {}
-    for pair in pairwise(words):
-        counts[pair] = counts.get(pair, 0) + 1
-    return counts
-
-
-def _together(first: Term, second: Term, counts: Mapping[tuple[str, str], int]) -> int:
-    return sum(counts.get((one, other), 0) for one in first.forms for other in second.forms)
+def _marked(words: Sequence[str], forms: Mapping[str, int]) -> list[tuple[int, str]]:
+    return [(at, word) for at, word in enumerate(words) if word in forms]

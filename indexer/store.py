@@ -5,13 +5,15 @@ from the visible rows alone.
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Protocol
 
 from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.database import Database
 from indexer.documents import Document, Hit
-from indexer.query import lookups, match, parse
+from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import RankingSettings, shown
 from indexer.rows import (
     CHUNK_ROWS,
@@ -24,7 +26,7 @@ from indexer.rows import (
     turn_hit,
 )
 from indexer.scopes import Visibility
-from indexer.scoring import Scorer, candidate
+from indexer.scoring import Proposal, Scorer, candidate
 from indexer.selection import Ranked, by_speaker, by_use, distinct, ordered
 from indexer.visible import Door
 
@@ -45,13 +47,26 @@ _FOUND = """
 """
 
 
+class Live(Protocol):
+    """An index in memory of the corpus it is named after."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def propose(
+        self, query: Query, reach: Reach, count: int, version: tuple[int, int]
+    ) -> Proposal | None: ...
+
+
 class Store:
     """Reads for persons; lives as long as the database."""
 
-    def __init__(self, database: Database, ranking: RankingSettings) -> None:
+    def __init__(self, database: Database, ranking: RankingSettings, *live: Live) -> None:
+        """`live` are indexes in memory; without them FTS5 proposes, with the same result."""
         self._database = database
         self._door = Door(database.reader)
         self._ranking = ranking
+        self._live = {index.name: index for index in live}
 
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
@@ -158,31 +173,59 @@ class Store:
         """The candidates with their relevance, the best first."""
         statistics = await self._statistics(corpus)
         query = parse(question, statistics.languages)
-        if not query.terms or not statistics.rows:
+        reach = Reach(visibility, conversation)
+        if not query.terms or not statistics.rows or reach.nowhere:
             return []
-        rows = await self._door.select(
-            visibility,
-            _ROWS[corpus],
-            _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
-            match=match(query, visibility, conversation),
-            lookups=json.dumps(lookups(query)),
-            candidates=max(CANDIDATES, 3 * limit),
-        )
-        if not rows:
-            return []
-        scorer = Scorer(query, json.loads(rows[0]["frequencies"]), statistics, corpus)
+        count = max(CANDIDATES, 3 * limit)
+        rows, having = await self._candidates(corpus, query, reach, count, statistics.version)
+        scorer = Scorer.of(query, having, statistics, corpus)
         return ordered(Ranked(row, scorer.relevance(candidate(row))) for row in rows)
 
-    async def _statistics(self, corpus: Corpus) -> Statistics:
-        rows = await self._database.reader.execute_fetchall(
-            "SELECT language, added - removed AS rows, length FROM totals"
-            " WHERE corpus = ? AND added > removed ORDER BY rows DESC, language",
-            (corpus.name,),
+    async def _candidates(
+        self, corpus: Corpus, query: Query, reach: Reach, count: int, version: tuple[int, int]
+    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+        """Visible rows worth a look, and how many rows have each term of the question."""
+        live = self._live.get(corpus.name)
+        proposal = await live.propose(query, reach, count, version) if live else None
+        if proposal is None:
+            return await self._by_database(corpus, query, reach, count)
+        rows = await self._door.select(
+            reach.visibility,
+            _ROWS[corpus],
+            " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value",
+            rows=json.dumps(proposal.rows),
         )
-        count = sum(row["rows"] for row in rows)
+        return rows, proposal.having
+
+    async def _by_database(
+        self, corpus: Corpus, query: Query, reach: Reach, count: int
+    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+        rows = await self._door.select(
+            reach.visibility,
+            _ROWS[corpus],
+            _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
+            match=match(query, reach),
+            lookups=json.dumps(lookups(query)),
+            candidates=count,
+        )
+        return rows, json.loads(rows[0]["frequencies"]) if rows else []
+
+    async def _statistics(self, corpus: Corpus) -> Statistics:
+        rows = list(
+            await self._database.reader.execute_fetchall(
+                "SELECT language, added, removed, length FROM totals"
+                " WHERE corpus = ? ORDER BY added - removed DESC, language",
+                (corpus.name,),
+            )
+        )
+        added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
         length = sum(row["length"] for row in rows) / corpus.unit
-        average = length / count if count else 0.0
-        return Statistics(count, average, tuple(row["language"] for row in rows))
+        return Statistics(
+            rows=added - removed,
+            average=length / (added - removed) if added > removed else 0.0,
+            languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
+            version=(added, removed),
+        )
 
 
 def _storable(text: str) -> str:

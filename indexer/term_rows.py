@@ -14,7 +14,7 @@ async def insert(db: aiosqlite.Connection, corpus: Corpus, terms: Mapping[int, T
     """Make rows searchable that are not yet; keys are the ids of their texts."""
     rows = [(row, *astuple(each)) for row, each in terms.items()]
     await db.executemany(
-        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
+        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
         rows,
     )
     await db.executemany(

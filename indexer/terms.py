@@ -1,5 +1,9 @@
-"""The rows that make a text searchable: its analysed fields, and their frequencies for the index
-in memory."""
+"""What makes a text searchable: its analysed fields, and its postings for the index in memory.
+
+A posting is a word of 64 bits: 40 of the term's hash, 16 left free for a row, 8 of the frequency.
+Sorting such words inverts the index. Two of a million terms share a hash once in a million times;
+what a candidate is worth is worked out from its terms themselves.
+"""
 
 import hashlib
 from collections import Counter
@@ -11,7 +15,7 @@ from indexer.analysis import divide
 from indexer.corpus import Corpus
 from indexer.scoring import MOST
 
-DIGEST = 8  # bytes of a term's hash: no two terms of any collection will share one
+HASH_BYTES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +28,48 @@ class Terms:
     acl: str
     language: str
     length: int
-    hashes: bytes
-    counts: bytes
+    postings: bytes  # little-endian words
+
+
+@dataclass(frozen=True, slots=True)
+class TermRow:
+    """What the index in memory keeps of a row. `length` is in units of the corpus."""
+
+    id: int
+    acl: str
+    length: int
+    postings: bytes
 
 
 def terms_of(corpus: Corpus, main: str, side: str, acl: Iterable[str], language: str) -> Terms:
     """What is indexed for a text with a title, or with what was said around it."""
     own, beside = divide(main, language), divide(side, language)
-    counts = Counter(dict.fromkeys(beside.terms, 0))
-    for term in own.terms:
-        counts[term] += corpus.main
-    for term in beside.terms:
-        counts[term] += corpus.side
+    counts = _weighted(corpus, own.terms, beside.terms)
     return Terms(
-        main=" ".join(own.terms),
-        side=" ".join(beside.terms),
-        common=" ".join(dict.fromkeys((*own.common, *beside.common))),
+        main=own.line,
+        side=beside.line,
+        common=f"{own.common_line} {beside.common_line}".strip(),
         acl=" ".join(acl),
         language=language,
         length=sum(counts.values()),
-        hashes=b"".join(map(digest, counts)),
-        counts=bytes(min(count, MOST) for count in counts.values()),
+        postings=b"".join(map(_posting, counts.keys(), counts.values())),
     )
 
 
-@lru_cache(1 << 17)
-def digest(term: str) -> bytes:
+def _weighted(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
+    counts = Counter(own)
+    if corpus.main > 1:
+        counts = Counter({term: count * corpus.main for term, count in counts.items()})
+    for term in beside:
+        counts[term] += corpus.side
+    return counts
+
+
+@lru_cache(1 << 18)
+def _posting(term: str, count: int) -> bytes:
+    return bytes((min(count, MOST), 0, 0)) + hashed(term)
+
+
+def hashed(term: str) -> bytes:
     """What stands for a term in the index in memory."""
-    return hashlib.blake2b(term.encode(), digest_size=DIGEST).digest()
+    return hashlib.blake2b(term.encode(), digest_size=HASH_BYTES).digest()

@@ -18,7 +18,7 @@ class Door:
         self._reader = reader
 
     async def select(
-        self, visibility: Visibility, rows: str, sql: str, **parameters: Parameter
+        self, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
     ) -> Sequence[sqlite3.Row]:
         """`sql` over `visible`: those of `rows` whose column `scope` the visibility allows.
 

@@ -1,0 +1,85 @@
+"""Retrieval collections in BEIR's form, read from a folder of folders."""
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One text of a collection; the turn fields are empty for documents."""
+
+    id: str
+    title: str
+    text: str
+    speaker: str = ""
+    date: str = ""
+    session: str = ""
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query with the ids of the texts that answer it."""
+
+    text: str
+    relevant: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    name: str
+    entries: list[Entry] = field(repr=False)
+    questions: list[Question] = field(repr=False)
+
+    @property
+    def conversation(self) -> bool:
+        return any(entry.speaker and entry.session for entry in self.entries)
+
+
+def read_all(folder: Path, names: list[str] | None = None) -> Iterator[Collection]:
+    """The collections below `folder`, by name; those called `names` if given."""
+    for path in sorted(folder.iterdir()):
+        if (path / "corpus.jsonl").is_file() and (not names or path.name in names):
+            yield read(path)
+
+
+def read(folder: Path) -> Collection:
+    entries = [_entry(line) for line in _lines(folder / "corpus.jsonl")]
+    relevant = _relevant(folder / "qrels.tsv", {entry.id for entry in entries})
+    questions = [
+        Question(str(line["text"]), relevant[str(line["_id"])])
+        for line in _lines(folder / "queries.jsonl")
+        if str(line["_id"]) in relevant
+    ]
+    return Collection(folder.name, entries, questions)
+
+
+def _lines(path: Path) -> Iterator[dict[str, object]]:
+    with path.open(encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def _entry(line: dict[str, object]) -> Entry:
+    metadata = line.get("metadata")
+    told = metadata if isinstance(metadata, dict) else {}
+    return Entry(
+        id=str(line["_id"]),
+        title=str(line.get("title") or ""),
+        text=str(line["text"]),
+        speaker=str(told.get("speaker", "")),
+        date=str(told.get("date", "")),
+        session=str(told.get("session", "")),
+        position=int(told.get("pos", 0)),
+    )
+
+
+def _relevant(path: Path, known: set[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            if float(row["score"]) > 0 and row["corpus-id"] in known:
+                found.setdefault(row["query-id"], set()).add(row["corpus-id"])
+    return {query: frozenset(ids) for query, ids in found.items()}

@@ -1,0 +1,90 @@
+"""Chunks and questions in any number, resampled from real text, for the speed tests.
+
+A chunk is 150 to 250 words in runs of 12 to 30 from two real documents of one source, so topics,
+bursts and the frequencies of question terms stay natural; 3 % of the words come from an endless
+tail, so the vocabulary keeps growing. Scopes: 60 % kb, 10 % admin, 30 % of 200 chats.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.collections import Collection, read_all
+from indexer.analysis import tokens
+from indexer.stopwords import of as stop_words
+
+_SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
+_TAIL = 2_000_000  # different words of the tail
+FILE = 40  # chunks
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A generated chunk with the label of its scope."""
+
+    name: str
+    text: str
+    scope: str
+
+
+class Generator:
+    """Chunks from the English collections in a folder; the same seed gives the same."""
+
+    def __init__(self, folder: Path) -> None:
+        collections = [each for each in read_all(folder) if "zh" not in each.name]
+        self._collections = [each for each in collections if each.name != "cmrc2018-dev"]
+        self._sources = [_documents(each) for each in self._collections]
+
+    def chunks(self, count: int, seed: int = 1) -> Iterator[Sample]:
+        chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
+        for _ in range(count):
+            source = chance.choice(self._sources)
+            words = _resampled(chance, chance.choice(source), chance.choice(source))
+            yield Sample(" ".join(words[:6]), " ".join(words), _scope(chance))
+
+    def questions(self, terms: int, count: int, seed: int = 7) -> list[str]:
+        """Real questions without their stop words, cut to so many different words."""
+        chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
+        pool = [
+            list(dict.fromkeys(word for word in words if word not in stop_words("en")))
+            for collection in self._collections
+            for words in (tokens(question.text.lower()) for question in collection.questions)
+        ]
+        long_enough = [words for words in pool if len(words) >= terms]
+        return [" ".join(chance.sample(chance.choice(long_enough), terms)) for _ in range(count)]
+
+
+def _documents(collection: Collection) -> list[list[str]]:
+    """The texts of a collection as words; a conversation's sessions are its texts."""
+    sessions: dict[str, list[str]] = {}
+    for entry in collection.entries:
+        key = entry.session or entry.id
+        sessions.setdefault(key, []).extend(f"{entry.title} {entry.text}".split())
+    return [words for words in sessions.values() if len(words) > 40]
+
+
+def _resampled(chance: random.Random, first: list[str], second: list[str]) -> list[str]:
+    wanted, words = chance.randint(150, 250), list[str]()
+    while len(words) < wanted:
+        source = second if chance.random() < 0.35 else first
+        start = int(chance.random() * max(1, len(source) - 12))
+        words += source[start : start + chance.randint(12, 30)]
+    for _ in range(int(wanted * 0.03)):
+        words[int(chance.random() * wanted)] = _tail_word(int(_TAIL ** chance.random()))
+    return words[:wanted]
+
+
+def _tail_word(number: int) -> str:
+    number, word = number * 7919 + 11, ""
+    while number:
+        number, syllable = divmod(number, len(_SYLLABLES))
+        word += _SYLLABLES[syllable]
+    return word
+
+
+def _scope(chance: random.Random) -> str:
+    share = chance.random()
+    if share < 0.7:
+        return "kb" if share < 0.6 else "admin"
+    return f"user:bench:{int(200 ** chance.random()) - 1}"

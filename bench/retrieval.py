@@ -1,0 +1,99 @@
+"""How good the search is: `python -m bench.retrieval [--data DIR] [--sets NAME...] [--json]`.
+
+Every collection goes through the product's own writer and store, beside the specification's recipe
+and, where they are installed, bm25s and tantivy. Conversations are also averaged together.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from bench import systems
+from bench.collections import Collection, read_all
+from bench.measures import Measures, measure, recall
+from indexer.ranking import RankingSettings
+
+SYSTEMS = ("specification", "lexical", "bm25s", "tantivy")
+
+
+def main() -> None:
+    options = _options()
+    together: dict[str, list[tuple[Collection, systems.Rankings]]] = {}
+    for collection in read_all(options.data, options.sets):
+        for system in options.systems:
+            started = time.perf_counter()
+            rankings = _rankings(system, collection)
+            if rankings is None:
+                continue
+            took = (time.perf_counter() - started) * 1000 / len(rankings)
+            _print(collection.name, system, measured([(collection, rankings)]), options.json, took)
+            if collection.conversation:
+                together.setdefault(system, []).append((collection, rankings))
+    for system, runs in together.items():
+        if len(runs) > 1:
+            _print("conversations", system, measured(runs), options.json)
+
+
+def _rankings(system: str, collection: Collection) -> systems.Rankings | None:
+    if system == "specification":
+        return systems.specification(collection)
+    if system == "lexical":
+        return asyncio.run(systems.lexical(collection, RankingSettings()))
+    if reason := systems.missing(system):
+        print(f"{collection.name:<14} {system:<14} skipped: {reason}")
+        return None
+    return systems.bm25s(collection) if system == "bm25s" else systems.tantivy(collection)
+
+
+def measured(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
+    """The measures over all questions of several collections."""
+    rankings = [ranking for _, ranked in runs for ranking in ranked]
+    relevant = [question.relevant for collection, _ in runs for question in collection.questions]
+    sessions = [value for collection, ranked in runs for value in _sessions(collection, ranked)]
+    mean = sum(sessions) / len(sessions) if sessions else 0.0
+    return replace(measure(rankings, relevant), session5=mean)
+
+
+def _sessions(collection: Collection, rankings: systems.Rankings) -> Iterator[float]:
+    """Recall of whole sessions among the first five that a ranking names."""
+    if not collection.conversation:
+        return
+    session = {entry.id: entry.session for entry in collection.entries}
+    for question, ranking in zip(collection.questions, rankings, strict=True):
+        named = list(dict.fromkeys(session[each] for each in ranking))
+        yield recall(named, {session[each] for each in question.relevant}, 5)
+
+
+def _print(name: str, system: str, found: Measures, as_json: bool, took: float = 0.0) -> None:
+    if as_json:
+        told = {"set": name, "system": system, "queries": found.queries}
+        told |= {"recall@5": round(found.recall5, 4), "recall@10": round(found.recall10, 4)}
+        told |= {"ndcg@10": round(found.ndcg10, 4), "mrr@10": round(found.mrr10, 4)}
+        print(json.dumps(told), flush=True)
+        return
+    session = f"  session@5 {found.session5:.3f}" if found.session5 else ""
+    print(
+        f"{name:<14} {system:<14} r5 {found.recall5:.3f}  r10 {found.recall10:.3f}"
+        f"  ndcg10 {found.ndcg10:.3f}  mrr10 {found.mrr10:.3f}  n {found.queries}"
+        f"{session}  {took:.1f} ms/question with indexing",
+        flush=True,
+    )
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    home = Path(os.environ.get("MULTIS_DATA", "../shared/data"))
+    parser.add_argument("--data", type=Path, default=home / "retrieval")
+    parser.add_argument("--sets", nargs="*", default=None)
+    parser.add_argument("--systems", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
+    parser.add_argument("--json", action="store_true", help="one line per set and system")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

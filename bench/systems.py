@@ -1,0 +1,125 @@
+"""The systems that are compared: each indexes a collection and gives a ranking per question."""
+
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import Stemmer
+
+from bench.collections import Collection, Entry
+from bench.specification import Specification, match
+from indexer.database import open_database
+from indexer.documents import Chunk
+from indexer.ranking import RankingSettings
+from indexer.rows import Turn
+from indexer.schema import INDEX
+from indexer.scopes import KB, Visibility
+from indexer.store import Store
+from indexer.writer import NewDocument, Writer
+
+DEPTH = 50  # how far down a ranking is looked at
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+Rankings = list[list[str]]
+
+
+def specification(collection: Collection) -> Rankings:
+    """Raw texts as they are, each its own chunk, a turn with its speaker before it."""
+    index = Specification()
+    index.add(
+        (entry.id, collection.name, entry.title, _said(entry), "[]", "kb")
+        for entry in collection.entries
+    )
+    return [index.search(match(question.text), DEPTH) for question in collection.questions]
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.speaker}: {entry.text}" if entry.speaker else entry.text
+
+
+async def lexical(collection: Collection, settings: RankingSettings) -> Rankings:
+    """The product's own writer and store on a database file."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_database(Path(folder) / "multis.db", INDEX) as database:
+            await index(Writer(database), collection)
+            store = Store(database, settings)
+            return [await _ask(store, collection, each.text) for each in collection.questions]
+
+
+async def index(writer: Writer, collection: Collection) -> None:
+    """A conversation goes in as a transcript, anything else as one document per text."""
+    if collection.conversation:
+        turns = [
+            Turn(each.id, each.speaker, each.text, each.date, each.session, each.position)
+            for each in collection.entries
+        ]
+        transcript = NewDocument(collection.name, collection.name, "jsonl", kind="transcript")
+        await writer.put_transcript(KB, transcript, collection.name, turns, NOW)
+        return
+    for entry in collection.entries:
+        chunk = Chunk(entry.id, entry.title, entry.text)
+        await writer.put(KB, NewDocument(entry.id, "", "txt"), [chunk], NOW)
+
+
+async def _ask(store: Store, collection: Collection, question: str) -> list[str]:
+    seen = Visibility.only(KB)
+    if collection.conversation:
+        turns = await store.search_transcripts(
+            seen, question, limit=DEPTH, now=NOW, conversation=collection.name
+        )
+        return [hit.turn.message_id for hit in turns]
+    hits = await store.search(seen, question, limit=DEPTH, now=NOW)
+    return [hit.chunk.chunk_id for hit in hits]
+
+
+def missing(package: str) -> str:
+    """Why a system cannot run here; empty if it can."""
+    return "" if find_spec(package) else f"{package} is not installed"
+
+
+def bm25s(collection: Collection) -> Rankings:
+    """The library bm25s with its own English stop words and Snowball stemming."""
+    library = import_module("bm25s")
+    stemmer = Stemmer.Stemmer("english")
+    texts = [f"{entry.title} {_said(entry)}" for entry in collection.entries]
+
+    def tokens(text: Sequence[str]) -> list[list[str]]:
+        cut = library.tokenize(
+            list(text), stopwords="en", stemmer=stemmer, show_progress=False, return_ids=False
+        )
+        return [list(each) for each in cut]
+
+    retriever = library.BM25()
+    retriever.index(tokens(texts), show_progress=False)
+    rankings: Rankings = []
+    for question in tokens([each.text for each in collection.questions]):
+        depth = min(DEPTH, len(texts))
+        found, scores = retriever.retrieve([question or [""]], k=depth, show_progress=False)
+        best = [n for n, score in zip(found[0], scores[0], strict=True) if score > 0]
+        rankings.append([collection.entries[n].id for n in best])
+    return rankings
+
+
+def tantivy(collection: Collection) -> Rankings:
+    """The library tantivy with its English stemming tokenizer."""
+    library = import_module("tantivy")
+    builder = library.SchemaBuilder()
+    builder.add_integer_field("n", stored=True)
+    for name in ("title", "text"):
+        builder.add_text_field(name, tokenizer_name="en_stem")
+    index = library.Index(builder.build())
+    writer = index.writer(50_000_000, 1)
+    for n, entry in enumerate(collection.entries):
+        writer.add_document(library.Document(n=n, title=entry.title, text=_said(entry)))
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    searcher = index.searcher()
+    rankings: Rankings = []
+    for question in collection.questions:
+        query, _ = index.parse_query_lenient(question.text, ["title", "text"])
+        hits = searcher.search(query, DEPTH).hits
+        rankings.append([collection.entries[searcher.doc(at)["n"][0]].id for _, at in hits])
+    return rankings

@@ -1,0 +1,97 @@
+"""The index in memory, kept equal to the database while it is searched.
+
+It loads in the background and offers nothing until then. Before each search it takes in what was
+committed since, by this process or another; after a large change it does so in the background, and
+FTS5 answers meanwhile.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from indexer.corpus import Corpus
+from indexer.lexical import Snapshot
+from indexer.maintenance import Maintenance, Version, open_maintenance
+from indexer.query import Query, Reach
+from indexer.scoring import Proposal
+from indexer.segment import ROWS
+
+SOON = 5000  # rows that are taken in while the question waits
+
+
+class LiveIndex:
+    """One corpus in memory; made by `open_live`."""
+
+    def __init__(self, maintenance: Maintenance, corpus: Corpus) -> None:
+        self._maintenance = maintenance
+        self._snapshot = Snapshot(corpus)
+        self._version: Version | None = None  # None until all is loaded
+        self._turn = asyncio.Lock()
+        self._catching_up: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self._snapshot.corpus.name
+
+    async def propose(
+        self, query: Query, reach: Reach, count: int, version: tuple[int, int]
+    ) -> Proposal | None:
+        """The rows worth a look; None while the index is behind `version` or not made for this."""
+        if query.common or any(term.prefix for term in query.terms):
+            return None
+        if self._version is None or not await self._is_at(version):
+            return None
+        return await asyncio.to_thread(self._snapshot.best, query, reach, count)
+
+    async def load(self) -> None:
+        """Take in all rows, a segment at a time, so that nothing else waits long."""
+        async with self._turn:
+            reached = await self._maintenance.version(self._snapshot.corpus)
+            last = 0
+            while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
+                self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
+                last = rows[-1].id
+            self._version = Version(reached.rows, max(last, reached.last_row), reached.last_removal)
+        await self._catch_up()
+
+    async def _is_at(self, version: tuple[int, int]) -> bool:
+        known = self._version
+        if known is None or known.rows == version:
+            return known is not None
+        if sum(version) - sum(known.rows) > SOON:
+            if self._catching_up is None or self._catching_up.done():
+                self._catching_up = asyncio.create_task(self._catch_up())
+            return False
+        await self._catch_up()
+        return True
+
+    async def _catch_up(self) -> None:
+        async with self._turn:
+            if self._version is None:
+                return
+            corpus = self._snapshot.corpus
+            reached, stale, rows = await self._maintenance.changes(corpus, self._version)
+            self._snapshot = await asyncio.to_thread(self._snapshot.changed, stale, rows)
+            self._version = reached
+
+    async def close(self) -> None:
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._catching_up
+
+
+@asynccontextmanager
+async def open_live(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
+    """The index of a corpus in memory, loading in the background from the first moment."""
+    async with open_maintenance(path) as maintenance:
+        live = LiveIndex(maintenance, corpus)
+        loading = asyncio.create_task(live.load())
+        try:
+            yield live
+        finally:
+            loading.cancel()
+            with suppress(asyncio.CancelledError):
+                await loading
+            await live.close()

@@ -1,0 +1,123 @@
+"""A part of the inverted index in memory: up to 65,536 rows, never changed once it is built."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer.terms import TermRow
+
+ROWS = 1 << 16  # of a segment, since a posting has 16 bits for its row
+_ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
+_ROW_MASK = np.uint64(ROWS - 1)
+
+Words = npt.NDArray[np.uint64]
+Scores = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segment:
+    """Rows and their postings, sorted by term and then by row."""
+
+    ids: npt.NDArray[np.int64]  # (rows,)
+    acls: tuple[str, ...]  # the different ones
+    acl: npt.NDArray[np.uint32]  # (rows,), which of `acls`
+    lengths: Scores  # (rows,)
+    dead: npt.NDArray[np.bool_]  # (rows,)
+    terms: Words  # (terms,), ascending hashes
+    starts: npt.NDArray[np.int64]  # (terms + 1,), where a term's postings begin
+    rows: npt.NDArray[np.uint16]  # (postings,)
+    counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
+
+    @property
+    def living(self) -> int:
+        return len(self.dead) - int(np.count_nonzero(self.dead))
+
+    def postings(self, term: bytes) -> tuple[npt.NDArray[np.intp], Scores]:
+        """The rows that have a term and how often; dead ones are left out."""
+        wanted = np.uint64(int.from_bytes(term, "little"))
+        at = int(np.searchsorted(self.terms, wanted))
+        if at == len(self.terms) or self.terms[at] != wanted:
+            return np.empty(0, np.intp), np.empty(0, np.float32)
+        own = slice(int(self.starts[at]), int(self.starts[at + 1]))
+        rows, counts = self.rows[own].astype(np.intp), self.counts[own].astype(np.float32)
+        if self.dead.any():
+            alive = ~self.dead[rows]
+            return rows[alive], counts[alive]
+        return rows, counts
+
+    def without(self, ids: Iterable[int]) -> Self:
+        """The same with these rows dead."""
+        gone = np.isin(self.ids, np.fromiter(ids, np.int64))
+        return replace(self, dead=self.dead | gone) if gone.any() else self
+
+
+def build(rows: Sequence[TermRow]) -> Segment:
+    """Invert at most `ROWS` rows, given in the order of their ids."""
+    sizes = np.fromiter((len(row.postings) // 8 for row in rows), np.int64, len(rows))
+    words = np.frombuffer(b"".join(row.postings for row in rows), "<u8").astype(np.uint64)
+    words |= np.repeat(np.arange(len(rows), dtype=np.uint64) << _ROW_SHIFT, sizes)
+    names = list(dict.fromkeys(row.acl for row in rows))
+    numbers = {name: n for n, name in enumerate(names)}
+    return _inverted(
+        words,
+        np.fromiter((row.id for row in rows), np.int64, len(rows)),
+        tuple(names),
+        np.fromiter((numbers[row.acl] for row in rows), np.uint32, len(rows)),
+        np.fromiter((row.length for row in rows), np.float32, len(rows)),
+    )
+
+
+def _inverted(
+    words: Words,
+    ids: npt.NDArray[np.int64],
+    acls: tuple[str, ...],
+    acl: npt.NDArray[np.uint32],
+    lengths: Scores,
+) -> Segment:
+    words.sort()
+    hashes = words >> _TERM_SHIFT
+    first = np.flatnonzero(np.concatenate(([True], hashes[1:] != hashes[:-1])))[: len(words)]
+    return Segment(
+        ids=ids,
+        acls=acls,
+        acl=acl,
+        lengths=lengths,
+        dead=np.zeros(len(ids), np.bool_),
+        terms=hashes[first],
+        starts=np.append(first, len(words)),
+        rows=((words >> _ROW_SHIFT) & _ROW_MASK).astype(np.uint16),
+        counts=words.astype(np.uint8),
+    )
+
+
+def merged(segments: Sequence[Segment]) -> Segment:
+    """One segment with the living rows of several, which hold at most `ROWS`."""
+    names = list(dict.fromkeys(name for segment in segments for name in segment.acls))
+    numbers = {name: n for n, name in enumerate(names)}
+    words, acl = [], []
+    start = 0
+    for segment in segments:
+        words.append(_words(segment, start))
+        own = np.array([numbers[name] for name in segment.acls], np.uint32)
+        acl.append(own[segment.acl[~segment.dead]])
+        start += int(np.count_nonzero(~segment.dead))
+    return _inverted(
+        np.concatenate(words),
+        np.concatenate([segment.ids[~segment.dead] for segment in segments]),
+        tuple(names),
+        np.concatenate(acl),
+        np.concatenate([segment.lengths[~segment.dead] for segment in segments]),
+    )
+
+
+def _words(segment: Segment, start: int) -> Words:
+    """The postings of the living rows again, these rows numbered from `start`."""
+    number = (np.cumsum(~segment.dead) - 1 + start).astype(np.uint64)
+    hashes = np.repeat(segment.terms, np.diff(segment.starts))
+    alive = ~segment.dead[segment.rows]
+    rows = number[segment.rows[alive]] << _ROW_SHIFT
+    counts = segment.counts[alive].astype(np.uint64)
+    return (hashes[alive] << _TERM_SHIFT) | rows | counts
