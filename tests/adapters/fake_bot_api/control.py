@@ -6,7 +6,7 @@
     POST /control/update          any update without its id -> {"update_id"}
     POST /control/document        {"name", "text", "size"} -> a document to say
     POST /control/faults          {"method", "faults": [{"kind", ...}]}
-    POST /control/storm           {"odds", "seed", ...}, or null to end it
+    POST /control/storm           {"odds", "seed", ...}, or {} to end it
 
 A person is named by the id of their private chat.
 """

@@ -1,6 +1,7 @@
 """The fake Bot API server: HTTP on loopback around the methods, with its own record."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -198,14 +199,13 @@ async def _suffer(fault: Fault | None) -> None:
 async def _parameters(request: web.Request) -> dict[str, str]:
     """From the address, a form, or JSON, as the real server takes them."""
     if request.content_type == "application/json":
-        body = cast("dict[str, object]", await request.json())
-        return {key: str(value) for key, value in body.items()}
+        body = cast("Json", await request.json())
+        return {k: v if isinstance(v, str) else json.dumps(v) for k, v in body.items()}
     try:
         form = await request.post()
     except web.HTTPRequestEntityTooLarge as error:
+        told = json.dumps(ApiError(413, "Request Entity Too Large").body())
         raise web.HTTPRequestEntityTooLarge(
-            UPLOAD_LIMIT,
-            0,
-            text='{"ok":false,"error_code":413,"description":"Request Entity Too Large"}',
+            UPLOAD_LIMIT, 0, text=told, content_type="application/json"
         ) from error
     return {key: str(value) for key, value in (*request.query.items(), *form.items())}
