@@ -1,6 +1,7 @@
 """The fake is as strict as the Bot API: each rule, over plain HTTP."""
 
 import asyncio
+import io
 import json
 import sys
 from collections.abc import AsyncIterator
@@ -257,7 +258,10 @@ async def test_a_file_above_20_mb_is_too_big(api: Api) -> None:
 
 
 async def test_an_upload_above_50_mb_is_too_large(api: Api) -> None:
-    assert (await api.raw("sendMessage", {"text": "x" * (51 << 20)}))["error_code"] == 413
+    address = f"{api.fake.base_url}{api.fake.world.token}/sendDocument"
+    document = io.BytesIO(bytes(51 << 20))
+    async with api.session.post(address, data={"document": document}) as answer:
+        assert (await answer.json())["error_code"] == 413
 
 
 async def test_wrong_tokens_and_methods(api: Api) -> None:
