@@ -9,15 +9,17 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
+from bot.answerable import answerable, threshold
 from bot.citations import Checked, check, source_list
 from bot.commands import Turn
-from bot.extract import NOTHING_FOUND, extract
+from bot.extract import extract, near
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Usage
 from bot.messages import Choice, Reply
 from bot.prompt import Layers, Notes, Role, Said, build
 from indexer.documents import Hit
 from memory.messages import Message
 
+RANKER = "lexical"  # whose scores the threshold was measured on
 LABEL = 40  # characters of a button
 NOTHING_USED = Usage()
 
@@ -61,9 +63,9 @@ async def answer(
 
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
-    found = extract(question, hits)
-    if not found:
-        return Answered(Checked(NOTHING_FOUND, (), 0))
+    """What the passages say themselves; where they do not answer, that, and what comes near."""
+    fits = answerable(question, hits, threshold(RANKER))
+    found = extract(question, hits) if fits else near(question, hits)
     return Answered(check(found, hits, question), notice=notice)
 
 

@@ -1,0 +1,89 @@
+"""Questions without a model: extracts with sources that hold, and an honest "no"."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.messages import Reply
+from tests.conversation import World, a_world
+
+GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", guide__md=GUIDE)
+        yield world
+
+
+async def test_the_answer_is_the_sentence_with_its_source(world: World) -> None:
+    reply = await world.owner("What pressure does the boiler need, in bar?")
+    assert "Its pressure belongs between 1.2 and 1.6 bar." in reply.text
+    assert "[1] guide.md, The Harbour Guesthouse › Heating and hot water" in reply.text
+    assert reply.sources[0].n == 1
+
+
+async def test_a_message_that_is_no_command_is_a_question(world: World) -> None:
+    asked = await world.owner("/ask What does the fault F28 mean?")
+    assert (await world.owner("What does the fault F28 mean?")).text == asked.text
+
+
+async def test_the_button_of_a_source_shows_the_passage(world: World) -> None:
+    reply = await world.owner("What does the fault F28 mean?")
+    shown = await world.owner.press(reply, reply.choices[0].label)
+    assert "Eide Plumbing" in shown.text
+
+
+async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
+    reply = await world.owner("What is the capital of France?")
+    assert reply.text.startswith("The documents do not answer this")
+    assert not reply.failed
+
+
+async def test_without_documents_it_says_the_same(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as empty:
+        assert (await empty.owner("anything?")).text.startswith("The documents do not answer")
+
+
+async def test_ask_without_a_question_explains_itself(world: World) -> None:
+    assert (await world.owner("/ask")).text == "Usage: /ask <question>"
+
+
+def cited(reply: Reply) -> set[str]:
+    return {source.scope for source in reply.sources}
+
+
+async def test_an_answer_draws_only_on_what_its_readers_may_see(world: World) -> None:
+    secret = b"# Safe\n\nThe boiler safe opens with canary-4711.\n"
+    await world.owner("admin", secret__md=secret)
+    await world.person("3")("", note__md=b"# Mine\n\nThe boiler canary-0815 is mine.\n")
+    question = "How does the boiler safe canary open?"
+    assert "4711" in (await world.owner(question)).text
+    assert "0815" not in (await world.owner(question)).text
+    for reader in (
+        world.person("2"),
+        world.person("3"),
+        world.person("1", chat="g", private=False),
+        world.person("2", chat="g", private=False),
+    ):
+        reply = await reader(question)
+        assert "4711" not in reply.text
+        assert cited(reply) <= {"kb", "user:test:3"}
+
+
+async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None:
+    await world.owner("What does the fault F28 mean?")
+    async with world.services.store._database.transaction() as db:
+        rows = list(await db.execute_fetchall("SELECT query FROM access_history"))
+    assert {row["query"] for row in rows} == {"What does the fault F28 mean?"}
+
+
+async def test_question_and_answer_are_kept_once_per_message(world: World) -> None:
+    await world.owner("What does the fault F28 mean?")
+    memory = world.services.remembering.memories
+    (chat,) = await memory.known()
+    window = await chat.recent()
+    assert [message.role for message in window] == ["user", "assistant"]
+    assert window[0].content == "What does the fault F28 mean?"

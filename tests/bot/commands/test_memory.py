@@ -1,0 +1,72 @@
+"""/memory, /remember and /forget as a person uses them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+async def test_a_pinned_note_is_shown_again(world: World) -> None:
+    owner = world.owner
+    assert "no notes" in (await owner("/memory")).text
+    assert (await owner("/remember I take my tea without milk")).text == "Noted, and pinned."
+    assert "tea without milk" in (await owner("/memory")).text
+    assert (await owner("/remember I take my tea without milk")).text == "I have that already."
+
+
+async def test_the_owner_has_one_memory_in_all_private_chats(world: World) -> None:
+    await world.owner("/remember canary tea")
+    assert "canary" in (await world.person("1", chat="elsewhere")("/memory")).text
+
+
+@pytest.mark.parametrize(
+    ("sender", "chat"), [("2", "2"), ("1", "g"), ("2", "g")], ids=["stranger", "owner", "member"]
+)
+async def test_nobody_else_and_no_group_sees_the_owners_notes(
+    world: World, sender: str, chat: str
+) -> None:
+    await world.owner("/remember canary tea")
+    reader = world.person(sender, chat=chat, private=chat == sender)
+    for said in ("/memory", "/search canary tea", "canary tea?", "/docs", "/status", "/help"):
+        assert "canary" not in (await reader(said)).text.replace("canary tea?", "")
+
+
+async def test_in_a_group_a_note_carries_its_author(world: World) -> None:
+    group = world.person("2", chat="g", private=False)
+    await group("/remember the meeting is on Monday")
+    assert "name of 2: the meeting is on Monday" in (await group("/memory")).text
+
+
+async def test_forgetting_can_be_undone(world: World) -> None:
+    owner = world.owner
+    await owner("/remember canary tea")
+    reply = await owner("/forget")
+    assert "1 line of notes" in reply.text
+    assert "all your private chats" in reply.text
+    assert "no notes" in (await owner("/memory")).text
+    await owner.press(reply, "Bring it back")
+    assert "canary" in (await owner("/memory")).text
+
+
+async def test_only_what_holds_the_words_is_forgotten(world: World) -> None:
+    owner = world.owner
+    await owner("/remember canary tea")
+    await owner("/remember black coffee")
+    await owner("/forget canary")
+    notes = (await owner("/memory")).text
+    assert "canary" not in notes
+    assert "coffee" in notes
+
+
+async def test_nothing_to_forget_is_said(world: World) -> None:
+    assert (await world.owner("/forget")).text == "I remember nothing of this chat."
+    assert (await world.owner("/forget tea")).text == "I remember nothing like that."
+    assert (await world.owner("/forget undo")).failed
