@@ -10,6 +10,28 @@ from indexer.minilm.wordpiece import MAX_CHARACTERS, MAX_PIECES, MAX_WORD, WordP
 
 SMALL = ["[UNK]", "[CLS]", "[SEP]", "over", "##heat", "##ed", "##he", "a", "u", ",", "'", "鳥", "σ"]
 
+# What tokenizers 0.23.3 makes of these with the tokenizer.json published beside the weights.
+REFERENCE = {
+    "The invoices weren't paid: 1,250.00 EUR!": (
+        "101 1996 1999 6767 23522 4694 1005 1056 3825 1024 1015 1010 5539 1012 4002 7327 "
+        "2099 999 102"
+    ),
+    "naïve Café, ÅNGSTRÖM": "101 15743 7668 1010 17076 15687 102",
+    "谁设计了发动机?": "101 100 100 100 100 100 100 100 1029 102",
+    "Двигатель — это мотор.": (
+        "101 1184 25529 10325 29741 10260 22919 15290 29436 23742 1517 1208 22919 14150 "
+        "1191 14150 22919 14150 16856 1012 102"
+    ),
+    "한국어 ไทย हिन्दी": (
+        "101 1469 30006 30021 29991 30014 30020 29999 30008 100 1339 29877 29863 29861 29878 102"
+    ),
+    "snake_case v2.0 <tag> e-mail@example.org": (
+        "101 7488 1035 2553 1058 2475 1012 1014 1026 6415 1028 1041 1011 5653 1030 2742 "
+        "1012 8917 102"
+    ),
+    "İstanbul ΣΟΦΟΣ ß ﬁx": "101 9960 1173 29730 29736 29730 29733 1096 1984 2595 102",
+}
+
 
 def pieces(text: str, vocabulary: list[str] = SMALL) -> list[str]:
     numbers = WordPiece(vocabulary).encode(text)
@@ -53,6 +75,12 @@ def test_a_long_text_is_cut_off_and_keeps_its_end_mark() -> None:
 @given(st.text(st.characters(exclude_categories=()), max_size=600))
 def test_no_text_is_refused(text: str) -> None:
     assert len(WordPiece(SMALL).encode(text)) <= MAX_PIECES
+
+
+@pytest.mark.parametrize("text", REFERENCE)
+def test_a_text_has_the_numbers_that_the_reference_gives(real_model: Path, text: str) -> None:
+    vocabulary = (real_model / VOCABULARY).read_text(encoding="utf-8").splitlines()
+    assert " ".join(map(str, WordPiece(vocabulary).encode(text))) == REFERENCE[text]
 
 
 def test_real_texts_in_many_scripts_are_cut_as_by_the_reference(
