@@ -10,8 +10,8 @@ count as sentences; file name, headings and pages belong to every window) holds
 
 and if each of these stands in a sentence that by itself holds 55 % of the statement (this tells
 apart two people of whom a passage says different things), and the sentence that holds most has a
-negation where the statement has one. A statement in another language than the passage must name
-at least one number, identifier or name, and is judged by these alone.
+negation where the statement has one. For a statement in another language than the passage it is
+enough that it names a number, an identifier or a name, and that one window holds all of them.
 
 What words cannot tell: two roles exchanged within one sentence, a single wrong noun in a longer
 statement, a "not" left out. `bench/citations.py` measures how often that happens.
@@ -40,37 +40,45 @@ def supports(passage: Passage, text: str, question: str = "") -> bool:
     if len(statement.words) < SHORT:
         asked = state(f"{question} {text}", passage.language)
         return any(
-            _share(asked.words, window) >= COVERED_SHORT and _anchored(statement, window)
-            for window in _windows(passage)
+            share(asked.words, window) >= COVERED_SHORT and anchored(statement, window)
+            for window in windows(passage)
         )
-    if _foreign(text, statement, passage):
-        named = statement.names or statement.numbers or statement.identifiers
-        return bool(named) and any(_anchored(statement, each) for each in _windows(passage))
+    return _told(statement, passage) or (
+        _foreign(text, statement, passage) and _named(statement, passage)
+    )
+
+
+def _told(statement: Statement, passage: Passage) -> bool:
     enough = _enough(statement)
     return (
         any(
-            _share(statement.words, window) >= enough and _anchored(statement, window)
-            for window in _windows(passage)
+            share(statement.words, window) >= enough and anchored(statement, window)
+            for window in windows(passage)
         )
         and _together(statement, passage)
         and _agrees(statement, passage)
     )
 
 
+def _named(statement: Statement, passage: Passage) -> bool:
+    named = statement.names or statement.numbers or statement.identifiers
+    return bool(named) and any(anchored(statement, window) for window in windows(passage))
+
+
 def contributions(passages: Sequence[Passage], text: str) -> list[bool]:
     """Which of `passages` are needed to support `text` together; none if they do not."""
     statement = state(text, passages[0].language)
     best = [
-        max(_windows(each), key=lambda window: _share(statement.words, window)) for each in passages
+        max(windows(each), key=lambda window: share(statement.words, window)) for each in passages
     ]
     joined = best[0]
     for window in best[1:]:
         joined = joined + window
-    enough = _share(statement.words, joined) >= _enough(statement) and _anchored(statement, joined)
-    return [enough and _share(statement.words, window) >= ADDS for window in best]
+    enough = share(statement.words, joined) >= _enough(statement) and anchored(statement, joined)
+    return [enough and share(statement.words, window) >= ADDS for window in best]
 
 
-def _windows(passage: Passage) -> Iterable[Sentence]:
+def windows(passage: Passage) -> Iterable[Sentence]:
     sentences = passage.sentences
     for start in range(max(1, len(sentences) - WINDOW + 1)):
         window = passage.heading
@@ -83,7 +91,7 @@ def _enough(statement: Statement) -> float:
     return COVERED_UNSPACED if statement.unspaced else COVERED
 
 
-def _share(words: Sequence[Word], held: Sentence) -> float:
+def share(words: Sequence[Word], held: Sentence) -> float:
     """The part of `words` that `held` holds, 0 to 1."""
     return sum(_holds(held, word) for word in words) / len(words) if words else 0.0
 
@@ -96,15 +104,15 @@ def _holds(held: Sentence, word: Word) -> float:
     return ALIKE if held.alike(word) else 0.0
 
 
-def _anchored(statement: Statement, held: Sentence) -> bool:
+def anchored(statement: Statement, held: Sentence) -> bool:
     return (
         statement.numbers <= held.numbers
-        and all(_named(identifier, held) for identifier in statement.identifiers)
+        and all(_stands(identifier, held) for identifier in statement.identifiers)
         and all(_holds(held, name) == 1.0 for name in statement.names)
     )
 
 
-def _named(identifier: str, held: Sentence) -> bool:
+def _stands(identifier: str, held: Sentence) -> bool:
     whole = identifier.lower().rstrip(".,:")
     if whole in held.text:
         return True
@@ -117,11 +125,11 @@ def _together(statement: Statement, passage: Passage) -> bool:
     about = [
         sentence + passage.heading
         for sentence in passage.sentences
-        if _share(statement.words, sentence + passage.heading) >= TOGETHER
+        if share(statement.words, sentence + passage.heading) >= TOGETHER
     ]
     return (
         all(any(number in each.numbers for each in about) for number in statement.numbers)
-        and all(any(_named(each, held) for held in about) for each in statement.identifiers)
+        and all(any(_stands(each, held) for held in about) for each in statement.identifiers)
         and all(any(_holds(held, name) == 1.0 for held in about) for name in statement.names)
     )
 
@@ -130,7 +138,7 @@ def _agrees(statement: Statement, passage: Passage) -> bool:
     if not statement.negated:
         return True
     closest = max(
-        passage.sentences, key=lambda each: _share(statement.words, each), default=passage.heading
+        passage.sentences, key=lambda each: share(statement.words, each), default=passage.heading
     )
     return closest.negated
 

@@ -30,6 +30,7 @@ FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 class Sentence:
     """What a sentence of a passage, or a run of them, holds."""
 
+    said: str  # as it stands in the passage
     text: str  # unified, lower case
     terms: frozenset[str]
     beginnings: frozenset[str]  # of the longer terms
@@ -38,6 +39,7 @@ class Sentence:
 
     def __add__(self, other: "Sentence") -> "Sentence":
         return Sentence(
+            f"{self.said} {other.said}",
             f"{self.text} {other.text}",
             self.terms | other.terms,
             self.beginnings | other.beginnings,
@@ -86,7 +88,7 @@ def read(text: str, heading: str = "") -> Passage:
 
 
 def state(text: str, language: str) -> Statement:
-    words = _words(text, language)
+    words = words_of(text, language)
     return Statement(
         words,
         _names(text, words, language),
@@ -107,8 +109,8 @@ def _unspaced(text: str) -> bool:
     return 4 * len(_UNSPACED.findall(text)) > letters
 
 
-def _words(text: str, language: str) -> tuple[Word, ...]:
-    """The content words; a run without spaces is as many words as it has pairs of signs."""
+def words_of(text: str, language: str) -> tuple[Word, ...]:
+    """The content words by the rules of `language`; pairs of signs in a run without spaces."""
     words: list[Word] = []
     for token in tokens(text):
         found = [(piece, term(piece, language)) for piece in pieces(token, question=True)]
@@ -135,7 +137,7 @@ def _sentence(text: str, language: str) -> Sentence:
     found = (term(piece, language) for token in tokens(text) for piece in pieces(token))
     terms = frozenset(each for each in found if each)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
-    return Sentence(unify(text).lower(), terms, beginnings, numbers(text), negated(text))
+    return Sentence(text, unify(text).lower(), terms, beginnings, numbers(text), negated(text))
 
 
 def _sentences(text: str) -> list[str]:

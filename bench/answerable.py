@@ -1,0 +1,167 @@
+"""Whether multis knows when its documents do not answer: `python -m bench.answerable [--write]`.
+
+Of each collection only half of the documents is indexed. Questions about that half should be
+answered; those about the other half, and questions of another collection, should not. A threshold
+is chosen on every second question, so that both errors are equal, and measured on the others.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bench.collections import Collection, Question, read
+from bench.systems import NOW, index
+from bot.answerable import confidence
+from indexer.database import open_database
+from indexer.ranking import RankingSettings
+from indexer.schema import INDEX
+from indexer.scopes import KB, Visibility
+from indexer.store import Store
+from indexer.writer import Writer
+
+RANKER = "lexical"
+# Neighbouring texts are about one topic, which is left out as a whole: this many together.
+TOPICS = {"xquad-en": 5, "xquad-de": 5, "xquad-zh": 5, "cmrc2018-dev": 3}
+FOREIGN = {"xquad-en": "cranfield", "cranfield": "xquad-en"}
+MOST = 250  # questions of each kind per collection
+THRESHOLDS = Path(__file__).parent.parent / "bot" / "thresholds.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    collection: str
+    answered: bool  # whether the indexed documents hold the answer
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The parts of questions that go wrong at a threshold."""
+
+    refused: float  # of those with an answer
+    accepted: float  # of those without
+
+
+def main() -> None:
+    options = _options()
+    asked = [
+        each
+        for name in (*TOPICS, "cranfield")
+        for each in asyncio.run(_ask(_split(options.data, name)))
+    ]
+    least = balanced(asked[::2])
+    rest = asked[1::2]
+    print(f"threshold {least:.3f} for the ranker {RANKER!r}, from {len(asked[::2])} questions")
+    for name in sorted({each.collection for each in rest}):
+        _print(name, [each for each in rest if each.collection == name], least)
+    _print("all", rest, least)
+    if options.write:
+        _write(least, errors(rest, least))
+
+
+def balanced(asked: Sequence[Asked]) -> float:
+    """The threshold at which the larger of the two errors is smallest."""
+
+    def worse(least: float) -> float:
+        found = errors(asked, least)
+        return max(found.refused, found.accepted)
+
+    return min(sorted({each.confidence for each in asked}), key=worse)
+
+
+def errors(asked: Sequence[Asked], least: float) -> Errors:
+    held = [each.confidence for each in asked if each.answered]
+    none = [each.confidence for each in asked if not each.answered]
+    return Errors(
+        sum(value < least for value in held) / max(1, len(held)),
+        sum(value >= least for value in none) / max(1, len(none)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A collection of which a part is indexed, with the questions that this part answers or not."""
+
+    indexed: Collection
+    answered: Sequence[Question]
+    unanswered: Sequence[Question]
+
+
+def _split(folder: Path, name: str) -> Split:
+    whole = read(folder / name)
+    together = TOPICS.get(name)
+    kept = [
+        entry
+        for number, entry in enumerate(whole.entries)
+        if together is None or number // together % 2 == 0
+    ]
+    ids = {entry.id for entry in kept}
+    inside = [each for each in whole.questions if each.relevant <= ids]
+    outside = [each for each in whole.questions if not each.relevant & ids]
+    others = _spread(outside, MOST)
+    if name in FOREIGN:
+        others += _spread(read(folder / FOREIGN[name]).questions, MOST - len(others) or 100)
+    return Split(replace(whole, entries=kept), _spread(inside, MOST), others)
+
+
+def _spread(questions: Sequence[Question], most: int) -> list[Question]:
+    """`most` of the questions, evenly from beginning to end."""
+    step = max(1, len(questions) // most)
+    return list(questions[::step][:most])
+
+
+async def _ask(split: Split) -> list[Asked]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_database(Path(folder) / "multis.db", INDEX) as database:
+            await index(Writer(database), split.indexed)
+            store = Store(database, RankingSettings())
+            return [
+                Asked(split.indexed.name, answered, await _confidence(store, question.text))
+                for question, answered in _labelled(split)
+            ]
+
+
+def _labelled(split: Split) -> Iterator[tuple[Question, bool]]:
+    yield from ((question, True) for question in split.answered)
+    yield from ((question, False) for question in split.unanswered)
+
+
+async def _confidence(store: Store, question: str) -> float:
+    hits = await store.search(Visibility.only(KB), question, limit=5, now=NOW)
+    return confidence(question, hits)
+
+
+def _print(name: str, asked: Sequence[Asked], least: float) -> None:
+    found = errors(asked, least)
+    held = sum(each.answered for each in asked)
+    print(
+        f"{name:<14} {held:>4} answered, wrongly refused {found.refused:6.1%}"
+        f"   {len(asked) - held:>4} unanswered, wrongly accepted {found.accepted:6.1%}"
+    )
+
+
+def _write(least: float, found: Errors) -> None:
+    measured = json.loads(THRESHOLDS.read_text(encoding="utf-8"))
+    measured[RANKER] = {
+        "least": round(least, 3),
+        "refused": round(found.refused, 3),
+        "accepted": round(found.accepted, 3),
+    }
+    THRESHOLDS.write_text(json.dumps(measured, indent=2) + "\n", encoding="utf-8")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    default = Path(os.environ.get("MULTIS_DATA", ".")) / "retrieval"
+    parser.add_argument("--data", type=Path, default=default)
+    parser.add_argument("--write", action="store_true", help=f"write {THRESHOLDS.name}")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""How well a citation is judged: `python -m bench.citations [--around N] [--errors]`.
+
+`labels/citations.jsonl` has statements about passages of real documents, each with what it is:
+supported, or wrong in its number, in its names, by a denial, by exchanged roles, by an invented
+detail, or about something the passage does not tell. The supported ones are also held against
+another passage of their document. The constants of `bot.evidence` were chosen on every second
+passage; the figures that count are those of the others.
+
+The paragraphs of three parallel collections, which exist sentence by sentence in English, German
+and Chinese, add statements by rule: a paragraph's first sentence, held against its own paragraph
+and the next one, in the same language and in another.
+"""
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.collections import read as read_collection
+from bot.evidence import supports
+from bot.wording import read
+from indexer.sentences import sentence_ends
+
+LABELS = Path(__file__).parent / "labels" / "citations.jsonl"
+PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en"))
+SHORTEST = 40  # characters of a sentence that says enough to be judged; Chinese needs a third
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    file: str
+    start: int  # of the passage in the file, in characters
+    end: int
+    kind: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    statement: str
+    passage: str
+    kind: str
+    tuned: bool = False  # belongs to the part that the constants were chosen on
+
+    @property
+    def supported(self) -> bool:
+        return self.kind == "supported"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of those accepted the part that is right, and of those right the part that is accepted."""
+
+    precision: float
+    recall: float
+    pairs: int
+
+
+def main() -> None:
+    options = _options()
+    pairs = list(labelled(options.data / "documents", options.around))
+    _print("chosen on", [pair for pair in pairs if pair.tuned])
+    rest = [pair for pair in pairs if not pair.tuned]
+    _print("measured on", rest)
+    _print_kinds(rest)
+    for stated, told in PARALLEL:
+        _print(f"{stated} about {told}", list(parallel(options.data / "retrieval", stated, told)))
+    if options.errors:
+        _print_errors(rest)
+
+
+def labelled(documents: Path, around: int) -> Iterator[Pair]:
+    """The labelled pairs; `around` is how much text on either side belongs to the passage too."""
+    labels = [Label(**json.loads(line)) for line in LABELS.read_text("utf-8").splitlines()]
+    places = sorted({(label.file, label.start, label.end) for label in labels})
+    texts = {file: (documents / file).read_text("utf-8") for file, _, _ in places}
+    for label in labels:
+        place = (label.file, label.start, label.end)
+        tuned = places.index(place) % 2 == 0
+        yield Pair(label.claim, _passage(texts, place, around), label.kind, tuned)
+        other = _elsewhere(place, places)
+        if label.kind == "supported" and other:
+            yield Pair(label.claim, _passage(texts, other, around), "elsewhere", tuned)
+
+
+Place = tuple[str, int, int]
+
+
+def _passage(texts: dict[str, str], place: Place, around: int) -> str:
+    file, start, end = place
+    return texts[file][max(0, start - around) : end + around]
+
+
+def _elsewhere(place: Place, places: Sequence[Place]) -> Place | None:
+    """The next passage of the file that is far enough away to tell something else."""
+    far = [each for each in places if each[0] == place[0] and abs(each[1] - place[1]) > 5000]
+    later = [each for each in far if each[1] > place[1]]
+    return next(iter(later or far), None)
+
+
+def parallel(folder: Path, stated: str, told: str) -> Iterator[Pair]:
+    """First sentences in the language `stated` against paragraphs in the language `told`."""
+    statements = [each.text for each in read_collection(folder / f"xquad-{stated}").entries]
+    passages = [each.text for each in read_collection(folder / f"xquad-{told}").entries]
+    for number, text in enumerate(statements):
+        sentence = text[: next(iter(sentence_ends(text, 0, len(text))))].strip()
+        if len(sentence) * (3 if stated == "zh" else 1) >= SHORTEST:
+            yield Pair(sentence, passages[number], "supported")
+            yield Pair(sentence, passages[(number + 1) % len(passages)], "elsewhere")
+
+
+def judge(pairs: Iterable[Pair]) -> Figures:
+    judged = [(pair.supported, supports(read(pair.passage), pair.statement)) for pair in pairs]
+    accepted = [right for right, said in judged if said]
+    right = [said for right, said in judged if right]
+    return Figures(
+        sum(accepted) / max(1, len(accepted)), sum(right) / max(1, len(right)), len(judged)
+    )
+
+
+def _print(name: str, pairs: Sequence[Pair]) -> None:
+    found = judge(pairs)
+    print(
+        f"{name:<12} {found.pairs:>4} pairs   precision {found.precision:.3f}"
+        f"   recall {found.recall:.3f}"
+    )
+
+
+def _print_kinds(pairs: Sequence[Pair]) -> None:
+    accepted = Counter(pair.kind for pair in pairs if supports(read(pair.passage), pair.statement))
+    for kind, count in Counter(pair.kind for pair in pairs).most_common():
+        print(f"  {kind:<12} {accepted[kind]:>3} of {count:>3} accepted")
+
+
+def _print_errors(pairs: Sequence[Pair]) -> None:
+    for pair in pairs:
+        if supports(read(pair.passage), pair.statement) != pair.supported:
+            print(f"  {pair.kind:<12} {pair.statement}")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("MULTIS_DATA", ".")))
+    parser.add_argument("--around", type=int, default=0, metavar="CHARACTERS")
+    parser.add_argument("--errors", action="store_true", help="list what was judged wrongly")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Whether the passages found answer a question at all, or are only the nearest there is.
+
+Confidence = the share of the question's content words in the best window of three sentences
++ 0.2 if one passage holds all its numbers, identifiers and names
++ 0.3 ln(1 + r), r being the relevance of the best hit (its shown score is r / (1 + r)).
+
+What is enough depends on what made the score, so `bench/answerable.py` measures the threshold of a
+named ranker and writes it to `thresholds.json`; for a ranker that was never measured there is none.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from math import log
+
+from bot.evidence import anchored, share, windows
+from bot.wording import Passage, read, state
+from indexer.documents import Hit
+
+NAMED = 0.2
+RELEVANT = 0.3
+HIGHEST = 0.999  # a shown score that is taken at its word
+
+
+def threshold(ranker: str) -> float | None:
+    """The least confidence at which `ranker`'s hits answer; None if nobody measured it."""
+    text = files("bot").joinpath("thresholds.json").read_text(encoding="utf-8")
+    measured = json.loads(text).get(ranker)
+    return float(measured["least"]) if measured else None
+
+
+def answerable(question: str, hits: Sequence[Hit], least: float | None) -> bool:
+    """Whether `hits` answer `question`; without a threshold whatever was found does."""
+    return bool(hits) and (least is None or confidence(question, hits) >= least)
+
+
+def confidence(question: str, hits: Sequence[Hit]) -> float:
+    """0 for no hits; around 1.3 it becomes likely that they hold the answer."""
+    if not hits:
+        return 0.0
+    passages = [read(hit.chunk.text) for hit in hits]
+    score = min(hits[0].score, HIGHEST)
+    words = max(_covered(question, passage) for passage in passages)
+    named = any(_named(question, passage) for passage in passages)
+    return words + NAMED * named - RELEVANT * log(1 - score)
+
+
+def _covered(question: str, passage: Passage) -> float:
+    words = state(question, passage.language).words
+    return max((share(words, window) for window in windows(passage)), default=0.0)
+
+
+def _named(question: str, passage: Passage) -> bool:
+    statement = state(question, passage.language)
+    return anchored(statement, sum(passage.sentences, start=passage.heading))

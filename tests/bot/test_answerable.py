@@ -1,0 +1,53 @@
+"""Knowing when the documents do not answer; `bench/answerable.py` has the figures."""
+
+from bench.answerable import Asked, Errors, balanced, errors
+from bot.answerable import answerable, confidence, threshold
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+LEAST = threshold("lexical")
+
+
+def hit(text: str, score: float) -> Hit:
+    return Hit(Chunk("doc:1", "Part", text), "/a.md", "a.md", KB, "md", score)
+
+
+MAIL = "The mail server of Falcot listens on port 25."
+
+
+def test_a_passage_with_all_the_words_answers() -> None:
+    assert answerable(
+        "On which port does the mail server of Falcot listen?", [hit(MAIL, 0.95)], LEAST
+    )
+
+
+def test_a_passage_with_one_of_the_words_does_not() -> None:
+    question = "Who painted the ceiling of the chapel near the harbour of Porto?"
+    assert not answerable(question, [hit(MAIL, 0.6)], LEAST)
+    assert not answerable(question, [], LEAST)
+
+
+def test_an_unmeasured_ranker_has_no_threshold_and_refuses_nothing() -> None:
+    assert threshold("crystal ball") is None
+    assert answerable("Who painted the ceiling?", [hit(MAIL, 0.1)], None)
+    assert not answerable("Who painted the ceiling?", [], None)
+
+
+def test_confidence_grows_with_words_names_and_relevance() -> None:
+    question = "Which port does Falcot use for mail?"
+    other = "The web server listens on port 443."
+    assert confidence(question, [hit(MAIL, 0.9)]) > confidence(question, [hit(other, 0.9)])
+    assert confidence(question, [hit(MAIL, 0.9)]) > confidence(question, [hit(MAIL, 0.5)])
+    assert confidence(question, [hit(other, 0.9), hit(MAIL, 0.5)]) > confidence(
+        question, [hit(other, 0.9)]
+    )
+    assert confidence(question, [hit(MAIL, 1.0)]) < 5
+    assert confidence(question, []) == 0
+
+
+def test_the_threshold_balances_both_errors() -> None:
+    asked = [Asked("a", True, value) for value in (0.4, 1.5, 1.6, 1.7)]
+    asked += [Asked("a", False, value) for value in (0.1, 0.2, 0.3, 1.55)]
+    assert balanced(asked) == 0.4
+    assert errors(asked, 1.0) == Errors(refused=0.25, accepted=0.25)
+    assert errors(asked, 9.0) == Errors(refused=1.0, accepted=0.0)

@@ -1,0 +1,74 @@
+"""Answers without a model."""
+
+import pytest
+
+from bot.extract import NOT_ANSWERED, NOTHING_FOUND, extract, near
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+
+def hits(*texts: str) -> list[Hit]:
+    return [
+        Hit(Chunk(f"doc:{n}", "Part", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
+        for n, text in enumerate(texts)
+    ]
+
+
+MAIL = (
+    "Falcot runs its own servers. The mail server listens on port 25. Its queue is in /var/spool."
+    " The coffee machine is on the second floor. Everybody likes it."
+)
+TEA = "Green tea is steeped at 80 degrees. It is served in the afternoon."
+WEB = "The web server answers on port 443. It was bought in 2019."
+
+
+def test_the_sentence_that_matches_best_is_told_with_its_number() -> None:
+    assert extract("On which port does the mail server listen?", hits(TEA, MAIL)) == (
+        "- The mail server listens on port 25. [2]"
+    )
+
+
+def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:
+    answer = extract("Where is the coffee machine, and who likes it? Everybody?", hits(MAIL))
+    assert answer == ("- The coffee machine is on the second floor. Everybody likes it. [1]")
+
+
+def test_several_passages_come_the_best_first() -> None:
+    answer = extract("Which port has the mail server?", hits(WEB, MAIL))
+    assert answer == (
+        "- The mail server listens on port 25. [2]\n- The web server answers on port 443. [1]"
+    )
+
+
+def test_chinese_is_cut_into_sentences_too() -> None:
+    text = "互联网上有很多服务器。邮件服务器使用25端口。茶是绿色的。"
+    assert extract("邮件服务器的端口是多少？", hits(text)) == "- 邮件服务器使用25端口。 [1]"
+
+
+def test_an_endless_sentence_is_cut_at_a_word() -> None:
+    answer = extract("port", hits("port " + "word " * 500))
+    assert answer.endswith("word … [1]")
+    assert len(answer) < 600
+
+
+def test_the_lines_of_a_passage_become_one() -> None:
+    assert extract("mail port", hits("The mail\n  server has\nport 25.")) == (
+        "- The mail server has port 25. [1]"
+    )
+
+
+def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
+    assert extract("Wie heißt das Getränk?", hits(TEA)).startswith("- Green tea is steeped")
+
+
+def test_what_comes_near_is_offered_under_a_word_of_warning() -> None:
+    assert near("mail port?", hits(MAIL)) == (
+        f"{NOT_ANSWERED}\n\n- The mail server listens on port 25. [1]"
+    )
+    assert near("mail port?", []) == NOTHING_FOUND
+
+
+@pytest.mark.parametrize("question", ["", "?", "the", "\x00", "a" * 5000])
+def test_no_question_is_too_odd(question: str) -> None:
+    extract(question, hits(MAIL, "", "\n\n"))
+    assert extract(question, []) == ""
