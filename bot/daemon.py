@@ -3,29 +3,40 @@
 import asyncio
 import importlib
 import logging
+import os
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from bot.background import open_background
+from bot.background import Background
 from bot.commands import load_commands
 from bot.config import ConfigError, Settings
 from bot.dispatch import Dispatch
 from bot.home import Home
-from bot.messages import Adapter, Attachment, MenuItem
+from bot.messages import Adapter, Attachment, MenuItem, UserError
+from bot.notify import notify
 from bot.opening import configured_access, open_services
 from bot.policy import Access
+from bot.pulse import Pulse
 from bot.router import Bot
+from bot.runlock import run_lock
 from bot.services import Services
+from bot.tidying import tidy
+from bot.vitals import Trouble
 
 log = logging.getLogger(__name__)
 
 TERMINAL_OWNER = "console:owner"
 
 
-async def serve(home: Home, settings: Settings, announce: Callable[[str], None]) -> None:
+async def serve(
+    home: Home,
+    settings: Settings,
+    announce: Callable[[str], None],
+    troubles: Callable[[], tuple[Trouble, ...]],
+) -> None:
     """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it."""
     access = configured_access(settings)
     adapters = _enabled(settings, access)
@@ -34,17 +45,47 @@ async def serve(home: Home, settings: Settings, announce: Callable[[str], None])
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
             "`multis chat` works without any."
         )
-    async with _open(home, settings, access, adapters) as (services, dispatch):
-        if not (await services.people.access()).owners:
-            code = await services.people.offer_claim()
-            announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
-        await dispatch.resume(adapters)
-        serving = asyncio.gather(*(each.run(dispatch.accept) for each in adapters.values()))
-        for each in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(each, serving.cancel)
-        with suppress(asyncio.CancelledError):
-            await serving
-        log.info("stopping")
+    with run_lock(home):
+        async with _open(home, settings, access, adapters) as (services, dispatch):
+            await _offer_claim(services, announce)
+            await dispatch.resume(adapters)
+            services.audit.record("started")
+            pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
+            polling = (each.run(dispatch.accept) for each in adapters.values())
+            await _until_stopped((*polling, pulse.beat(), tidy(services)), services.background)
+            services.audit.record("stopped")
+
+
+async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
+    if not (await services.people.access()).owners:
+        code = await services.people.offer_claim()
+        announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
+
+
+async def _until_stopped(
+    serving: Iterable[Coroutine[object, object, None]], background: Background
+) -> None:
+    """Until a signal, or until one of `serving` ends, which it does only by failing."""
+    stop = asyncio.Event()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(each, stop.set)
+    tasks = [asyncio.create_task(each) for each in (*serving, _wait(stop))]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    log.info("stopping")
+    notify(os.environ, "STOPPING=1")
+    for task in tasks:
+        task.cancel()
+    # A platform closes its connection once nothing uses it any more, so answers end first.
+    await background.stop()
+    for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(ended, UserError):
+            raise ConfigError(str(ended))
+        if isinstance(ended, Exception):
+            raise ended
+
+
+async def _wait(stop: asyncio.Event) -> None:
+    await stop.wait()
 
 
 async def converse(home: Home, settings: Settings) -> None:
@@ -86,9 +127,6 @@ async def _open(
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    async with (
-        open_services(home, settings, access, fetch) as services,
-        open_background() as background,
-    ):
+    async with open_services(home, settings, access, fetch) as services:
         bot = Bot(load_commands(), services)
-        yield services, Dispatch(services.inbox, bot.handle, background)
+        yield services, Dispatch(services.inbox, bot.handle, services.background)

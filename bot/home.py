@@ -41,6 +41,14 @@ class Home:
         """What a running daemon says about itself."""
         return self.folder / "run"
 
+    @property
+    def lock(self) -> Path:
+        return self.run / "daemon.lock"
+
+    @property
+    def vitals(self) -> Path:
+        return self.run / "daemon.json"
+
     def make(self) -> None:
         for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)

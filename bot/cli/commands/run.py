@@ -2,8 +2,10 @@
 
 import argparse
 import asyncio
+import logging
 import sys
 
+from bot import logs
 from bot.cli import opening
 from bot.config import ConfigError
 
@@ -11,7 +13,7 @@ BAD_CONFIGURATION = 78  # EX_CONFIG of sysexits.h: a service manager need not tr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    del parser  # nothing to choose
+    parser.add_argument("--log-json", action="store_true", help="log one JSON object per line")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,7 +21,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         home, settings = opening.settings_of(arguments)
-        asyncio.run(serve(home, settings, announce))
+        redact = logs.redactor(logs.secrets_in(settings))
+        logs.set_up(redact, as_json=arguments.log_json)
+        troubles = logs.Troubles(redact)
+        logging.getLogger().addHandler(troubles)
+        asyncio.run(serve(home, settings, announce, troubles.last))
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)
         return BAD_CONFIGURATION

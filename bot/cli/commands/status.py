@@ -1,0 +1,36 @@
+"""How multis is doing."""
+
+import argparse
+import asyncio
+import json
+from dataclasses import asdict
+
+from bot import policy
+from bot.cli import opening
+from bot.cli.identity import identify
+from bot.opening import configured_access
+from bot.status import Status, status_of, told
+
+SUMMARY = "Tell how the assistant is doing; exit code 3 if it does not run"
+NOT_RUNNING = 3  # as `systemctl status` has it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    status = asyncio.run(_status(arguments))
+    if arguments.json:
+        print(json.dumps(asdict(status), default=str))
+    else:
+        for line in told(status):
+            print(line)
+    return 0 if status.daemon else NOT_RUNNING
+
+
+async def _status(arguments: argparse.Namespace) -> Status:
+    home, settings = opening.settings_of(arguments)
+    owner = identify(None, None, configured_access(settings))
+    async with opening.open_for_owner(home, settings) as services:
+        return await status_of(services, policy.visibility(owner.message(""), owner.access))

@@ -1,0 +1,16 @@
+"""/status"""
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply
+from bot.status import status_of, told
+
+
+async def status(turn: Turn, _: str) -> Answer:
+    if not turn.private_owner:
+        # Numbers of the whole installation would tell about other chats.
+        yield Reply("I am here and well.")
+        return
+    yield Reply("\n".join(told(await status_of(turn.services, turn.visibility))))
+
+
+command = Command("status", "", "How I am doing", status, ordered=False)

@@ -1,0 +1,16 @@
+"""Telling systemd how the daemon is (sd_notify(3)); does nothing where no systemd listens."""
+
+import socket
+from collections.abc import Mapping
+
+
+def notify(environ: Mapping[str, str], *states: str) -> None:
+    """Send `states`, such as READY=1, WATCHDOG=1 or STATUS=..., as one message."""
+    address = environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]  # Linux's abstract namespace
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        sender.connect(address)
+        sender.sendall("\n".join(states).encode())

@@ -1,0 +1,74 @@
+"""How multis is doing, for `/status` and `multis status`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.runlock import is_running
+from bot.services import Services
+from bot.version import version
+from bot.vitals import Vitals, read_vitals
+from indexer.scopes import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """All of it is about the whole installation, so only an owner may see it."""
+
+    version: str
+    now: datetime
+    daemon: Vitals | None  # None: not running
+    waiting: int  # messages without an answer
+    unsent: int  # answers and notices that no platform has confirmed
+    documents: int
+    passages: int
+    database_bytes: int
+
+
+async def status_of(services: Services, everything: Visibility) -> Status:
+    waiting, unsent = await services.inbox.depth()
+    documents = await services.store.documents(everything)
+    counts = await services.store.counts(everything)
+    running = is_running(services.home)
+    return Status(
+        version=version(),
+        now=services.clock(),
+        daemon=read_vitals(services.home) if running else None,
+        waiting=waiting,
+        unsent=unsent,
+        documents=len(documents),
+        passages=sum(counts.values()),
+        database_bytes=services.home.database.stat().st_size,
+    )
+
+
+def told(status: Status) -> Iterator[str]:
+    """Line by line, for people."""
+    yield f"multis {status.version}"
+    yield from _daemon(status.daemon, status.now)
+    yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
+    size = status.database_bytes / 1_000_000
+    yield f"Index: {status.documents} documents, {status.passages} passages, {size:.1f} MB."
+
+
+def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
+    if daemon is None:
+        yield "Not running. `multis run` starts it."
+        return
+    memory = daemon.memory_bytes / 1_000_000
+    yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."
+    for platform, at in sorted(daemon.polls.items()):
+        heard = f"last heard {span(now - at)} ago" if at else "not heard yet"
+        yield f"{platform}: {heard}."
+    for trouble in daemon.troubles:
+        yield f"{span(now - trouble.at)} ago: {trouble.text}"
+
+
+def span(length: timedelta) -> str:
+    """Roughly, in the largest fitting unit: "3 hours"."""
+    seconds = max(int(length.total_seconds()), 0)
+    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= size:
+            count = seconds // size
+            return f"{count} {unit}" + ("s" if count > 1 else "")
+    return f"{seconds} seconds"

@@ -1,0 +1,70 @@
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.runlock import run_lock
+from bot.status import span
+from bot.vitals import Trouble, Vitals, write_vitals
+from tests.conversation import a_world
+from tests.factories import NOON, a_message
+
+
+def vitals() -> Vitals:
+    return Vitals(
+        version="1.2.3",
+        pid=42,
+        started_at=NOON - timedelta(hours=3),
+        written_at=NOON,
+        memory_bytes=90_000_000,
+        polls={"telegram": NOON - timedelta(seconds=20), "matrix": None},
+        troubles=(Trouble(NOON - timedelta(minutes=2), "canary trouble"),),
+    )
+
+
+async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.services.inbox.put(a_message())
+        write_vitals(world.services.home, vitals())
+        with run_lock(world.services.home):
+            lines = (await world.owner("/status")).text.splitlines()
+    assert lines[1:] == [
+        "Running for 3 hours (process 42, 90 MB).",
+        "matrix: not heard yet.",
+        "telegram: last heard 20 seconds ago.",
+        "2 minutes ago: canary trouble",
+        "Waiting for an answer: 1. Waiting to be sent: 0.",
+        lines[-1],
+    ]
+    assert lines[-1].startswith("Index: 0 documents, 0 passages, ")
+
+
+async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        write_vitals(world.services.home, vitals())
+        text = (await world.owner("/status")).text
+    assert "Not running" in text
+    assert "3 hours" not in text
+
+
+@pytest.mark.parametrize(("sender", "chat"), [("2", ""), ("1", "g"), ("2", "g")])
+async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str) -> None:
+    async with a_world(tmp_path) as world:
+        write_vitals(world.services.home, vitals())
+        with run_lock(world.services.home):
+            person = world.person(sender, chat=chat, private=not chat)
+            assert (await person("/status")).text == "I am here and well."
+
+
+@pytest.mark.parametrize(
+    ("length", "told"),
+    [
+        (timedelta(seconds=-5), "0 seconds"),
+        (timedelta(seconds=59), "59 seconds"),
+        (timedelta(seconds=60), "1 minute"),
+        (timedelta(hours=47), "1 day"),
+        (timedelta(days=9), "9 days"),
+    ],
+)
+def test_a_span_is_told_roughly(length: timedelta, told: str) -> None:
+    assert span(length) == told

@@ -1,0 +1,43 @@
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.home import Home
+from bot.messages import UserError
+from bot.runlock import is_running, run_lock
+
+
+def test_a_second_one_is_refused_with_the_firsts_process(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    assert not is_running(home)
+    with run_lock(home):
+        assert is_running(home)
+        told = rf"already runs on .* \(process {os.getpid()}\)"
+        with pytest.raises(UserError, match=told), run_lock(home):
+            pass
+    assert not is_running(home)
+    with run_lock(home):
+        assert is_running(home)
+
+
+def test_asking_does_not_take_it(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with run_lock(home):
+        pass
+    for _ in range(2):
+        assert not is_running(home)
+
+
+def _die(folder: Path) -> None:
+    with run_lock(Home(folder)):
+        os._exit(9)
+
+
+def test_a_killed_daemon_leaves_no_lock(tmp_path: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=_die, args=(tmp_path,))
+    process.start()
+    process.join()
+    assert process.exitcode == 9
+    assert not is_running(Home(tmp_path))

@@ -1,0 +1,96 @@
+"""`multis run` as a process, against the fake Bot API server, watched as systemd does."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.adapters.fake_bot_api import FakeBotApi
+
+OWNER = "telegram:7"
+PATIENCE = 30.0  # seconds; start-up shares two cores with everything else
+
+
+def write_config(home: Path, fake: FakeBotApi, **more: object) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    telegram = {
+        "enabled": True,
+        "bot_token": fake.world.token,
+        "base_url": fake.base_url,
+        "base_file_url": fake.base_file_url,
+    }
+    config = {"owner_ids": [OWNER], "platforms": {"telegram": telegram}, **more}
+    (home / "config.json").write_text(json.dumps(config))
+
+
+async def until(holds: Callable[[], bool], what: str = "", patience: float = PATIENCE) -> None:
+    """For what another process does there is nothing to wait for but its effect."""
+    deadline = time.monotonic() + patience
+    while not holds():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {patience} seconds: {what}")
+        await asyncio.sleep(0.01)
+
+
+@dataclass
+class Daemon:
+    process: asyncio.subprocess.Process
+    notified: socket.socket
+    log_file: Path
+    states: list[str] = field(default_factory=list)
+
+    def heard(self, state: str) -> bool:
+        """Whether systemd would have been told `state` by now."""
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                self.states += self.notified.recv(4096).decode().splitlines()
+        return any(each.startswith(state) for each in self.states)
+
+    async def ready(self) -> None:
+        await until(lambda: self.heard("READY=1") or self.process.returncode is not None, "READY")
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    async def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+
+    async def stop(self) -> float:
+        """SIGTERM; returns how many seconds it took."""
+        begun = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        await self.process.wait()
+        return time.monotonic() - begun
+
+
+@asynccontextmanager
+async def a_daemon(home: Path, *arguments: str, start: bool = True) -> AsyncIterator[Daemon]:
+    """Running until the block ends; everything it says goes to `daemon.log` in the home."""
+    path = home / "notify.sock"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.bind(str(path))
+        notified.setblocking(False)
+        environ = {**os.environ, "MULTIS_HOME": str(home), "NOTIFY_SOCKET": str(path)}
+        with (home / "daemon.log").open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", "run", *arguments, env=environ, stdout=log, stderr=log
+            )
+        daemon = Daemon(process, notified, home / "daemon.log")
+        try:
+            if start:
+                await daemon.ready()
+            yield daemon
+        finally:
+            await daemon.kill()
