@@ -7,6 +7,7 @@ everything after that can be repeated without doubling anything, and is, after a
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Protocol
@@ -29,6 +30,18 @@ log = logging.getLogger(__name__)
 BATCH = 60  # messages of a backlog that are summarised at once
 
 Summarise = Callable[[str, str], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What one capture wrote, and the messages it was made of, oldest first."""
+
+    stamp: str
+    notes: tuple[str, ...]
+    messages: tuple[Message, ...]
+
+
+Follower = Callable[[ChatMemoryManager, Captured], Awaitable[None]]
 
 
 class SummaryFailedError(Exception):
@@ -58,6 +71,11 @@ class Captures:
         self._settings = settings
         self._clock = clock
         self._thinking: dict[str, tuple[Scope, asyncio.Future[str]]] = {}
+        self._followers: list[Follower] = []
+
+    def follow(self, follower: Follower) -> None:
+        """Tell `follower` of every capture before it is finished; after a crash perhaps twice."""
+        self._followers.append(follower)
 
     async def run(self, memory: ChatMemoryManager) -> None:
         """Capture while the window is full. Returns at once when another run is at this chat."""
@@ -156,6 +174,7 @@ class Captures:
                 return
             if result.notes:
                 await self._note(memory, result)
+                await self._tell(memory, result)
             await memory.trim(result.messages)
             await self._ledger.finish(result.ticket)
 
@@ -168,6 +187,12 @@ class Captures:
         await self._index.add_memory(
             result.ticket.scope, chunk, datetime.fromisoformat(result.stamp)
         )
+
+    async def _tell(self, memory: ChatMemoryManager, result: Result) -> None:
+        window = await memory.window()
+        messages = tuple(message for message in window if message.id in result.messages)
+        for follower in self._followers:
+            await follower(memory, Captured(result.stamp, result.notes, messages))
 
 
 def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:
