@@ -154,13 +154,14 @@ END;
 """
 
 
-def _searchable(corpus: Corpus) -> str:
+def searchable(corpus: Corpus) -> str:
+    """What a table with the columns `id` and `content` needs to be searched by its terms."""
     return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
 
 
 INDEX = Schema(
     "index",
-    (_FILES + _CHUNKS + _TRANSCRIPTS + _SEARCH + _searchable(PASSAGES) + _searchable(TURNS),),
+    (_FILES + _CHUNKS + _TRANSCRIPTS + _SEARCH + searchable(PASSAGES) + searchable(TURNS),),
     guarded=frozenset(
         (
             "files",
