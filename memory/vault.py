@@ -125,20 +125,29 @@ class Vault:
         """Add a rule to Procedural.md; False when it stands there already."""
         return await self.edit(self.rules_file, partial(_added, text=text, heading=""))
 
-    async def append_daily(self, now: datetime, events: Sequence[str]) -> None:
-        """Add one line for each to the file of the day."""
+    async def append_daily(self, now: datetime, event: str) -> None:
+        """Add a line to the file of the day."""
         local = now.astimezone(self._zone)
-        lines = [f"- {local:%H:%M} {sound(one_line(event))}" for event in events]
-        if lines:
-            change = partial(_appended, head=f"# {local:%Y-%m-%d}\n", text="\n".join(lines))
-            await self.edit(self.daily_file(local.date()), change)
+        line = f"- {local:%H:%M} {sound(one_line(event))}"
+        change = partial(_appended, head=f"# {local:%Y-%m-%d}\n", text=line)
+        await self.edit(self.daily_file(local.date()), change)
+
+    async def append_extracted(self, now: datetime, facts: Sequence[str]) -> None:
+        """Add facts that a conversation told to the file of the day, each once."""
+        there = await self.read(self.daily_file(self._day(now)))
+        known = {line.partition(f"{EXTRACTED} ")[2] for line in entries(there)}
+        for fact in facts:
+            if sound(one_line(fact)) not in known:
+                await self.append_daily(now, f"{EXTRACTED} {fact}")
 
     async def append_session(self, chat: str, began: datetime, title: str, text: str) -> Path:
-        """Add a part to the file of a conversation that began then."""
+        """Add a part to the file of a conversation that began then; a part of that title once."""
         local = began.astimezone(self._zone)
         path = self.sessions / f"{local:%Y-%m-%dT%H-%M-%S}-{folder_name(chat)}.md"
         head = f"# Conversation in {chat}, {local:%Y-%m-%d %H:%M}\n"
-        await self.edit(path, partial(_appended, head=head, text=f"## {title}\n\n{sound(text)}"))
+        part = f"## {title}\n\n{sound(text)}"
+        if f"## {title}\n" not in await self.read(path):
+            await self.edit(path, partial(_appended, head=head, text=part))
         return path
 
     async def flag(self, kind: Kind, now: datetime, flagged: Flag) -> None:

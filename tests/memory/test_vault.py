@@ -94,8 +94,9 @@ async def test_a_person_who_saves_while_we_write_loses_nothing(
 
 async def test_events_are_lines_with_their_local_time(tmp_path: Path) -> None:
     vault = Vault(tmp_path, VaultSettings(), Locks(), VIENNA)
-    await vault.append_daily(NOW, ["indexed plan.pdf", "[extracted] likes\ntea"])
-    await vault.append_daily(NOW + timedelta(hours=1), ["asked about tea"])
+    await vault.append_daily(NOW, "indexed plan.pdf")
+    await vault.append_extracted(NOW, ["likes\ntea"])
+    await vault.append_daily(NOW + timedelta(hours=1), "asked about tea")
     assert read(tmp_path / "daily" / "2026-11-21.md") == (
         "# 2026-11-21\n\n- 23:30 indexed plan.pdf\n- 23:30 [extracted] likes tea\n"
     )
@@ -103,15 +104,16 @@ async def test_events_are_lines_with_their_local_time(tmp_path: Path) -> None:
 
 
 async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> None:
-    await vault.append_daily(NOW - timedelta(days=1), ["yesterday"])
-    await vault.append_daily(NOW, [f"event {n}" for n in range(60)])
+    await vault.append_daily(NOW - timedelta(days=1), "yesterday")
+    for n in range(60):
+        await vault.append_daily(NOW, f"event {n}")
     lines = (await vault.known(NOW)).daily.splitlines()
     assert (len(lines), lines[0], lines[-1]) == (50, "- 22:30 event 10", "- 22:30 event 59")
 
 
 async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
     for ago in (0, 30, 31, 90):
-        await vault.append_daily(NOW - timedelta(days=ago), ["event"])
+        await vault.append_daily(NOW - timedelta(days=ago), "event")
     write(vault.folder / "daily" / "holiday.md", "mine")
     assert await vault.archive_days(NOW) == 2
     assert names(vault.folder) == [
@@ -125,7 +127,7 @@ async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
 
 async def test_an_archived_day_is_never_written_over(vault: Vault) -> None:
     for _ in range(2):
-        await vault.append_daily(NOW - timedelta(days=40), ["event"])
+        await vault.append_daily(NOW - timedelta(days=40), "event")
         await vault.archive_days(NOW)
     assert len(names(vault.folder / "archive")) == 2
 
@@ -138,6 +140,14 @@ async def test_a_conversation_grows_part_by_part_in_one_file(vault: Vault) -> No
         "# Conversation in telegram:1, 2026-11-21 22:30\n\n"
         "## Compaction 22:30\n\n- tea\n\n## Final 22:50\n\n- milk\n"
     )
+
+
+async def test_what_is_told_again_after_a_crash_is_there_once(vault: Vault) -> None:
+    for _ in range(2):
+        await vault.append_extracted(NOW, ["likes tea", "likes milk"])
+        path = await vault.append_session("telegram:1", NOW, "22:30", "- tea")
+    assert read(vault.daily_file(NOW.date())).count("tea") == 1
+    assert read(path).count("tea") == 1
 
 
 async def test_flags_are_kept_until_they_are_reviewed(vault: Vault) -> None:

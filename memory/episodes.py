@@ -1,0 +1,208 @@
+"""Where a conversation begins and ends, and what of it goes to the owner's vault.
+
+A conversation ends with /new, or when nothing was said for half an hour. Its facts then go to the
+file of the day, marked `[extracted]`, and its course to a file of its own. A capture half way does
+the same with the notes it has made anyway, so no message is ever summarised twice for this.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from indexer.database import Database, Schema
+from indexer.scopes import ADMIN
+from memory import distil
+from memory.capture import Captured, Summarise, SummaryFailedError
+from memory.distil import UnreadableAnswerError
+from memory.entries import one_line
+from memory.evidence import Note
+from memory.ledger import retry_after
+from memory.manager import ChatMemoryManager, Memories
+from memory.messages import Message, stamp
+from memory.settings import MemorySettings
+from memory.vault import Vault
+
+IDLE = timedelta(minutes=30)
+FEWEST = 3  # messages of the person's own; a shorter conversation is not asked about
+MOST = 5  # facts of one conversation
+TOPIC = 120  # characters of a question in the file of a conversation
+
+EPISODES = Schema(
+    "episodes",
+    (
+        """
+        CREATE TABLE episodes (
+            chat TEXT PRIMARY KEY,
+            fresh_from TEXT NOT NULL DEFAULT '',  -- /new: earlier messages are in no prompt
+            began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
+            ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
+            tries INTEGER NOT NULL DEFAULT 0,
+            next_try INTEGER NOT NULL DEFAULT 0   -- epoch seconds
+        )
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """How far the conversations of a chat have come; times as in recent.json."""
+
+    chat: str
+    fresh_from: str = ""
+    began: str = ""
+    ended_to: str = ""
+    tries: int = 0
+    next_try: int = 0
+
+
+class Episodes:
+    """One per process. Only conversations that the owner alone reads reach the vault."""
+
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        summarise: Summarise | None,
+        settings: MemorySettings,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._rows = EpisodeRows(database)
+        self._vault = vault
+        self._summarise = summarise
+        self._settings = settings
+        self._clock = clock
+
+    async def recent(self, memory: ChatMemoryManager) -> tuple[Message, ...]:
+        """The messages of this chat for a prompt: none from before the last /new."""
+        since = (await self._rows.of(memory.folder.chat)).fresh_from
+        return tuple(message for message in await memory.recent() if message.timestamp > since)
+
+    async def begin_anew(self, memory: ChatMemoryManager) -> None:
+        """From now on a prompt holds nothing of what was said here before."""
+        await self._rows.begin_anew(memory.folder.chat, stamp(self._clock()))
+
+    async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
+        """The owner's captures, in the middle of a conversation."""
+        if memory.folder.scope != ADMIN or not what.messages:
+            return
+        episode = await self._rows.of(memory.folder.chat)
+        began = episode.began or what.messages[0].timestamp
+        await self._keep(memory.folder.chat, began, what)
+        await self._rows.went_on(memory.folder.chat, began)
+
+    async def end_idle(self, memories: Memories) -> None:
+        """From time to time: end every conversation of the owner that has fallen silent."""
+        for memory in await memories.known():
+            if memory.folder.scope == ADMIN:
+                await self._end(memory, IDLE)
+
+    async def end(self, memory: ChatMemoryManager) -> None:
+        """End this conversation now; what it tells is extracted before this returns."""
+        if memory.folder.scope == ADMIN:
+            await self._end(memory, timedelta())
+
+    async def _end(self, memory: ChatMemoryManager, silence: timedelta) -> None:
+        async with memory.attempt_capture() as free:
+            if not free:
+                return  # a capture is at it, and the next round will find what it leaves
+            now = self._clock()
+            episode = await self._rows.of(memory.folder.chat)
+            fresh = await self._fresh(memory, episode)
+            if not fresh or episode.next_try > now.timestamp():
+                return
+            if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
+                await self._finish(memory, episode, fresh)
+
+    async def _fresh(self, memory: ChatMemoryManager, episode: Episode) -> list[Message]:
+        window = await memory.window()
+        return [each for each in window if each.timestamp > episode.ended_to]
+
+    async def _finish(
+        self, memory: ChatMemoryManager, episode: Episode, fresh: Sequence[Message]
+    ) -> None:
+        chat, last = memory.folder.chat, fresh[-1].timestamp
+        open_ones = [message for message in fresh if not message.captured]
+        try:
+            notes = await self._extracted(memory, open_ones)
+        except (SummaryFailedError, UnreadableAnswerError):
+            await self._rows.failed(chat, episode.tries + 1, self._clock())
+            return
+        began = episode.began or fresh[0].timestamp
+        if episode.began or _own(fresh) >= FEWEST:
+            await self._keep(chat, began, Captured(last, notes, tuple(open_ones)))
+        await self._rows.ended(chat, last)
+
+    async def _extracted(
+        self, memory: ChatMemoryManager, messages: Sequence[Message]
+    ) -> tuple[str, ...]:
+        """What the model found and the person's own words bear out."""
+        wanted = self._settings.auto_extract and self._settings.enabled
+        if self._summarise is None or not wanted or _own(messages) < FEWEST:
+            return ()
+        notes = await memory.notes()
+        request = distil.request(messages, notes, self._settings.context_budget // 2)
+        answer = await self._summarise(distil.SYSTEM, request)
+        found = distil.distil(answer, messages, notes).notes
+        # What was forgotten while the model was thinking must not be written.
+        left = {message.id for message in await memory.window()}
+        return tuple(note.text for note in found if _rests_on(note, messages) <= left)[:MOST]
+
+    async def _keep(self, chat: str, began: str, what: Captured) -> None:
+        """Repeated after a crash it adds nothing."""
+        now = datetime.fromisoformat(what.stamp)
+        if self._settings.auto_extract and _own(what.messages) >= FEWEST:
+            await self._vault.append_extracted(now, what.notes[:MOST])
+        await self._vault.append_session(
+            chat, datetime.fromisoformat(began), what.stamp, course(what)
+        )
+
+
+class EpisodeRows:
+    """The table `episodes`; holds no words of anybody."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, chat: str) -> Episode:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
+        return next((Episode(**dict(row)) for row in rows), Episode(chat))
+
+    async def begin_anew(self, chat: str, moment: str) -> None:
+        await self._set(chat, "fresh_from = ?", moment)
+
+    async def went_on(self, chat: str, began: str) -> None:
+        await self._set(chat, "began = ?", began)
+
+    async def ended(self, chat: str, last: str) -> None:
+        await self._set(chat, "began = '', tries = 0, next_try = 0, ended_to = ?", last)
+
+    async def failed(self, chat: str, tries: int, now: datetime) -> None:
+        later = int(now.timestamp()) + retry_after(tries)
+        await self._set(chat, "tries = ?, next_try = ?", tries, later)
+
+    async def _set(self, chat: str, assignments: str, *values: str | int) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("INSERT OR IGNORE INTO episodes (chat) VALUES (?)", (chat,))
+            await db.execute(
+                f"UPDATE episodes SET {assignments} WHERE chat = ?",  # noqa: S608 - fixed texts
+                (*values, chat),
+            )
+
+
+def course(what: Captured) -> str:
+    """What was asked and what was noted, for the file of a conversation."""
+    asked = [one_line(each.content)[:TOPIC] for each in what.messages if each.role == "user"]
+    parts = (("Asked", asked), ("Noted", what.notes))
+    return "\n\n".join(
+        f"{name}:\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
+    )
+
+
+def _own(messages: Sequence[Message]) -> int:
+    return sum(message.role == "user" and not message.forwarded for message in messages)
+
+
+def _rests_on(note: Note, messages: Sequence[Message]) -> set[tuple[str, str, str]]:
+    return {messages[statement.number - 1].id for statement in note.rests_on}

@@ -1,0 +1,221 @@
+"""Conversations that end: what goes to the vault of the owner, and what never does."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from indexer.database import Database, open_database
+from indexer.schema import INDEX
+from indexer.scopes import ADMIN, Scope
+from indexer.writer import Writer
+from memory.capture import Captures
+from memory.episodes import EPISODES, Episodes
+from memory.ledger import CaptureLedger
+from memory.locks import Locks
+from memory.manager import ChatMemoryManager, Memories
+from memory.schema import MEMORY
+from memory.settings import MemorySettings
+from memory.vault import Vault
+from memory.vault_settings import VaultSettings
+from tests.memory.conftest import Clock
+from tests.memory.conversation import turn
+from tests.memory.model import Model
+
+ANN = "telegram:1"
+
+
+@dataclass
+class World:
+    folder: Path
+    database: Database
+    memories: Memories
+    model: Model
+    clock: Clock
+    vault: Vault
+    settings: MemorySettings
+
+    @property
+    def ann(self) -> ChatMemoryManager:
+        return self.memories.of(ANN, ADMIN)
+
+    @property
+    def episodes(self) -> Episodes:
+        return Episodes(self.database, self.vault, self.model, self.settings, self.clock)
+
+    async def talk(self, chat: ChatMemoryManager, *numbers: int) -> None:
+        for number in numbers:
+            await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
+            self.clock.now = turn(number).answered_at
+
+    def daily(self) -> list[str]:
+        return _lines(self.vault.daily_file(self.clock.now.date()))
+
+    def sessions(self) -> list[str]:
+        return [path.read_text(encoding="utf-8") for path in sorted(self.vault.sessions.glob("*"))]
+
+
+def _lines(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return [line[2:] for line in text.splitlines() if line.startswith("- ")]
+
+
+@pytest.fixture
+def settings() -> MemorySettings:
+    return MemorySettings()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
+    vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
+    memories = Memories(tmp_path / "chats", settings)
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, EPISODES) as database:
+        yield World(tmp_path, database, memories, Model(), Clock(), vault, settings)
+
+
+async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    world.clock.pass_(minutes=29, seconds=59)
+    await world.episodes.end_idle(world.memories)
+    assert world.daily() == []
+    world.clock.pass_(seconds=1)
+    await world.episodes.end_idle(world.memories)
+    assert world.daily() == [
+        "09:33 [extracted] Fact1 is in drawer1.",
+        "09:33 [extracted] Fact2 is in drawer2.",
+        "09:33 [extracted] Fact3 is in drawer3.",
+    ]
+
+
+async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    await world.episodes.end(world.ann)
+    assert world.sessions() == [
+        "# Conversation in telegram:1, 2026-11-21 09:31\n\n"
+        "## 2026-11-21T09:33:02.000Z\n\n"
+        "Asked:\n\n"
+        "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n\n"
+        "Noted:\n\n"
+        "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n"
+    ]
+
+
+async def test_fewer_than_three_messages_are_not_asked_about(world: World) -> None:
+    await world.talk(world.ann, 1, 2)
+    await world.episodes.end(world.ann)
+    assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
+
+
+async def test_a_conversation_ends_once(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    for _ in range(2):
+        await world.episodes.end(world.ann)
+    assert len(world.model.requests) == 1
+
+
+async def test_the_next_conversation_is_another_one(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    await world.episodes.end(world.ann)
+    await world.talk(world.ann, 60, 61, 62)
+    await world.episodes.end(world.ann)
+    assert len(world.sessions()) == 2
+    assert "Fact1" not in world.model.requests[1]
+
+
+async def test_five_facts_are_enough(world: World) -> None:
+    await world.talk(world.ann, *range(1, 9))
+    await world.episodes.end(world.ann)
+    assert len(world.daily()) == 5
+
+
+async def test_what_the_model_made_up_is_not_kept(world: World) -> None:
+    world.model.answer = lambda _: "- The person owns a yacht in Monaco. [1]\n- Fact2 drawer2 [3]"
+    await world.talk(world.ann, 1, 2, 3)
+    await world.episodes.end(world.ann)
+    assert [line.partition("] ")[2] for line in world.daily()] == ["Fact2 drawer2"]
+
+
+async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    world.model.away = True
+    await world.episodes.end(world.ann)
+    world.model.away = False
+    await world.episodes.end(world.ann)
+    assert (len(world.model.requests), world.daily()) == (1, [])
+    world.clock.pass_(seconds=60)
+    await world.episodes.end(world.ann)
+    assert len(world.daily()) == 3
+
+
+async def test_without_a_model_the_course_is_kept_all_the_same(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    vault, settings, clock = world.vault, world.settings, world.clock
+    await Episodes(world.database, vault, None, settings, clock).end(world.ann)
+    assert world.daily() == []
+    assert "Fact2 is in drawer2." in world.sessions()[0]
+
+
+@pytest.mark.parametrize("settings", [MemorySettings(auto_extract=False)])
+async def test_extraction_can_be_switched_off(world: World) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    await world.episodes.end(world.ann)
+    assert (world.model.requests, world.daily()) == ([], [])
+
+
+@pytest.mark.parametrize("chat", ["telegram:2", "telegram:-100"])
+async def test_nothing_of_anybody_elses_chat_reaches_the_vault(world: World, chat: str) -> None:
+    other = world.memories.of(chat, Scope.of_chat(chat))
+    await world.talk(other, 1, 2, 3)
+    world.clock.pass_(hours=1)
+    await world.episodes.end_idle(world.memories)
+    await world.episodes.end(other)
+    assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
+
+
+async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
+    world: World,
+) -> None:
+    await world.talk(world.ann, 1, 2, 3)
+    forgotten = frozenset(m.id for m in await world.ann.window() if "Fact2" in m.content)
+
+    class Forgetful(Model):
+        async def __call__(self, system: str, request: str) -> str:
+            await world.ann.remove(forgotten)
+            return await super().__call__(system, request)
+
+    world.model = Forgetful()
+    await world.episodes.end(world.ann)
+    assert [line[-5:] for line in world.daily()] == ["wer1.", "wer3."]
+
+
+@pytest.mark.parametrize("settings", [MemorySettings(capture_threshold=8)])
+async def test_a_capture_feeds_the_day_without_another_question(world: World) -> None:
+    captures = Captures(
+        CaptureLedger(world.database),
+        Writer(world.database),
+        world.model,
+        world.settings,
+        world.clock,
+    )
+    captures.follow(world.episodes.captured)
+    await world.talk(world.ann, 1, 2, 3, 4)
+    await captures.run(world.ann)
+    assert len(world.daily()) == 4
+    await world.talk(world.ann, 5)
+    await world.episodes.end(world.ann)
+    assert len(world.model.requests) == 1
+    (session,) = world.sessions()
+    assert session.startswith("# Conversation in telegram:1, 2026-11-21 09:31")
+    assert session.count("## 2026-11-21T") == 2
+
+
+async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
+    await world.talk(world.ann, 1, 2)
+    world.clock.pass_(seconds=10)
+    await world.episodes.begin_anew(world.ann)
+    await world.talk(world.ann, 3)
+    recent = await world.episodes.recent(world.ann)
+    assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
+    assert len(await world.ann.window()) == 6
