@@ -151,13 +151,10 @@ def _sentences(bare: str) -> Iterator[tuple[int, int]]:
 def _home(bare: str, mark: _Mark) -> int:
     """A position in the sentence that the mark belongs to."""
     line = bare.rfind("\n", 0, mark.at) + 1
-    before = bare[line : mark.at].rstrip()
-    if _says(before):
-        return line + len(before) - 1
     after = bare[mark.at :].split("\n", 1)[0]
-    if _says(after):
+    if not _says(bare[line : mark.at]) and _says(after):
         return mark.at + len(after) - len(after.lstrip())
-    return max(0, len(bare[: mark.at].rstrip()) - 1)
+    return next((n for n in range(mark.at - 1, -1, -1) if bare[n].isalnum()), 0)
 
 
 def _groups(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:

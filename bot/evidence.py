@@ -1,7 +1,8 @@
 """Whether a passage supports a statement, as far as words can tell.
 
-A statement is supported if a window of three sentences of the passage (clauses between semicolons
-count as sentences; file name, headings and pages belong to every window) holds
+A statement is supported if the passage has it word for word, or if a window of three sentences of
+the passage (clauses between semicolons count as sentences; file name, headings and pages belong to
+every window) holds
 
 - at least 65 % of the statement's content words, stemmed; words that share their first five
   letters count 0.7. Scripts without spaces are compared in pairs of characters, and 55 % suffice;
@@ -21,7 +22,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bot.numerals import numbers
-from bot.wording import FIGURE, Passage, Sentence, Statement, Word, state
+from bot.wording import FIGURE, Passage, Sentence, Statement, Word, plain, state
 from indexer.languages import language_of
 
 WINDOW = 3  # sentences
@@ -38,13 +39,18 @@ def supports(passage: Passage, text: str, question: str = "") -> bool:
     """Whether `passage` supports the statement `text`, an answer to `question`."""
     statement = state(text, passage.language)
     if len(statement.words) < SHORT:
-        asked = state(f"{question} {text}", passage.language)
-        return any(
-            share(asked.words, window) >= COVERED_SHORT and anchored(statement, window)
-            for window in windows(passage)
-        )
-    return _told(statement, passage) or (
-        _foreign(text, statement, passage) and _named(statement, passage)
+        return _short(statement, state(f"{question} {text}", passage.language), passage)
+    return (
+        plain(text) in passage.text
+        or _told(statement, passage)
+        or (_foreign(text, statement, passage) and _named(statement, passage))
+    )
+
+
+def _short(statement: Statement, asked: Statement, passage: Passage) -> bool:
+    return any(
+        share(asked.words, window) >= COVERED_SHORT and anchored(statement, window)
+        for window in windows(passage)
     )
 
 

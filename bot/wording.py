@@ -55,6 +55,7 @@ class Sentence:
 class Passage:
     """A passage taken apart once, for all statements that cite it."""
 
+    text: str  # as `plain` writes it
     heading: Sentence
     sentences: tuple[Sentence, ...]
     language: str
@@ -80,6 +81,7 @@ class Statement:
 def read(text: str, heading: str = "") -> Passage:
     language = language_of(text)
     return Passage(
+        plain(text),
         _sentence(heading, language),
         tuple(_sentence(sentence, language) for sentence in _sentences(text)),
         language,
@@ -101,6 +103,11 @@ def state(text: str, language: str) -> Statement:
         negated(text),
         _unspaced(text),
     )
+
+
+def plain(text: str) -> str:
+    """`text` without what quoting changes: line breaks, case, list marks, quotes, a cut end."""
+    return " ".join(unify(text).casefold().split()).strip("-*+•> \"“”„«»'….")
 
 
 def _unspaced(text: str) -> bool:

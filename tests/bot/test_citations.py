@@ -43,6 +43,7 @@ QUEUE = "the queue is kept in /var/spool/postfix"
         (f"{PORT} and {QUEUE} [1-3].", f"{PORT} and {QUEUE} [1][2].", [1, 2]),
         (f"- {PORT} [1]\n- {QUEUE} [2]", f"- {PORT} [1]\n- {QUEUE} [2]", [1, 2]),
         (f"{PORT}.\n[1]", f"{PORT}.\n[1]", [1]),
+        (f"{PORT}. … [1]", f"{PORT}. … [1]", [1]),
         (f"| a | {PORT} [1] |", f"| a | {PORT} [1] |", [1]),
     ],
 )

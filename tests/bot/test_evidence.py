@@ -93,6 +93,15 @@ def test_an_answer_in_another_language_is_judged_by_its_names_and_numbers(
     assert supports(PASSAGE, statement) is supported
 
 
+def test_a_quotation_is_supported_however_it_is_cut() -> None:
+    passage = read(
+        "The ports are: 25 for mail; 80 for web;\n443 for TLS; 22 for shell; 53 for names."
+    )
+    quotation = "- “25 for mail; 80 for web; 443 for TLS; 22 for shell; 53 …”"
+    assert supports(passage, quotation)
+    assert not supports(passage, quotation.replace("443", "444"))
+
+
 def test_two_passages_support_together_what_neither_says_alone() -> None:
     statement = "The mail server listens on port 25 and the web server runs nginx in Lisbon."
     mail = read("The mail server listens on port 25.")
