@@ -1,0 +1,96 @@
+"""The whole daemon in one process: Telegram and a terminal at once, a scripted model behind it."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console as Screen
+
+from adapters.console import Console
+from adapters.telegram import Settings as TelegramSettings
+from adapters.telegram import Telegram
+from bot.commands import load_commands
+from bot.config import Settings
+from bot.dispatch import Dispatch
+from bot.home import Home
+from bot.messages import Adapter, Attachment
+from bot.opening import open_services
+from bot.policy import Access
+from bot.router import Bot
+from bot.services import Services
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi
+from tests.adapters.fake_bot_api.people import Person
+from tests.daemon import until
+from tests.fakes import FakeClock
+
+ACCESS = Access(owners=frozenset({f"telegram:{ALICE.id}", "console:owner"}))
+
+
+@dataclass
+class Terminal:
+    """Lines typed, and what was printed; `say` returns once the line is answered."""
+
+    lines: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
+    printed: io.StringIO = field(default_factory=io.StringIO)
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def read_line(self) -> str | None:
+        self.waiting.set()
+        return await self.lines.get()
+
+    async def say(self, text: str) -> None:
+        await self.waiting.wait()
+        self.waiting.clear()
+        self.lines.put_nowait(text)
+        await self.waiting.wait()
+
+
+@dataclass
+class House:
+    """Everything running; `telegram` says a message there and returns the text of the reply."""
+
+    services: Services
+    api: FakeBotApi
+    terminal: Terminal
+
+    async def telegram(self, text: str, document: bytes = b"", person: Person = ALICE) -> str:
+        before = len(self.api.world.texts(person.id))
+        content: dict[str, object] = {}
+        if document:
+            content["document"] = self.api.document("guide.md", document)
+        self.api.say(text, person, None, None, content)
+        await until(lambda: len(self.api.world.texts(person.id)) > before, f"reply to {text}")
+        await self.services.background.idle()
+        return self.api.world.texts(person.id)[-1]
+
+
+@asynccontextmanager
+async def open_house(
+    folder: Path, api: FakeBotApi, settings: Settings, clock: FakeClock
+) -> AsyncIterator[House]:
+    terminal = Terminal()
+    screen = Screen(file=terminal.printed, force_terminal=False, width=200)
+    telegram = Telegram(
+        TelegramSettings(api.world.token, api.base_url, api.base_file_url), (), ACCESS.owners
+    )
+    console = Console(terminal.read_line, screen)
+    adapters: dict[str, Adapter] = {"telegram": telegram, "console": console}
+
+    async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
+        await adapters[platform].fetch(attachment, path)
+
+    async with open_services(Home(folder), settings, ACCESS, fetch, clock=clock) as services:
+        bot = Bot(load_commands(), services)
+        dispatch = Dispatch(services.inbox, bot.handle, services.background)
+        await dispatch.resume(adapters)
+        tasks = [asyncio.create_task(each.run(dispatch.accept)) for each in adapters.values()]
+        try:
+            yield House(services, api, terminal)
+        finally:
+            await services.background.idle()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
