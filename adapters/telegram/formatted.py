@@ -4,8 +4,10 @@ Entities are sent instead of a parse mode: an offset can be checked before sendi
 unescaped character in a model's Markdown makes Telegram refuse a whole message.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 Kind = Literal["blockquote", "pre", "code", "text_link", "bold", "italic", "strikethrough"]
@@ -61,16 +63,11 @@ class Formatted:
         whole = Entity(kind, 0, units(self.text), url, language)
         return replace(self, entities=(whole, *self.entities))
 
-    def cut(self, at: int) -> tuple["Formatted", "Formatted"]:
-        """The first `at` units and the rest; an entity across the cut is in both."""
-        encoded = self.text.encode("utf-16-le")
-        head, tail = encoded[: at * 2].decode("utf-16-le"), encoded[at * 2 :].decode("utf-16-le")
-        before = [entity.between(0, at) for entity in self.entities]
-        after = [entity.between(at, entity.end) for entity in self.entities]
-        return (
-            settled(Formatted(head, tuple(before))),
-            settled(Formatted(tail, tuple(replace(e, offset=e.offset - at) for e in after))),
-        )
+    def part(self, start: int, end: int) -> "Formatted":
+        """What stands between two offsets of a settled text, as a text of its own."""
+        encoded = self.text.encode("utf-16-le")[start * 2 : end * 2]
+        within = (e.between(start, end) for e in self.entities if e.offset < end and e.end > start)
+        return _tidied(encoded, (replace(e, offset=e.offset - start) for e in within))
 
 
 def joined(separator: str, pieces: Iterable[Formatted]) -> Formatted:
@@ -94,11 +91,9 @@ def settled(formatted: Formatted) -> Formatted:
     """
     kept = _compatible(formatted.entities)
     verbatim = [entity for entity in kept if entity.kind in VERBATIM]
-    encoded = formatted.text.encode("utf-16-le")
-    pieces = (piece for entity in kept for piece in _around(entity, verbatim))
-    trimmed = (_trimmed(piece, encoded) for piece in pieces if piece.length > 0)
-    solid = (piece for piece in trimmed if piece.length > 0)
-    return Formatted(formatted.text, tuple(sorted(solid, key=_order)))
+    ends = [code.end for code in verbatim]
+    pieces = (piece for entity in kept for piece in _around(entity, verbatim, ends))
+    return _tidied(formatted.text.encode("utf-16-le"), pieces)
 
 
 def _order(entity: Entity) -> tuple[int, int, int]:
@@ -117,19 +112,32 @@ def _compatible(entities: Iterable[Entity]) -> list[Entity]:
     return kept
 
 
-def _around(entity: Entity, verbatim: Sequence[Entity]) -> list[Entity]:
-    """A style without the stretches that are code; anything else as it is."""
-    if entity.kind not in STYLES:
-        return [entity]
-    pieces, start = [], entity.offset
-    for code in verbatim:
-        if code.offset < entity.end and entity.offset < code.end:
-            pieces.append(entity.between(start, code.offset))
+def _around(entity: Entity, verbatim: Sequence[Entity], ends: Sequence[int]) -> Iterator[Entity]:
+    """A style without the stretches of code, which end at `ends`; anything else as it is."""
+    start = entity.offset
+    if entity.kind in STYLES:
+        for code in islice(verbatim, bisect_right(ends, start), None):
+            if code.offset >= entity.end:
+                break
+            yield entity.between(start, code.offset)
             start = code.end
-    return [*pieces, entity.between(start, entity.end)]
+    yield entity.between(start, entity.end)
+
+
+def _tidied(encoded: bytes, entities: Iterable[Entity]) -> Formatted:
+    """In order, without white space at an entity's end and without what covers nothing."""
+    some = (_trimmed(entity, encoded) for entity in entities if entity.length > 0)
+    solid = (entity for entity in some if entity.length > 0)
+    return Formatted(encoded.decode("utf-16-le"), tuple(sorted(solid, key=_order)))
 
 
 def _trimmed(entity: Entity, encoded: bytes) -> Entity:
     """Without white space at its end, which Telegram does not accept, nor beyond the text."""
-    covered = encoded[entity.offset * 2 : entity.end * 2].decode("utf-16-le")
-    return replace(entity, length=units(covered.rstrip()))
+    end = min(entity.end * 2, len(encoded))
+    while end > entity.offset * 2 and _white(encoded[end - 2 : end]):
+        end -= 2
+    return replace(entity, length=end // 2 - entity.offset)
+
+
+def _white(unit: bytes) -> bool:
+    return chr(int.from_bytes(unit, "little")).isspace()

@@ -1,7 +1,8 @@
 """One long text as several messages, each within Telegram's limits."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from adapters.telegram.formatted import Entity, Formatted
 
@@ -9,7 +10,7 @@ LENGTH = 4096  # UTF-16 units in a message
 ENTITIES = 100  # in a message; Telegram drops the rest without a word
 
 NEWLINE, SPACE = ord("\n"), ord(" ")
-JOINERS = "\u200d\ufe0e\ufe0f"  # what follows or precedes these belongs to the same character
+JOINERS = "\u200d\ufe0e\ufe0f"  # each belongs to the character before it
 
 
 def split(whole: Formatted, length: int = LENGTH, entities: int = ENTITIES) -> list[Formatted]:
@@ -19,62 +20,73 @@ def split(whole: Formatted, length: int = LENGTH, entities: int = ENTITIES) -> l
     a paragraph, a line or a word outside any entity, after a line or a word inside one, and where
     a single word is longer than a message, at a character.
     """
-    parts: list[Formatted] = []
-    rest = whole
-    while (at := _cut(rest, length, entities)) is not None:
-        part, rest = rest.cut(at)
-        parts.append(part)
-    return [part for part in (*parts, rest) if part.text.strip()]
-
-
-def _cut(whole: Formatted, length: int, most: int) -> int | None:
-    """Where to cut, in UTF-16 units; None if it fits as it is."""
     codes = memoryview(whole.text.encode("utf-16-le")).cast("H")
-    end = min(length, len(codes))
-    if len(whole.entities) > most:
-        end = min(end, whole.entities[most].offset)
-    if end == len(codes):
-        return None
-    block = _block_across(whole.entities, end, length)
-    return block or _soft(codes, whole.entities, end) or _hard(whole.text, end)
+    parts: list[Formatted] = []
+    start = 0
+    while start < len(codes):
+        left = [entity for entity in whole.entities if entity.end > start]
+        end = min(start + length, len(codes))
+        if len(left) > entities:
+            end = min(end, left[entities].offset)
+        if end < len(codes):
+            end = _Window(codes, left, start, end).cut(length)
+        parts.append(whole.part(start, end))
+        start = end
+    return [part for part in parts if part.text.strip()]
 
 
-def _block_across(entities: Sequence[Entity], end: int, length: int) -> int:
-    """The start of a code block that `end` would tear although it fits into one message."""
-    across = (e for e in entities if e.kind == "pre" and e.offset < end < e.end)
-    return next((block.offset for block in across if block.length <= length), 0)
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """The text from `start` to `end`, of which as much as is wise becomes a part."""
 
+    codes: memoryview  # of the whole text, in UTF-16 units
+    entities: Sequence[Entity]  # that end after `start`, in order
+    start: int
+    end: int
 
-def _soft(codes: memoryview, entities: Sequence[Entity], end: int) -> int:
-    """The best place at white space in the second half; 0 if there is none."""
-    whole = [e for e in entities if e.kind != "blockquote" and e.offset < end]
+    def cut(self, length: int) -> int:
+        """Where the part ends; no code block of up to `length` units is torn without need."""
+        return self._before_block(length) or self._at_white_space() or self._at_character()
 
-    def outside(at: int) -> bool:
-        return not any(entity.offset < at < entity.end for entity in whole)
+    def _before_block(self, length: int) -> int:
+        blocks = (e for e in self.entities if e.kind == "pre" and self.start < e.offset < self.end)
+        torn = (block for block in blocks if block.end > self.end and block.length <= length)
+        return next((block.offset for block in torn), 0)
 
-    def after(*white: int) -> Callable[[int], bool]:
-        return lambda at: codes[at - len(white) : at].tolist() == list(white)
+    def _at_white_space(self) -> int:
+        """The best place in the second half; 0 if there is none."""
+        inside = self._torn()
 
-    places = range(end, end // 2, -1)
-    for spaces in (after(NEWLINE, NEWLINE), after(NEWLINE), after(SPACE)):
-        for at in filter(spaces, places):
-            if outside(at):
-                return at
-    inside = (filter(spaces, places) for spaces in (after(NEWLINE), after(SPACE)))
-    return next((at for found in inside for at in found), 0)
+        def last(*white: int, tearing: bool = False) -> int:
+            for at in range(self.end, (self.start + self.end) // 2, -1):
+                whole = tearing or not inside[at - self.start]
+                if whole and self.codes[at - len(white) : at].tolist() == [*white]:
+                    return at
+            return 0
 
+        outside = last(NEWLINE, NEWLINE) or last(NEWLINE) or last(SPACE)
+        return outside or last(NEWLINE, tearing=True) or last(SPACE, tearing=True)
 
-def _hard(text: str, end: int) -> int:
-    """At most `end`, and not inside a surrogate pair, an accent or a joined emoji if avoidable."""
-    encoded = text.encode("utf-16-le")
-    head = encoded[: end * 2].decode("utf-16-le", "ignore")
-    following = encoded[len(head.encode("utf-16-le")) :].decode("utf-16-le")
-    tail = following[:1]
-    for cut in range(len(head), max(len(head) - 32, 0), -1):
-        if not _belongs(head[cut - 1], tail):
-            return len(head[:cut].encode("utf-16-le")) // 2
-        tail = head[cut - 1]
-    return len(head.encode("utf-16-le")) // 2
+    def _torn(self) -> bytearray:
+        """From `start` on, 1 at every place where a cut would tear an entity."""
+        inside = bytearray(self.end - self.start + 1)
+        for entity in self.entities:
+            first = max(entity.offset + 1 - self.start, 0)
+            after = min(entity.end, self.end + 1) - self.start
+            if entity.kind != "blockquote" and first < after:
+                inside[first:after] = b"\1" * (after - first)
+        return inside
+
+    def _at_character(self) -> int:
+        """Not inside a surrogate pair, an accent or a joined emoji if avoidable."""
+        head = self.codes[self.start : self.end].tobytes().decode("utf-16-le", "ignore")
+        end = self.start + len(head.encode("utf-16-le")) // 2
+        after = self.codes[end : end + 2].tobytes().decode("utf-16-le", "ignore")[:1]
+        for length in range(len(head), max(len(head) - 32, 0), -1):
+            if not _belongs(head[length - 1], after):
+                return self.start + len(head[:length].encode("utf-16-le")) // 2
+            after = head[length - 1]
+        return end
 
 
 def _belongs(before: str, after: str) -> bool:

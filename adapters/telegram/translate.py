@@ -52,7 +52,9 @@ def incoming(update: Update, me: Me) -> IncomingMessage | None:
     message = update.message or update.edited_message
     if message is None or (sender := _sender(message)) is None:
         return None
-    unsupported = next((UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind)), "")
+    unsupported = next(
+        (UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind, None)), ""
+    )
     attachments = () if unsupported else _attachments(message)
     said = _said(message, me)
     if said is None or not (said.text or attachments or unsupported or said.mentioned):

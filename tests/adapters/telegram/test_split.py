@@ -1,4 +1,5 @@
 import random
+import time
 
 from adapters.telegram.formatted import Entity, Formatted, units
 from adapters.telegram.render import render
@@ -63,6 +64,13 @@ def test_a_long_stretch_of_nothing_makes_no_empty_message() -> None:
 def test_an_accent_stays_with_its_letter_and_a_family_together() -> None:
     assert texts(split(Formatted("abc" + "e\u0301"), 4)) == ["abc", "e\u0301"]
     assert texts(split(Formatted("aa👨\u200d👩"), 5)) == ["aa", "👨\u200d👩"]
+
+
+def test_a_long_text_full_of_entities_is_split_in_reasonable_time() -> None:
+    start = time.process_time()
+    parts = split(render("`a` **b** " * 2500))
+    assert len(parts) == 50
+    assert time.process_time() - start < 10
 
 
 def test_nothing_gives_no_part() -> None:
