@@ -1,0 +1,38 @@
+"""Make, check or put back a backup."""
+
+import argparse
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot import backup
+from bot.home import find_home
+
+SUMMARY = "Make, check or put back a backup of everything"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = {
+        "create": "write a backup, also while the assistant runs",
+        "verify": "check that a backup is whole",
+        "restore": "put a backup back; what was there is kept aside",
+    }
+    told = "; ".join(f"{name}: {what}" for name, what in actions.items())
+    parser.add_argument("action", choices=tuple(actions), help=told)
+    parser.add_argument("file", type=Path, metavar="FILE")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    home, now = find_home(arguments.home, os.environ), datetime.now(UTC)
+    if arguments.action == "create":
+        made = backup.create(home, arguments.file, now)
+        size = arguments.file.stat().st_size / 1_000_000
+        print(f"Backed up {len(made.members)} files to {arguments.file} ({size:.1f} MB).")
+        print("It holds everything multis knows, and its tokens: keep it where nobody else reads.")
+    elif arguments.action == "verify":
+        made = backup.verify(arguments.file)
+        print(f"{arguments.file} is whole: {len(made.members)} files of {made.created_at}.")
+    else:
+        aside = backup.restore(arguments.file, home, now)
+        print(f"Restored {home.folder}. What was there before is in {aside}.")
+    return 0
