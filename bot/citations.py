@@ -59,7 +59,8 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
     `question` helps to understand very short statements, such as "Yes [1]".
     """
     marks = _marks(answer)
-    passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1)}
+    named = {n for mark in marks for n in mark.numbers}
+    passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1) if n in named}
     kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
     notes: set[_Mark] = set()
     for claim in _claims(_unmarked(answer, marks), marks):

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from bot.negation import negated
 from bot.numerals import numbers
-from indexer.analysis import pieces, term, tokens
+from indexer.analysis import divide, pieces, term, tokens
 from indexer.folding import unify
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
@@ -19,6 +19,7 @@ from indexer.sentences import sentence_ends
 PREFIX = 5  # letters that two words must share to be called alike
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]")
+_LETTER = re.compile(r"[^\W\d_]")
 _IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
 _TELLING = re.compile(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
 # A word that opens a sentence, unless a second capital shows that a name does.
@@ -112,8 +113,7 @@ def plain(text: str) -> str:
 
 def _unspaced(text: str) -> bool:
     """Whether `text` is in a script without spaces; names in other letters do not change that."""
-    letters = sum(1 for character in text if character.isalpha())
-    return 4 * len(_UNSPACED.findall(text)) > letters
+    return not text.isascii() and 4 * len(_UNSPACED.findall(text)) > len(_LETTER.findall(text))
 
 
 def words_of(text: str, language: str) -> tuple[Word, ...]:
@@ -141,8 +141,7 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
 
 
 def _sentence(text: str, language: str) -> Sentence:
-    found = (term(piece, language) for token in tokens(text) for piece in pieces(token))
-    terms = frozenset(each for each in found if each)
+    terms = frozenset(divide(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
     return Sentence(text, unify(text).lower(), terms, beginnings, numbers(text), negated(text))
 
