@@ -7,9 +7,8 @@ import sys
 
 from bot import logs
 from bot.cli import opening
+from bot.cli.codes import BAD_CONFIGURATION
 from bot.config import ConfigError
-
-BAD_CONFIGURATION = 78  # EX_CONFIG of sysexits.h: a service manager need not try again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

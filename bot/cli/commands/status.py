@@ -7,12 +7,12 @@ from dataclasses import asdict
 
 from bot import policy
 from bot.cli import opening
+from bot.cli.codes import NOT_RUNNING
 from bot.cli.identity import identify
 from bot.opening import configured_access
 from bot.status import Status, status_of, told
 
 SUMMARY = "Tell how the assistant is doing; exit code 3 if it does not run"
-NOT_RUNNING = 3  # as `systemctl status` has it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

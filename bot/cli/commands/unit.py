@@ -1,0 +1,34 @@
+"""Print a systemd unit."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from bot.home import find_home
+from bot.units import system_unit, user_unit
+
+SUMMARY = "Print a systemd unit that keeps the assistant running"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--system", action="store_true", help="hardened, as a user of its own")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    print(unit(arguments), end="")
+    return 0
+
+
+def unit(arguments: argparse.Namespace) -> str:
+    # Not resolved: the link in a virtual environment is what finds its packages.
+    python = Path(sys.executable)
+    if not arguments.system:
+        return user_unit(python, find_home(arguments.home, os.environ).folder)
+    if python.is_relative_to("/home") or python.is_relative_to("/root"):
+        print(
+            f"multis: {python} lies in a home folder, which the system unit hides. "
+            "Install multis somewhere like /opt/multis for it.",
+            file=sys.stderr,
+        )
+    return system_unit(python)
