@@ -24,6 +24,15 @@ class Section:
     pages: Pages | None = None  # first and last page, from 1; None where the format has none
     line: int | None = None  # first line in the file, from 1
     element_type: ElementType = "section"
+    turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there)
+
+    def pages_between(self, start: int, end: int) -> Pages | None:
+        """The first and last page of `text[start:end]`, so that a part cites its own pages."""
+        if self.pages is None:
+            return None
+        first = max((page for offset, page in self.turns if offset <= start), default=self.pages[0])
+        last = max((page for offset, page in self.turns if offset < end), default=self.pages[0])
+        return first, max(first, last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,15 +129,16 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = chunk_id(job.scope, job.file, section.title, section.text, ordinal)
     parts = split(section.text, DOCUMENT)
+    several, end = len(parts) > 1, 0
     for n, part in enumerate(parts):
-        several = len(parts) > 1
+        start, end = end, end + len(part.text) - part.overlap
         yield Chunk(
             chunk_id=f"{whole}-p{n}" if several else whole,
             name=section.title,
             text=part.text,
             path=section.path,
             level=section.level,
-            pages=section.pages,
+            pages=section.pages_between(start, end),
             line=section.line,
             element_type=section.element_type,
             parent=whole if several else None,

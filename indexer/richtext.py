@@ -18,24 +18,24 @@ TOKEN = re.compile(
     r"|([^\\{}\r\n]+)|[\r\n]+",
     re.S,
 )
-SAID = dict(
-    tab="\t",
-    line="\n",
-    emdash="—",
-    endash="–",
-    bullet="•",
-    lquote="‘",
-    rquote="’",
-    ldblquote="“",
-    rdblquote="”",
-    emspace=" ",
-    enspace=" ",
-    qmspace=" ",
-    nestcell=" ",
-    nestrow=" ",
-    softline="\n",
-    footnote=" (",
-)
+SAID = {
+    "tab": "\t",
+    "line": "\n",
+    "emdash": "—",
+    "endash": "–",
+    "bullet": "•",
+    "lquote": "‘",
+    "rquote": "’",
+    "ldblquote": "“",
+    "rdblquote": "”",
+    "emspace": " ",
+    "enspace": " ",
+    "qmspace": " ",
+    "nestcell": " ",
+    "nestrow": " ",
+    "softline": "\n",
+    "footnote": " (",
+}
 SYMBOLS = {"~": " ", "_": "-", "\n": "\n", "\r": "\n", "\\": "\\", "{": "{", "}": "}"}
 UNSEEN = frozenset(
     {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "headerl", "headerr"}

@@ -42,6 +42,7 @@ def _section(section: Section) -> Iterator[str]:
             "path": [clean(title) for title in section.path],
             "level": section.level,
             "pages": section.pages,
+            "turns": section.turns,
             "line": section.line,
             "type": section.element_type,
         }
@@ -121,12 +122,25 @@ def _decoded(answer: Mapping[str, object], text: str) -> Section:
             "path": [*path],
             "level": int(level),
             "pages": pages,
+            "turns": [*turns],
             "line": int() | None as line,
             "type": "paragraph" | "section" | "toc_entry" as element_type,
         }:
             titles = tuple(each for each in path if isinstance(each, str))
-            return Section(title, text, titles, level, _pages(pages), line, element_type)
+            span = _pages(pages)
+            return Section(title, text, titles, level, span, line, element_type, _turns(turns))
     raise Damaged("malformed section")
+
+
+def _turns(turns: list[object]) -> tuple[tuple[int, int], ...]:
+    found = []
+    for turn in turns:
+        match turn:
+            case [int(offset), int(page)]:
+                found.append((offset, page))
+            case _:
+                raise Damaged("malformed turn")
+    return tuple(found)
 
 
 def _pages(pages: object) -> Pages | None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from indexer.documents import Progress
 from indexer.parse_errors import ParseError
 from indexer.parsers import Source
+from indexer.parsers.pdf.rules import is_ruled
+from indexer.wire import clean
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -20,8 +22,6 @@ ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
 PICTURE_SHARE = 0.5
-THIN = 3.0  # points: less is a line, more a box
-DRAWN = 5_000  # paths that are looked at before a page counts as a drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _read(page: "PdfPage", number: int) -> Page:
     letters = sum(len(line.text) for line in lines)
     if letters < PICTURE_LETTERS:
         return Page(number, lines, is_picture=_is_picture(page))
-    return Page(number, lines, is_ruled=_is_ruled(page))
+    return Page(number, lines, is_ruled=is_ruled(page))
 
 
 def _lines(page: "PdfTextPage") -> Iterator[Line]:
@@ -104,7 +104,7 @@ def _lines(page: "PdfTextPage") -> Iterator[Line]:
     pairs = 0  # characters that PDFium counts twice
     for found in LINE.finditer(text):
         line = found.group()
-        words = JOINT.sub("", line).strip()
+        words = clean(JOINT.sub("", line)).strip()
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
             yield _measured(page, words, range(first, found.end() + pairs))
@@ -144,22 +144,4 @@ def _is_picture(page: "PdfPage") -> bool:
         left, bottom, right, top = picture.get_bounds()
         if (right - left) * (top - bottom) >= PICTURE_SHARE * area:
             return True
-    return False
-
-
-def _is_ruled(page: "PdfPage") -> bool:
-    """Whether lines are drawn both ways, or several boxes: tables are looked for only there."""
-    from pypdfium2 import raw
-
-    across = down = boxes = 0
-    for number, path in enumerate(page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=2)):
-        left, bottom, right, top = path.get_bounds()
-        wide, high = right - left > THIN, top - bottom > THIN
-        across += wide and not high
-        down += high and not wide
-        boxes += wide and high
-        if (across >= 3 and down >= 2) or boxes >= 4:
-            return True
-        if number > DRAWN:
-            break
     return False

@@ -38,7 +38,8 @@ def by_page(pages: Sequence[Page]) -> Iterator[Section]:
         lines = placed([page])
         if lines:
             span = (page.number, page.number)
-            yield Section(f"Page {page.number}", text(lines), pages=span, element_type="paragraph")
+            text, _ = written(lines)
+            yield Section(f"Page {page.number}", text, pages=span, element_type="paragraph")
 
 
 def by_outline(pages: Sequence[Page], entries: Sequence[Entry], name: str) -> Iterator[Section]:
@@ -58,20 +59,30 @@ def cut(lines: Sequence[Placed], cuts: Sequence[Cut], name: str) -> Iterator[Sec
 
 
 def _section(lines: Sequence[Placed], start: Cut) -> Section:
+    text, turns = written(lines)
     return Section(
         title=start.title,
-        text=text(lines),
+        text=text,
         path=start.path,
         level=start.level,
         pages=(lines[0].page, lines[-1].page),
         element_type="section" if start.level else "paragraph",
+        turns=turns,
     )
 
 
-def text(lines: Sequence[Placed]) -> str:
-    """The lines as text, with a blank line where a paragraph begins."""
-    joined = "".join(("\n\n" if each.opens else "\n") + each.line.text for each in lines)
-    return joined.lstrip("\n")
+def written(lines: Sequence[Placed]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The lines as text, a blank line where a paragraph begins, and where in it pages begin."""
+    texts, turns = list[str](), list[tuple[int, int]]()
+    length, page = 0, lines[0].page
+    for each in lines:
+        lead = "" if not texts else "\n\n" if each.opens else "\n"
+        if each.page != page:
+            page = each.page
+            turns.append((length + len(lead), page))
+        texts.append(lead + each.line.text)
+        length += len(texts[-1])
+    return "".join(texts), tuple(turns)
 
 
 def placed(pages: Sequence[Page]) -> list[Placed]:
