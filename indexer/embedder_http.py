@@ -1,6 +1,5 @@
 """Vectors from a server: Ollama's own interface, or the one OpenAI gave to everyone."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -105,7 +104,6 @@ class HttpEmbedder:
         self._model = settings.model or dialect.model
         self._address = _address(settings, dialect)
         self._timeout_seconds = settings.timeout_seconds
-        self._background = asyncio.Lock()  # one request at a time that nobody waits for
         self.name = f"{dialect.kind}:{self._model}"
         self.dimensions = 0
 
@@ -117,14 +115,8 @@ class HttpEmbedder:
         for start in range(0, len(texts), TOGETHER):
             # A blank is refused by some servers, an overlong text by others.
             some = [text[:LONGEST] or " " for text in texts[start : start + TOGETHER]]
-            vectors += await self._some(some, urgent)
+            vectors += await self._ask(some)
         return vectors
-
-    async def _some(self, texts: list[str], urgent: bool) -> list[bytes]:
-        if urgent:
-            return await self._ask(texts)
-        async with self._background:
-            return await self._ask(texts)
 
     async def _ask(self, texts: list[str]) -> list[bytes]:
         answer = await self._post({"model": self._model, "input": texts})

@@ -53,21 +53,13 @@ class LocalEmbedder:
         self._stack = stack  # holds the process
         self._child: Child | None = None
         self._starting = asyncio.Lock()
-        # One text that nobody waits for is under way at a time: when its caller gives up, or the
-        # program ends, no queue of them is left to be worked off.
-        self._background = asyncio.Lock()
 
     def serves(self, text: str) -> bool:
         return language_of(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
-        return [await self._embed(text, urgent) for text in texts]
-
-    async def _embed(self, text: str, urgent: bool) -> bytes:
-        if urgent:
-            return await (await self._running()).ask(text, urgent=True)
-        async with self._background:
-            return await (await self._running()).ask(text, urgent=False)
+        # One by one: when the caller gives up, no queue of texts is left to be worked off.
+        return [await (await self._running()).ask(text, urgent=urgent) for text in texts]
 
     async def _running(self) -> "Child":
         async with self._starting:

@@ -86,6 +86,7 @@ def test_a_removed_vector_is_gone_and_a_new_one_replaces_the_old() -> None:
     index.put(blobs(rows, first=10))
     index.remove([11, 99])
     assert sorted(index.nearest(rows[1].tobytes())) == [10, 12]
+    assert sorted(index.nearest(rows[1].tobytes(), np.ones(3, bool))) == [10, 12]
     index.put([(10, rows[1].tobytes())])
     assert index.nearest(rows[1].tobytes(), count=1) == [10]
     assert sorted(index.nearest(rows[0].tobytes())) == [10, 12]
