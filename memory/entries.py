@@ -50,6 +50,21 @@ def without_entry(text: str, entry: str) -> str:
     return "".join(_changed(text, entry, ""))
 
 
+def without_repeats(text: str, entry: str) -> str:
+    """`text` without the items that say `entry` once more."""
+    return "".join(_first(text, entry))
+
+
+def _first(text: str, entry: str) -> Iterator[str]:
+    seen = False
+    for line in text.splitlines(keepends=True):
+        match = ENTRY.match(line.rstrip("\r\n"))
+        says = match is not None and _told(match["text"]) == _told(entry)
+        if not (says and seen):
+            yield line
+        seen |= says
+
+
 def with_replaced(text: str, entry: str, new: str) -> str:
     """`text` with `new` in the place of the item that says `entry`."""
     return "".join(_changed(text, entry, one_line(new)))
