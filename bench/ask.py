@@ -1,0 +1,200 @@
+"""What multis adds to one /ask: `python -m bench.ask [--chunks N] [--questions N]`.
+
+The whole bot answers on a real database, with a model in the process that answers at once with two
+citations. Beside the total stand the parts, timed alone; most of it is the disk, for what was said
+is safe before the reply is sent.
+"""
+
+import argparse
+import asyncio
+import secrets
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+from bot.citations import check
+from bot.commands import load_commands
+from bot.config import Settings
+from bot.home import Home
+from bot.llm import Completion, Partial, Prompt, Tool, Usage
+from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
+from bot.opening import open_services
+from bot.policy import Access
+from bot.prompt import Layers, Said, build
+from bot.router import Bot
+from bot.services import Services
+from indexer.documents import Chunk, Hit
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.writer import NewDocument
+from memory.messages import Turn
+
+OWNER = "bench:1"
+SEEN = Visibility.only(KB, ADMIN, Scope.of_chat(OWNER))
+WORDS = 20_000  # in the vocabulary, drawn as rarely as words are in a language
+LENGTH = 150  # words of a chunk
+PER_FILE = 500  # chunks
+TARGET = 25.0  # milliseconds, the median on 10,000 chunks
+
+
+class Instant:
+    """A model that repeats the beginning of the first two passages it was shown."""
+
+    async def complete(self, prompt: Prompt, *, max_tokens: int | None = None) -> Completion:
+        return Completion("No notable information.", Usage(1, 1, "instant"))
+
+    async def stream(
+        self, prompt: Prompt, tools: tuple[Tool, ...] = ()
+    ) -> AsyncIterator[Partial | Completion]:
+        said = answer(prompt.system)
+        yield Partial(said)
+        yield Completion(said, Usage(1, 1, "instant"))
+
+
+def answer(system: str) -> str:
+    """Two sentences out of the passages of a prompt, each with its mark."""
+    passages = [part.split(">\n", 1)[1] for part in system.split("<passage-")[1:]]
+    return " ".join(
+        f"{' '.join(passage.split()[:12])} [{n}]." for n, passage in enumerate(passages[:2], 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Made-up prose: the same for the same seed."""
+
+    vocabulary: Sequence[str]
+    random: Random
+
+    def words(self, number: int) -> list[str]:
+        ranks = (int(WORDS ** self.random.random()) - 1 for _ in range(number))
+        return [self.vocabulary[rank] for rank in ranks]
+
+    def chunk(self, number: int) -> Chunk:
+        words = self.words(LENGTH)
+        text = ". ".join(
+            " ".join(words[start : start + 15]).capitalize() for start in range(0, LENGTH, 15)
+        )
+        return Chunk(f"doc:{number}", f"Section {number}", f"{text}.", pages=(number, number))
+
+    def question(self) -> str:
+        rare = [self.random.randrange(50, WORDS) for _ in range(4)]
+        return f"What about {' '.join(self.vocabulary[rank] for rank in rare)}?"
+
+
+def corpus() -> Corpus:
+    random = Random(7)  # noqa: S311  # made-up prose needs no secrecy
+    letters = ("bcdfghjklmnprstvwz", "aeiou")
+    vocabulary = [
+        "".join(random.choice(letters[place % 2]) for place in range(random.randrange(3, 10)))
+        for _ in range(WORDS)
+    ]
+    return Corpus(vocabulary, random)
+
+
+async def main() -> None:
+    options = _options()
+    made = corpus()
+    async with _bot(made, options.chunks) as (bot, services):
+        questions = [made.question() for _ in range(options.questions)]
+        await _whole(bot, questions[:5])  # whatever is loaded at the first question
+        total = await _whole(bot, questions)
+        hits = [await _search(services, question) for question in questions]
+        _print("search", await _timed(lambda n: _search(services, questions[n]), len(questions)))
+        _print("prompt", _timed_plain(lambda n: _prompt(questions[n], hits[n]), len(questions)))
+        said = [answer(_prompt(*pair).system) for pair in zip(questions, hits, strict=True)]
+        _print("citations", _timed_plain(lambda n: check(said[n], hits[n]), len(questions)))
+        _print("recording the turn", await _timed(lambda n: _record(services, n), len(questions)))
+        _print(f"total on {options.chunks:,} chunks", total)
+        print(f"{'target':<24} median below {TARGET} ms on 10,000 chunks")
+
+
+@asynccontextmanager
+async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]:
+    with tempfile.TemporaryDirectory() as folder:
+        access = Access(owners=frozenset({OWNER}))
+        async with open_services(Home(Path(folder)), Settings(), access, _no_files) as opened:
+            for first in range(0, chunks, PER_FILE):
+                rows = [made.chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
+                document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
+                await opened.writer.put(KB, document, rows, datetime.now(UTC))
+            services = replace(opened, model=Instant())
+            yield Bot(load_commands(), services), services
+
+
+async def _no_files(_platform: str, _attachment: Attachment, _path: Path) -> None:
+    raise AssertionError("nobody sends files here")
+
+
+async def _whole(bot: Bot, questions: Sequence[str]) -> list[float]:
+    """Milliseconds of each question, from the message to its reply."""
+    messages = _messages(questions)
+    return await _timed(lambda _: _reply(bot, next(messages)), len(questions))
+
+
+def _messages(questions: Sequence[str]) -> Iterator[IncomingMessage]:
+    chat, sender = Chat("bench", "1", private=True), Sender("bench", "1")
+    for question in questions:
+        yield IncomingMessage(secrets.token_hex(8), chat, sender, question)
+
+
+async def _reply(bot: Bot, message: IncomingMessage) -> None:
+    async with aclosing(bot.handle(message)) as items:
+        reply = [item async for item in items][-1]
+    assert isinstance(reply, Reply)
+    assert reply.sources, reply.text
+
+
+async def _search(services: Services, question: str) -> list[Hit]:
+    return await services.store.search(SEEN, question, limit=5, now=datetime.now(UTC))
+
+
+async def _record(services: Services, number: int) -> None:
+    now = datetime.now(UTC)
+    turn = Turn(f"timed:{number}", "What about it?", "That is how it is.", now, now)
+    await services.remembering.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
+
+
+def _prompt(question: str, hits: Sequence[Hit]) -> Prompt:
+    layers = Layers(Said("user", question), hits=hits)
+    return build(layers, now=datetime.now(UTC), budget=24_000, nonce=secrets.token_hex(6))
+
+
+async def _timed(work: Callable[[int], Awaitable[object]], times: int) -> list[float]:
+    taken: list[float] = []
+    for number in range(times):
+        began = time.perf_counter()
+        await work(number)
+        taken.append((time.perf_counter() - began) * 1000)
+    return taken
+
+
+def _timed_plain(work: Callable[[int], object], times: int) -> list[float]:
+    taken: list[float] = []
+    for number in islice(count(), times):
+        began = time.perf_counter()
+        work(number)
+        taken.append((time.perf_counter() - began) * 1000)
+    return taken
+
+
+def _print(name: str, taken: Sequence[float]) -> None:
+    high = quantiles(taken, n=20)[-1]
+    print(f"{name:<24} median {median(taken):6.2f} ms   95th percentile {high:6.2f} ms")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--chunks", type=int, default=10_000)
+    parser.add_argument("--questions", type=int, default=100)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
