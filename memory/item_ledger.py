@@ -1,0 +1,223 @@
+"""Every change of items. Each is one transaction, has its place in history, and can be undone.
+
+Scopes are named explicitly: what a person may change is decided above.
+"""
+
+import json
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+import aiosqlite
+
+from indexer import term_rows
+from indexer.analysis import divide
+from indexer.corpus import scope_token
+from indexer.database import Database
+from indexer.errors import UserError
+from indexer.languages import language_of
+from indexer.scopes import Scope
+from memory import item_rows
+from memory.item_schema import ITEMS_CORPUS
+from memory.items import Action, Change, Ground, Item, Statement, checked
+from memory.sameness import extends, key_of, restates
+
+TWINS = 12  # candidates that are compared with what is new
+PURGED_AFTER_DAYS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a statement. `was` is what the item said before it was replaced."""
+
+    kind: Literal["added", "restated", "replaced"]
+    item: Item
+    was: str = ""
+
+
+class ItemLedger:
+    """Lives as long as the database; safe to share between tasks."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def upsert(
+        self, scope: Scope, statement: Statement, ground: Ground, now: datetime
+    ) -> Outcome:
+        """Remember it, unless it is known; the newest word on a topic replaces the one before."""
+        at = int(now.timestamp())
+        says = checked(statement, at)
+        says = replace(says, key=says.key or key_of(says.content))
+        async with self._database.transaction() as db:
+            known = await _about_the_same(db, scope, says)
+            if known is None:
+                added = Item(secrets.token_hex(5), scope, says, at, at, ground)
+                await _write(db, added, "added", None, at)
+                return Outcome("added", added)
+            merged = _merged(says, known.statement)
+            if merged == replace(known.statement, content=merged.content) and restates(
+                merged.content, known.statement.content
+            ):
+                return Outcome("restated", known)
+            changed = replace(known, statement=merged, updated_at=at, ground=ground)
+            await _write(db, changed, "changed", known, at)
+            return Outcome("replaced", changed, known.statement.text)
+
+    async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Item:
+        """Let an item say something else, in the person's own words."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            known = await _one(db, scope, item)
+            says = checked(replace(known.statement, content=content, summary=""), at)
+            changed = replace(known, statement=says, updated_at=at)
+            await _write(db, changed, "changed", known, at)
+            return changed
+
+    async def pin(self, scope: Scope, item: str, pinned: bool, now: datetime) -> Item:
+        """A pinned item comes first wherever items are shown."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            known = await _one(db, scope, item)
+            changed = replace(known, statement=replace(known.statement, pinned=pinned))
+            await _write(db, changed, "changed", known, at)
+            return changed
+
+    async def delete(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
+        """Take items out of everything; for thirty days they can be restored."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            gone = [each for each in await _some(db, scope, items) if each.deleted_at is None]
+            for each in gone:
+                await _write(db, replace(each, deleted_at=at), "deleted", each, at)
+        return gone
+
+    async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
+        """Bring deleted items back, but not beside a newer one on the same topic."""
+        at = int(now.timestamp())
+        back = []
+        async with self._database.transaction() as db:
+            for each in await _some(db, scope, items):
+                taken = await _with_key(db, scope, each.statement.key)
+                if each.deleted_at is not None and taken is None:
+                    back.append(replace(each, deleted_at=None))
+                    await _write(db, back[-1], "restored", each, at)
+        return back
+
+    async def undo(self, scope: Scope, now: datetime) -> tuple[Change, Item] | None:
+        """Take back the last change in this scope; returns it, and the item as it is now."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM memory_changes WHERE scope = ? ORDER BY id DESC LIMIT 1",
+                (scope.label,),
+            )
+            last = next(map(item_rows.change, rows), None)
+            if last is None:
+                return None
+            now_is = last.before or replace(await _one(db, scope, last.item), deleted_at=at)
+            await _put(db, now_is)
+            await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
+            return last, now_is
+
+    async def expire(self, now: datetime) -> int:
+        """Delete short-term items whose time is over; returns how many."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM memory_items WHERE expires_at <= ? AND deleted_at IS NULL", (at,)
+            )
+            for row in rows:
+                known = item_rows.item(row)
+                await _write(db, replace(known, deleted_at=at), "deleted", known, at)
+            return len(list(rows))
+
+    async def purge(self, now: datetime, days: int = PURGED_AFTER_DAYS) -> int:
+        """Delete for good, with its history, what was deleted longer ago; returns how many."""
+        before = int((now - timedelta(days=days)).timestamp())
+        async with self._database.transaction() as db:
+            gone = await db.execute("DELETE FROM memory_items WHERE deleted_at < ?", (before,))
+            return gone.rowcount
+
+
+def _merged(new: Statement, known: Statement) -> Statement:
+    """What is new, with what it leaves open as it was."""
+    plain = Statement("")
+    open_ = ("title", "type", "importance", "tags", "key")
+    kept = {
+        name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
+    }
+    return replace(new, **kept, pinned=known.pinned or new.pinned)
+
+
+async def _about_the_same(db: aiosqlite.Connection, scope: Scope, says: Statement) -> Item | None:
+    """The item on the same topic, or one that says the same or a part of it."""
+    known = await _with_key(db, scope, says.key)
+    if known is not None:
+        return known
+    for twin in await _alike(db, scope, says):
+        apart = says.key and twin.statement.key and says.key != twin.statement.key
+        old = twin.statement.content
+        if not apart and (restates(says.content, old) or extends(says.content, old)):
+            return twin
+    return None
+
+
+async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | None:
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_items"
+        " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",
+        (scope.label, key),
+    )
+    return next(map(item_rows.item, rows), None)
+
+
+async def _alike(db: aiosqlite.Connection, scope: Scope, says: Statement) -> list[Item]:
+    """Items that share words with the statement, those with most of them first."""
+    words = dict.fromkeys(divide(says.content, language_of(says.content)).terms)
+    if not words:
+        return []
+    wanted = " OR ".join(f'"{word.replace(chr(34), chr(34) * 2)}"' for word in words)
+    rows = await db.execute_fetchall(
+        "SELECT m.* FROM (SELECT rowid AS id, rank FROM memory_items_fts"
+        " WHERE memory_items_fts MATCH ? ORDER BY rank LIMIT ?) f"
+        " JOIN memory_items m ON m.id = f.id ORDER BY f.rank",
+        (f"{{main}} : ({wanted}) AND acl : {scope_token(scope)}", TWINS),
+    )
+    return [item_rows.item(row) for row in rows]
+
+
+async def _one(db: aiosqlite.Connection, scope: Scope, item: str) -> Item:
+    for each in await _some(db, scope, [item]):
+        return each
+    raise UserError("I do not have that note any more. /memory shows what there is.")
+
+
+async def _some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Item]:
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ?"
+        " AND item_id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (scope.label, json.dumps(list(items))),
+    )
+    return [item_rows.item(row) for row in rows]
+
+
+async def _write(
+    db: aiosqlite.Connection, item: Item, action: Action, before: Item | None, at: int
+) -> None:
+    await _put(db, item)
+    await db.execute(
+        "INSERT INTO memory_changes (item_id, scope, action, changed_at, before)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (item.id, item.scope.label, action, at, item_rows.encode(before) if before else ""),
+    )
+
+
+async def _put(db: aiosqlite.Connection, item: Item) -> None:
+    """Store an item; only one that is not deleted can be found."""
+    rows = await db.execute_fetchall(item_rows.UPSERT, item_rows.values(item))
+    row = int(next(iter(rows))["id"])
+    await term_rows.delete(db, ITEMS_CORPUS, [row])
+    if item.deleted_at is None:
+        await term_rows.insert(db, ITEMS_CORPUS, {row: item_rows.terms(item)})

@@ -1,0 +1,111 @@
+"""Items: single facts that a person can see, correct and take back, one by one.
+
+An item keeps its id for life. What it said before is its history; what it rests on is its source.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from indexer.errors import UserError
+from indexer.scopes import Scope
+from memory.messages import sound
+
+Type = Literal["fact", "preference", "project", "task", "note"]
+Retention = Literal["short_term", "long_term"]
+Origin = Literal["manual", "capture", "tool", "import"]
+Action = Literal["added", "changed", "deleted", "restored"]
+
+TYPES: dict[Type, str] = {
+    "fact": "an objective fact",
+    "preference": "what the user prefers",
+    "project": "information about a project",
+    "task": "the state of a task",
+    "note": "anything else",
+}
+SHORT_TERM_DAYS = 3  # of a short-term item that does not say when it ends
+DAY = 86_400  # seconds
+LONGEST = 2_000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where an item comes from: who said it, in which message, and their own words."""
+
+    origin: Origin = "manual"
+    chat: str = ""
+    turn: str = ""  # key of the message
+    said: str = ""
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What an item says. Two with the same `key` in a scope are about the same thing."""
+
+    content: str
+    title: str = ""
+    summary: str = ""
+    type: Type = "note"
+    retention: Retention = "long_term"
+    importance: int = 5  # 1 to 10
+    tags: tuple[str, ...] = ()
+    key: str = ""
+    expires_at: int | None = None  # epoch seconds
+    pinned: bool = False
+
+    @property
+    def text(self) -> str:
+        """The one line that stands for it."""
+        return " ".join((self.summary or self.content).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    id: str
+    scope: Scope
+    statement: Statement
+    created_at: int  # epoch seconds, as all times of items
+    updated_at: int
+    ground: Ground = field(default_factory=Ground)
+    deleted_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step in an item's history; `before` is None where it was added."""
+
+    number: int
+    item: str
+    scope: Scope
+    action: Action
+    changed_at: int
+    before: Item | None
+
+
+def checked(statement: Statement, now: int) -> Statement:
+    """The statement as it is stored; raises UserError for what cannot be remembered."""
+    content = sound(statement.content).strip()
+    if not content:
+        raise UserError("There is nothing to remember in that.")
+    if len(content) > LONGEST:
+        raise UserError(f"That is too long for one note: at most {LONGEST} characters, please.")
+    expires = statement.expires_at
+    if statement.retention == "short_term" and expires is None:
+        expires = now + SHORT_TERM_DAYS * DAY
+    return Statement(
+        content,
+        sound(statement.title).strip(),
+        sound(statement.summary).strip(),
+        statement.type,
+        statement.retention,
+        min(10, max(1, statement.importance)),
+        tuple(dict.fromkeys(tag for each in statement.tags if (tag := sound(each).strip()))),
+        sound(statement.key).strip(),
+        expires,
+        statement.pinned,
+    )
+
+
+def importance_of(value: float) -> int:
+    """1 to 10, also from a share between 0 and 1, which other programs use."""
+    return min(10, max(1, round(value * 10 if 0 < value < 1 else value)))
