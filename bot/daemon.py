@@ -23,7 +23,7 @@ from bot.pulse import Pulse
 from bot.router import Bot
 from bot.runlock import run_lock
 from bot.services import Services
-from bot.tidying import tidy
+from bot.tidying import Tidying
 from bot.vitals import Trouble
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ async def serve(
 ) -> None:
     """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it."""
     access = configured_access(settings)
-    adapters = _enabled(settings, access)
+    adapters = enabled(settings, access)
     if not adapters:
         raise ConfigError(
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
@@ -52,7 +52,9 @@ async def serve(
             services.audit.record("started")
             pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
             polling = (each.run(dispatch.accept) for each in adapters.values())
-            await _until_stopped((*polling, pulse.beat(), tidy(services)), services.background)
+            await _until_stopped(
+                (*polling, pulse.beat(), Tidying(services).run()), services.background
+            )
             services.audit.record("stopped")
 
 
@@ -111,7 +113,8 @@ def connect(name: str, settings: Mapping[str, object], access: Access) -> Adapte
     return adapter
 
 
-def _enabled(settings: Settings, access: Access) -> dict[str, Adapter]:
+def enabled(settings: Settings, access: Access) -> dict[str, Adapter]:
+    """The adapters of all platforms that are switched on, by name."""
     offered = asdict(settings.platforms)
     return {
         name: connect(name, {k: v for k, v in each.items() if k != "enabled"}, access)

@@ -9,7 +9,7 @@ which it is known should the platform deliver it again.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import aiosqlite
 
@@ -147,6 +147,15 @@ class Inbox:
             )
         row = next(iter(rows))
         return int(row["waiting"]), int(row["unsent"])
+
+    async def oldest(self) -> datetime | None:
+        """When the oldest message came in that is not done."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
+            )
+        at = next(iter(rows))["at"]
+        return None if at is None else datetime.fromtimestamp(at, UTC)
 
     async def answer(self, entry: Entry, reply: Reply) -> list[StoredNotice]:
         """Keep `reply` and its notices; from here on the message is never handled again."""

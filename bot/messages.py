@@ -16,6 +16,7 @@ __all__ = [
     "Attachment",
     "Attempt",
     "Chat",
+    "Checkable",
     "Choice",
     "Draft",
     "Handle",
@@ -208,6 +209,17 @@ class Polling(Protocol):
     @property
     def last_try(self) -> float | None:
         """When it was last asked. That goes on through an outage, and stops if the loop hangs."""
+
+
+@runtime_checkable
+class Checkable(Protocol):
+    """What an adapter may offer besides `Adapter`, for whoever wonders what is wrong."""
+
+    async def check(self) -> str:
+        """As whom the platform knows us, such as "@my_bot"; to be called while not running.
+
+        A `UserError` says what is configured wrongly, a `ConnectionError` that it is away.
+        """
 
 
 Menu = Sequence[MenuItem]

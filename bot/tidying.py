@@ -1,33 +1,58 @@
-"""What the daemon clears away from time to time."""
+"""What the daemon does from time to time: clear away, and try again what failed."""
 
 import asyncio
-import logging
 import shutil
-import sqlite3
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.services import Services
 
-log = logging.getLogger(__name__)
-
-EVERY = 6 * 3600.0  # seconds
+TICK = 60.0  # seconds between two looks at what is due
+CLEARING = timedelta(hours=6)
+RETENTION = timedelta(hours=24)
 LEFT_BEHIND = timedelta(days=1)  # an upload that old belongs to no process any more
 
 
-async def tidy(
-    services: Services, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-) -> None:
-    """Until cancelled: at the start, then every six hours."""
-    while True:
-        try:
-            await services.inbox.prune()
-        except sqlite3.OperationalError as error:
-            log.warning("old messages could not be cleared away: %s", error)
-        oldest = services.clock() - LEFT_BEHIND
-        await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
-        await sleep(EVERY)
+class Tidying:
+    """Lives as long as the daemon; its work runs in the background, where a failure is logged."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._cleared: datetime | None = None
+        self._first = True
+
+    async def run(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Until cancelled: at the start, then every minute what is due."""
+        while True:
+            await self._services.background.start("tidying", self.tick())
+            await sleep(TICK)
+
+    async def tick(self) -> None:
+        now = self._services.clock()
+        if self._cleared is None or now - self._cleared >= CLEARING:
+            self._cleared = now
+            await self._services.inbox.prune()
+            await asyncio.to_thread(remove_left_behind, self._services.home.tmp, now - LEFT_BEHIND)
+        await self._retention(now)
+        await self._captures()
+
+    async def _retention(self, now: datetime) -> None:
+        """By the database: a daemon that is often restarted does not do it each time."""
+        retention = self._services.remembering.retention
+        last = await retention.last_run()
+        if last is None or now - last >= RETENTION:
+            await retention.run(now)
+
+    async def _captures(self) -> None:
+        remembering = self._services.remembering
+        if not remembering.captured:
+            return
+        if self._first:
+            await remembering.captures.resume(remembering.memories)
+        else:
+            await remembering.captures.retry(remembering.memories)
+        self._first = False
 
 
 def remove_left_behind(folder: Path, oldest: datetime) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from telegram import Bot, CallbackQuery, Update
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import Formatted, units
@@ -17,7 +17,7 @@ from adapters.telegram.health import Health
 from adapters.telegram.live import Live, Place, live
 from adapters.telegram.menu import set_menus
 from adapters.telegram.pace import Pace, Time
-from adapters.telegram.polling import Poller
+from adapters.telegram.polling import UNKNOWN_BOT, Poller
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
 from adapters.telegram.sending import Buttons, Outgoing, Sender, thread_of
@@ -33,6 +33,7 @@ from bot.messages import (
     Menu,
     Receipt,
     Reply,
+    UserError,
 )
 
 REPEATED = Formatted("(repeated) ")
@@ -109,6 +110,18 @@ class Telegram:
             await self._poller.run()
         finally:
             await self._close()
+
+    async def check(self) -> str:
+        """The bot's name, if Telegram knows the token."""
+        try:
+            await self._bot.initialize()
+            return self._bot.name
+        except InvalidToken:
+            raise UserError(UNKNOWN_BOT) from None  # the cause's text holds the token
+        except TelegramError as error:
+            raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
+        finally:
+            await self._bot.shutdown()
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt

@@ -1,0 +1,34 @@
+"""Examine the installation and say what to do."""
+
+import argparse
+import asyncio
+import os
+from collections.abc import Sequence
+
+from bot.doctor.findings import Finding, Level
+from bot.home import find_home
+
+SUMMARY = "Check everything, and say how to mend what is wrong"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--offline", action="store_true", help="do not ask the platforms or the model"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """1 if anything fails; a warning is no failure."""
+    findings = asyncio.run(_examine(arguments))
+    return 1 if any(each.level is Level.FAIL for each in findings) else 0
+
+
+async def _examine(arguments: argparse.Namespace) -> Sequence[Finding]:
+    from bot.doctor import examine
+
+    findings = []
+    home = find_home(arguments.home, os.environ)
+    async for each in examine(home, os.environ, offline=arguments.offline):
+        print(f"{each.level.value:<4}  {each.about}: {each.told}", flush=True)
+        findings.append(each)
+    return findings

@@ -1,0 +1,51 @@
+"""The platforms and the model, asked for real unless told to stay offline."""
+
+from collections.abc import AsyncIterator, Mapping
+
+from bot.config import Settings
+from bot.doctor.findings import Finding, fail, ok, warn
+from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.messages import Adapter, Checkable, UserError
+
+MOST_TOKENS = 16
+
+
+async def platforms(adapters: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
+    if not adapters:
+        yield warn("platforms", "None is enabled. `multis init` sets one up.")
+    for name, adapter in adapters.items():
+        if offline or not isinstance(adapter, Checkable):
+            yield ok(name, "Enabled; not asked.")
+            continue
+        try:
+            yield ok(name, f"It knows us as {await adapter.check()}.")
+        except UserError as error:
+            yield fail(name, str(error))
+        except ConnectionError as error:
+            yield fail(name, f"{error}. Check the network, and base_url if you set one.")
+
+
+async def model(model: Model | None, settings: Settings, offline: bool) -> AsyncIterator[Finding]:
+    if model is None:
+        yield warn("model", "None is configured: answers are passages. Set llm.model for more.")
+    elif offline:
+        yield ok("model", f"{settings.llm.model}; not asked.")
+    else:
+        prompt = Prompt("Answer with one word.", (ModelMessage("user", "Are you there?"),))
+        try:
+            await model.complete(prompt, max_tokens=MOST_TOKENS)
+        except ModelError as error:
+            yield fail("model", f"{settings.llm.model}: {error.sentence} {error.detail}".strip())
+        else:
+            yield ok("model", f"{settings.llm.model} answers.")
+
+
+def memory(settings: Settings) -> list[Finding]:
+    if settings.memory.decay_rate < 0.1:
+        return [
+            warn(
+                "memory.decay_rate",
+                f"{settings.memory.decay_rate} belonged to an older formula. Use 0.5.",
+            )
+        ]
+    return []

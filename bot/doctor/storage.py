@@ -1,0 +1,80 @@
+"""The database, and the work that waits in it."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+
+from bot.backup import check_database
+from bot.doctor.findings import Finding, fail, ok, warn
+from bot.home import Home
+from bot.messages import UserError
+from bot.services import Services
+from bot.tidying import RETENTION
+
+RESTORE = "Stop the daemon and run: multis backup restore FILE"
+STUCK = timedelta(hours=1)
+
+
+def integrity(home: Home) -> Iterator[Finding]:
+    if not home.database.exists():
+        yield ok("database", "There is none yet.")
+        return
+    try:
+        check_database(home.database)
+    except UserError as error:
+        yield fail("database", f"{error} {RESTORE}")
+        return
+    yield ok("database", "quick_check finds it sound.")
+    yield from _search_indexes(home)
+
+
+def _search_indexes(home: Home) -> Iterator[Finding]:
+    with closing(sqlite3.connect(home.database, timeout=10, isolation_level=None)) as database:
+        names = [
+            str(name)
+            for (name,) in database.execute(
+                "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+            )
+        ]
+        for name in names:
+            try:
+                # The 1 also compares the index with the table whose terms it holds.
+                database.execute(
+                    f'INSERT INTO "{name}" ("{name}", rank) VALUES (\'integrity-check\', 1)'  # noqa: S608  # a name out of the schema
+                )
+            except sqlite3.OperationalError as error:
+                yield warn("search index", f"{name} was not checked: {error}.")
+            except sqlite3.DatabaseError as error:
+                yield fail("search index", f"{name}: {error}. {RESTORE}")
+            else:
+                yield ok("search index", f"{name} agrees with its texts.")
+
+
+async def waiting(services: Services) -> AsyncIterator[Finding]:
+    waiting, unsent = await services.inbox.depth()
+    told = f"{waiting} messages wait for an answer, {unsent} answers to be sent."
+    oldest = await services.inbox.oldest()
+    if oldest and services.clock() - oldest > STUCK:
+        yield warn("inbox", f"{told} The oldest came {oldest:%Y-%m-%d %H:%M} UTC: see the log.")
+    else:
+        yield ok("inbox", told)
+
+
+async def captures(services: Services) -> AsyncIterator[Finding]:
+    states = await services.remembering.captures.states()
+    failed = [state for state in states if state.error and state.state != "done"]
+    for state in failed:
+        yield warn("capture", f"{state.chat}: {state.error} Tried {state.tries} times.")
+    if not failed:
+        yield ok("capture", "No summary of a chat is stuck.")
+
+
+async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
+    last = await services.remembering.retention.last_run()
+    if last is None:
+        yield warn("retention", "It never ran; it does when the daemon runs.")
+    elif now - last > 2 * RETENTION:
+        yield warn("retention", f"It last ran {last:%Y-%m-%d %H:%M} UTC; is the daemon running?")
+    else:
+        yield ok("retention", f"Next run {last + RETENTION:%Y-%m-%d %H:%M} UTC.")
