@@ -20,6 +20,8 @@ LINE = re.compile(r"[^\r\n]+")
 JOINT = re.compile("[\x02\ufffe]")  # PDFium's mark for a hyphen at the end of a line
 ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
+BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
+FONT_NAME = 128  # bytes of a font's name that are looked at
 PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
 PICTURE_SHARE = 0.5
 
@@ -127,12 +129,23 @@ def _measured(page: "PdfTextPage", text: str, span: range) -> Line:
 
     samples = (span[0], span[len(span) // 2], span[-1])
     sizes = sorted(raw.FPDFText_GetFontSize(page, index) for index in samples)
-    weights = sorted(raw.FPDFText_GetFontWeight(page, index) for index in samples)
     box, matrix = raw.FS_RECTF(), raw.FS_MATRIX()
     raw.FPDFText_GetLooseCharBox(page, span[0], box)
     raw.FPDFText_GetMatrix(page, span[0], matrix)
     scale = abs(matrix.d) or abs(matrix.b) or 1.0
-    return Line(text, box.top, box.left, round(sizes[1] * scale, 1), weights[1] >= SEMIBOLD)
+    bold = sum(_is_bold(page, index) for index in samples) > 1
+    return Line(text, box.top, box.left, round(sizes[1] * scale, 1), bold)
+
+
+def _is_bold(page: "PdfTextPage", index: int) -> bool:
+    """By the font's weight, or its name: many files leave the weight out."""
+    from pypdfium2 import raw
+
+    if raw.FPDFText_GetFontWeight(page, index) >= SEMIBOLD:
+        return True
+    name = ctypes.create_string_buffer(FONT_NAME)
+    length = raw.FPDFText_GetFontInfo(page, index, name, FONT_NAME, None)
+    return length > 0 and BOLD.search(name.value) is not None
 
 
 def _is_picture(page: "PdfPage") -> bool:

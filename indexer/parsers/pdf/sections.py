@@ -131,7 +131,8 @@ def _find(lines: Sequence[Line], spelled: Sequence[str], entry: Entry) -> int:
         return min(matches)[1]
     if entry.top is None:
         return 0
-    return next((at for at, line in enumerate(lines) if line.top <= entry.top + 2), len(lines))
+    below = (at for at, line in enumerate(lines) if line.top - line.size / 2 <= entry.top)
+    return next(below, len(lines))
 
 
 def _stands_at(spelled: Sequence[str], at: int, title: str) -> bool:
