@@ -7,6 +7,7 @@ from typing import Self
 from bot.messages import UserError
 
 PUBLIC = "https://api.telegram.org"
+FILES = f"{PUBLIC}/file/bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Settings:
 
     bot_token: str = field(repr=False)
     base_url: str = f"{PUBLIC}/bot"
-    base_file_url: str = f"{PUBLIC}/file/bot"
+    base_file_url: str = FILES
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
@@ -27,12 +28,16 @@ class Settings:
                 "Telegram needs a bot token: ask @BotFather for one and set "
                 "platforms.telegram.bot_token."
             )
-        return cls(**known)._completed("base_file_url" in known)
+        return cls(**known)._completed()
 
-    def _completed(self, file_url_given: bool) -> Self:
-        """With the paths of the Bot API where only a server is named."""
+    def _completed(self) -> Self:
+        """With the paths of the Bot API where only a server is named, the same one for files.
+
+        Otherwise a server of one's own would be asked for a file's place and Telegram for the file.
+        """
         server = self.base_url.rstrip("/").removesuffix("/bot")
-        files = self.base_file_url.rstrip("/") if file_url_given else f"{server}/file/bot"
+        own_files = self.base_file_url.rstrip("/") not in ("", FILES)
+        files = self.base_file_url.rstrip("/") if own_files else f"{server}/file/bot"
         return type(self)(self.bot_token, f"{server}/bot", files)
 
     @property

@@ -85,7 +85,9 @@ async def test_a_file_that_telegram_forgot_is_explained(adapter: Telegram, tmp_p
 
 def test_a_server_may_be_named_with_or_without_its_paths() -> None:
     for given in ("http://localhost:8081", "http://localhost:8081/bot/"):
-        settings = Settings.of({"bot_token": "1:x", "base_url": given, "enabled": True})
+        default = f"{PUBLIC}/file/bot"  # as the configuration gives it when nobody sets it
+        told = {"bot_token": "1:x", "base_url": given, "base_file_url": default, "enabled": True}
+        settings = Settings.of(told)
         assert settings.base_url == "http://localhost:8081/bot"
         assert settings.base_file_url == "http://localhost:8081/file/bot"
         assert not settings.public
