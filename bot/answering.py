@@ -7,29 +7,31 @@ passages that match.
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.answerable import answerable, threshold
 from bot.citations import Checked, check, source_list
 from bot.commands import Turn
 from bot.extract import extract, near
-from bot.llm import Completion, Model, ModelError, Partial, Prompt, Usage
+from bot.llm import Completion, Model, ModelError, Partial, Prompt
 from bot.messages import Choice, Reply
 from bot.prompt import Layers, Notes, Role, Said, build
+from bot.tools import Found, search_documents
+from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 from memory.messages import Message
 
 RANKER = "lexical"  # whose scores the threshold was measured on
 LABEL = 40  # characters of a button
-NOTHING_USED = Usage()
+INSTEAD = "This is what the documents say:"
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer, with what it cost; `notice` says why no model gave it."""
+    """The answer and the passages it could draw on; `notice` is said before it."""
 
     checked: Checked
-    usage: Usage = NOTHING_USED
+    hits: Sequence[Hit]
     notice: str = ""
 
     def reply(self) -> Reply:
@@ -46,35 +48,51 @@ async def answer(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | Answered, None]:
     """The answer as it grows, then the one that counts."""
-    model = turn.services.model
-    if model is None:
-        yield extracted(question, hits)
+    model, allowed = turn.services.model, await _allowance(turn)
+    if model is None or allowed is Allowance.STOP:
+        yield extracted(question, hits, allowed.value)
         return
-    prompt = await _prompt(turn, question, hits)
     try:
-        async with aclosing(_asked(model, prompt)) as steps:
+        async with aclosing(_asked(turn, model, question, hits)) as steps:
             async for step in steps:
-                if isinstance(step, Completion):
-                    yield Answered(check(step.text, hits, question), step.usage)
-                else:
-                    yield step
+                yield replace(step, notice=allowed.value) if isinstance(step, Answered) else step
     except ModelError as error:
-        yield extracted(question, hits, f"{error.sentence} This is what the documents say:")
+        yield extracted(question, hits, f"{error.sentence} {INSTEAD}")
+
+
+async def _allowance(turn: Turn) -> Allowance:
+    """Whether today's budget leaves room for the model."""
+    services = turn.services
+    if services.model is None or not services.llm.daily_budget:
+        return Allowance.FREE
+    spent = await services.usage.spent(turn.now.date())
+    return allowance(spent, services.llm.daily_budget, is_owner=turn.is_owner)
 
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What the passages say themselves; where they do not answer, that, and what comes near."""
     fits = answerable(question, hits, threshold(RANKER))
     found = extract(question, hits) if fits else near(question, hits)
-    return Answered(check(found, hits, question), notice=notice)
+    return Answered(check(found, hits, question), hits, notice)
 
 
-async def _asked(model: Model, prompt: Prompt) -> AsyncGenerator[Partial | Completion, None]:
-    async for step in model.stream(prompt):
-        yield step
+async def _asked(
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit]
+) -> AsyncGenerator[Partial | Answered, None]:
+    services, nonce = turn.services, secrets.token_hex(6)
+    found = Found(hits)
+    prompt = await _prompt(turn, question, hits, nonce)
+    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    async with aclosing(model.stream(prompt, (search,))) as steps:
+        async for step in steps:
+            if not isinstance(step, Completion):
+                yield step
+                continue
+            await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
+            yield Answered(check(step.text, found.hits, question), found.hits)
 
 
-async def _prompt(turn: Turn, question: str, hits: Sequence[Hit]) -> Prompt:
+async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:
     message = turn.message
     author = "" if message.chat.private else message.sender.name
     layers = Layers(
@@ -87,7 +105,7 @@ async def _prompt(turn: Turn, question: str, hits: Sequence[Hit]) -> Prompt:
         layers,
         now=turn.now.astimezone(),
         budget=turn.services.remembering.settings.context_budget,
-        nonce=secrets.token_hex(6),
+        nonce=nonce,
     )
 
 

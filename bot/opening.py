@@ -20,6 +20,7 @@ from bot.remembering import Remembering, summariser
 from bot.roots import Roots
 from bot.services import Services
 from bot.throttle import Throttle
+from bot.usage import USAGE, UsageLog
 from indexer.database import open_database
 from indexer.pipeline import Pipeline
 from indexer.schema import INDEX
@@ -58,16 +59,16 @@ async def open_services(
     """Everything but the platforms; lives until the context ends."""
     home.make()
     async with (
-        open_database(home.database, INDEX, INBOX, PEOPLE, MEMORY) as database,
-        open_background() as background,
+        open_database(home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE) as database,
         _model(settings.llm) as model,
+        open_background() as background,  # closed first: what it runs uses all of the above
     ):
         writer = Writer(database)
         pipeline = Pipeline(writer, settings.documents.limits, clock)
         memories = Memories(home.chats, settings.memory)
-        captures = Captures(
-            CaptureLedger(database), writer, summariser(model), settings.memory, clock
-        )
+        usage = UsageLog(database, settings.llm.price)
+        summarise = summariser(model, usage, clock)
+        captures = Captures(CaptureLedger(database), writer, summarise, settings.memory, clock)
         yield Services(
             clock=clock,
             home=home,
@@ -85,6 +86,8 @@ async def open_services(
             fetch=fetch,
             background=background,
             model=model,
+            llm=settings.llm,
+            usage=usage,
             remembering=Remembering(
                 settings=settings.memory,
                 memories=memories,

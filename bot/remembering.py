@@ -1,15 +1,20 @@
 """What multis remembers of chats, and all that keeps it in order, joined to index and model."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.background import Background
 from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.usage import UsageLog
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.forget import Forgetting
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Turn as SaidTurn
 from memory.retention import Retention
 from memory.settings import MemorySettings
+
+BEHIND = "notes"  # whom the cost of captures is put down to: no single chat asked for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Remembering:
             self.background.start(name, self.captures.run(memory))
 
 
-def summariser(model: Model | None) -> Summarise:
+def summariser(model: Model | None, usage: UsageLog, clock: Callable[[], datetime]) -> Summarise:
     """The model as memory knows it: instructions and material in, text out."""
 
     async def summarise(system: str, material: str) -> str:
@@ -40,8 +45,10 @@ def summariser(model: Model | None) -> Summarise:
             raise SummaryFailedError("No model is configured.")
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
-            return (await model.complete(prompt)).text
+            completion = await model.complete(prompt)
         except ModelError as error:
             raise SummaryFailedError(error.sentence) from error
+        await usage.record(BEHIND, completion.usage, clock().date())
+        return completion.text
 
     return summarise

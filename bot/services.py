@@ -10,12 +10,13 @@ from bot.commands import Fetch
 from bot.home import Home
 from bot.inbox import Inbox
 from bot.indexing import Indexing
-from bot.llm import Model
+from bot.llm import LlmSettings, Model
 from bot.pairing import Pairing
 from bot.people import People
 from bot.remembering import Remembering
 from bot.roots import Roots
 from bot.throttle import Throttle
+from bot.usage import UsageLog
 from indexer.pipeline import Pipeline
 from indexer.store import Store
 from indexer.writer import Writer
@@ -39,4 +40,6 @@ class Services:
     fetch: Fetch
     background: Background
     model: Model | None  # None: answers are extracts
+    llm: LlmSettings
+    usage: UsageLog
     remembering: Remembering

@@ -21,7 +21,7 @@ async def ask(turn: Turn, question: str) -> Answer:
                 yield Draft(step.text)
                 continue
             # Kept before it is sent: what was said must not depend on whether sending worked.
-            await services.store.record_access(turn.recall, hits, question, turn.now)
+            await services.store.record_access(turn.recall, step.hits, question, turn.now)
             await services.remembering.record(turn.memory, _said(turn, question, step))
             yield step.reply()
 

@@ -1,6 +1,6 @@
 """The small types that stand between multis and whichever model answers."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -72,7 +72,7 @@ class Model(Protocol):
 
     def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = ()
-    ) -> AsyncIterator[Partial | Completion]:
+    ) -> AsyncGenerator[Partial | Completion]:
         """The answer as it grows, then exactly one `Completion`."""
 
 

@@ -1,0 +1,20 @@
+"""/usage"""
+
+from datetime import timedelta
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply
+from bot.usage import WEEK, report
+
+
+async def usage(turn: Turn, _: str) -> Answer:
+    today = turn.now.date()
+    first, log = today - timedelta(days=WEEK), turn.services.usage
+    if turn.private_owner:
+        spent = await log.of_all(first)
+    else:
+        spent = await log.of_chat(turn.message.chat.key, first)
+    yield Reply(report(spent, today, by_chat=turn.private_owner))
+
+
+command = Command("usage", "", "Show what the model has cost", usage, ordered=False)
