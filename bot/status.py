@@ -23,6 +23,7 @@ class Status:
     documents: int
     passages: int
     database_bytes: int
+    captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
 async def status_of(services: Services, everything: Visibility) -> Status:
@@ -39,6 +40,11 @@ async def status_of(services: Services, everything: Visibility) -> Status:
         documents=len(documents),
         passages=sum(counts.values()),
         database_bytes=services.home.database.stat().st_size,
+        captures=tuple(
+            f"Notes of {each.chat} could not be taken ({each.tries} tries): {each.error}"
+            for each in await services.remembering.captures.states()
+            if each.error and each.state != "done"
+        ),
     )
 
 
@@ -49,6 +55,7 @@ def told(status: Status) -> Iterator[str]:
     yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
     size = status.database_bytes / 1_000_000
     yield f"Index: {status.documents} documents, {status.passages} passages, {size:.1f} MB."
+    yield from status.captures
 
 
 def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
