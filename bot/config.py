@@ -19,6 +19,7 @@ from indexer.errors import UserError
 from indexer.limits import Limits
 from indexer.ranking import RankingSettings
 from memory.settings import MemorySettings
+from memory.vault_settings import VaultSettings
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -68,6 +69,7 @@ class Settings:
     search: RankingSettings = field(default_factory=RankingSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)
+    vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
 
 

@@ -36,6 +36,7 @@ class Tidying:
             await asyncio.to_thread(remove_left_behind, self._services.home.tmp, now - LEFT_BEHIND)
         await self._retention(now)
         await self._captures()
+        await self._services.own.tick(self._services.remembering.memories, now)
 
     async def _retention(self, now: datetime) -> None:
         """By the database: a daemon that is often restarted does not do it each time."""

@@ -18,7 +18,7 @@ from memory.entries import one_line
 from memory.evidence import Note
 from memory.ledger import retry_after
 from memory.manager import ChatMemoryManager, Memories
-from memory.messages import Message, stamp
+from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.vault import Vault
 
@@ -33,7 +33,7 @@ EPISODES = Schema(
         """
         CREATE TABLE episodes (
             chat TEXT PRIMARY KEY,
-            fresh_from TEXT NOT NULL DEFAULT '',  -- /new: earlier messages are in no prompt
+            fresh_after TEXT NOT NULL DEFAULT '', -- key of the last turn before /new
             began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
             ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
             tries INTEGER NOT NULL DEFAULT 0,
@@ -49,7 +49,7 @@ class Episode:
     """How far the conversations of a chat have come; times as in recent.json."""
 
     chat: str
-    fresh_from: str = ""
+    fresh_after: str = ""
     began: str = ""
     ended_to: str = ""
     tries: int = 0
@@ -75,12 +75,15 @@ class Episodes:
 
     async def recent(self, memory: ChatMemoryManager) -> tuple[Message, ...]:
         """The messages of this chat for a prompt: none from before the last /new."""
-        since = (await self._rows.of(memory.folder.chat)).fresh_from
-        return tuple(message for message in await memory.recent() if message.timestamp > since)
+        last = (await self._rows.of(memory.folder.chat)).fresh_after
+        messages = await memory.recent()
+        old = [n for n, message in enumerate(messages, 1) if last and message.key == last]
+        return messages[max(old, default=0) :]
 
     async def begin_anew(self, memory: ChatMemoryManager) -> None:
         """From now on a prompt holds nothing of what was said here before."""
-        await self._rows.begin_anew(memory.folder.chat, stamp(self._clock()))
+        window = await memory.window()
+        await self._rows.begin_anew(memory.folder.chat, window[-1].key if window else "")
 
     async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
         """The owner's captures, in the middle of a conversation."""
@@ -169,8 +172,8 @@ class EpisodeRows:
             rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
         return next((Episode(**dict(row)) for row in rows), Episode(chat))
 
-    async def begin_anew(self, chat: str, moment: str) -> None:
-        await self._set(chat, "fresh_from = ?", moment)
+    async def begin_anew(self, chat: str, last: str) -> None:
+        await self._set(chat, "fresh_after = ?", last)
 
     async def went_on(self, chat: str, began: str) -> None:
         await self._set(chat, "began = ?", began)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from indexer.sync import Source
+
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
@@ -16,4 +18,5 @@ class MemorySettings:
     undo_days: int = 30  # how long what was forgotten can be brought back
     decay_rate: float = 0.5  # the d of ACT-R's sum of t^-d
     context_budget: int = 24_000  # tokens of one prompt, all layers together
-    auto_extract: bool = True
+    auto_extract: bool = True  # facts of ended conversations go to the owner's daily file
+    sources: tuple[Source, ...] = ()  # files beside the vault that sync keeps in the index

@@ -4,6 +4,7 @@ Nothing here is cached: what a person saves holds from the next turn on, and wha
 worked into the file as it is then. Only the owner's private turns may read any of it.
 """
 
+import glob
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.errors import UserError
+from indexer.sync import Source
 from memory import notefile
 from memory.core import CoreMemory
 from memory.entries import entries, filled, one_line, with_entry
@@ -94,6 +96,15 @@ class Vault:
     def daily_file(self, day: date) -> Path:
         return self.folder / "daily" / f"{day.isoformat()}.md"
 
+    def sources(self) -> tuple[Source, ...]:
+        """The files of the vault that are searched, for the owner only."""
+        folder = glob.escape(str(self.folder))
+        return (
+            Source(glob.escape(str(self.memory_file))),
+            Source(f"{folder}/skills/**/*.md"),
+            Source(f"{folder}/sessions/*.md", "pages"),
+        )
+
     async def make(self) -> None:
         """Folders and empty files, so that a person finds where to write; nothing is replaced."""
         for path, text in ((self.memory_file, MEMORY), (self.rules_file, PROCEDURAL)):
@@ -159,6 +170,13 @@ class Vault:
             _appended, head=f"# {kind.capitalize()}\n", text="\n".join([heading, "", *lines])
         )
         await self.edit(self.feedback_file(kind), change)
+
+    async def extracted(self) -> list[str]:
+        """The facts that conversations told, in the days of the window."""
+        files = await in_thread(partial(days, self.folder))
+        lines = [line for _, path in files for line in entries(await self.read(path))]
+        marked = (line.partition(f" {EXTRACTED} ") for line in lines)
+        return [fact for _, mark, fact in marked if mark]
 
     async def archive_feedback(self, kind: Kind, reviewed: str, now: datetime) -> None:
         """Move what was reviewed out of the way; what was flagged since then stays."""

@@ -1,0 +1,12 @@
+"""/r [note]"""
+
+from bot.commands import Command, Turn
+from bot.flagging import flag
+from bot.messages import Answer
+
+
+def r(turn: Turn, note: str) -> Answer:
+    return flag(turn, "rewards", note)
+
+
+command = Command("r", "[note]", "Flag my last answer as good", r, owner_only=True)

@@ -1,0 +1,43 @@
+"""/review: what was flagged and extracted becomes rules and facts, once the owner agrees."""
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Draft, Reply
+from bot.own_memory import asked, vault_of
+from bot.proposing import decided, offered
+from memory import review as reviewing
+from memory.proposals import Basis, kept
+from memory.vault import Vault
+
+
+async def review(turn: Turn, argument: str) -> Answer:
+    vault = vault_of(turn)
+    if argument:
+        yield await decided(turn, "review", argument)
+        return
+    memory, rules = await vault.read(vault.memory_file), await vault.read(vault.rules_file)
+    basis = await _basis(turn, vault, memory)
+    found = reviewing.material(basis)
+    if not found:
+        yield Reply(
+            "There is nothing to review. /w and /r flag an answer as wrong or good, and facts from "
+            "our conversations gather by themselves."
+        )
+        return
+    yield Draft("Reading what you flagged and what I noted …")
+    answer = await asked(turn, reviewing.SYSTEM, reviewing.request(found, memory, rules))
+    proposals = reviewing.proposals(answer, found, memory, rules)
+    yield await offered(turn, "review", kept(proposals, {"memory": memory, "rules": rules}), basis)
+
+
+async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
+    reviewed = await turn.services.own.proposals.reviewed_facts()
+    return Basis(
+        await vault.read(vault.feedback_file("corrections")),
+        await vault.read(vault.feedback_file("rewards")),
+        reviewing.new_facts(await vault.extracted(), reviewed, memory),
+    )
+
+
+command = Command(
+    "review", "", "Turn flagged answers and new facts into rules and notes", review, owner_only=True
+)

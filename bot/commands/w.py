@@ -1,0 +1,12 @@
+"""/w [note]"""
+
+from bot.commands import Command, Turn
+from bot.flagging import flag
+from bot.messages import Answer
+
+
+def w(turn: Turn, note: str) -> Answer:
+    return flag(turn, "corrections", note)
+
+
+command = Command("w", "[note]", "Flag my last answer as wrong", w, owner_only=True)

@@ -1,0 +1,102 @@
+"""The owner's own memory: vault, conversations, proposals and sync, joined to the model.
+
+`vault_of` and `prompt_notes` are the only ways from a message to the vault: it is for turns whose
+reply the owner alone will read.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot.commands import Turn
+from bot.home import Home
+from bot.messages import UserError
+from bot.prompt import Notes
+from indexer.database import Database
+from indexer.sync import Report, Source, Sync
+from memory.capture import Captures, Summarise, SummaryFailedError
+from memory.episodes import Episodes
+from memory.locks import Locks
+from memory.manager import Memories
+from memory.proposals import Proposals
+from memory.settings import MemorySettings
+from memory.vault import Vault
+from memory.vault_settings import VaultSettings
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMemory:
+    """Lives as long as the database."""
+
+    vault: Vault
+    episodes: Episodes
+    proposals: Proposals
+    sync: Sync
+    sources: tuple[Source, ...]
+    summarise: Summarise | None
+
+    async def synced(self) -> Report:
+        """Bring the index up to date with the vault and with `memory.sources`."""
+        return await self.sync.run((*self.vault.sources(), *self.sources))
+
+    async def tick(self, memories: Memories, now: datetime) -> None:
+        """From time to time: end silent conversations, put old days away, sync."""
+        await self.episodes.end_idle(memories)
+        await self.vault.archive_days(now)
+        await self.synced()
+
+
+def own_memory(
+    vault: Vault,
+    database: Database,
+    settings: MemorySettings,
+    clock: Callable[[], datetime],
+    summarise: Summarise | None,
+) -> OwnMemory:
+    """`summarise` is None where no model is configured."""
+    return OwnMemory(
+        vault=vault,
+        episodes=Episodes(database, vault, summarise, settings, clock),
+        proposals=Proposals(database),
+        sync=Sync(database, clock),
+        sources=settings.sources,
+        summarise=summarise,
+    )
+
+
+def vault_at(home: Home, settings: VaultSettings) -> Vault:
+    folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
+    return Vault(folder, settings, Locks())
+
+
+def follow(captures: Captures, own: OwnMemory) -> None:
+    """Captures of the owner's conversations go to the vault as well."""
+    captures.follow(own.episodes.captured)
+
+
+def vault_of(turn: Turn) -> Vault:
+    """The vault, for the owner in private; a `UserError` for everybody and everywhere else."""
+    if not turn.private_owner:
+        raise UserError("That concerns your own notes. Please say it in our private chat.")
+    return turn.services.own.vault
+
+
+async def prompt_notes(turn: Turn) -> Notes:
+    """What a prompt holds besides documents: of the vault only where the owner alone reads."""
+    chat = await turn.memory.notes()
+    if not turn.private_owner:
+        return Notes(chat=chat)
+    known = await vault_of(turn).known(turn.now)
+    return Notes(known.core, known.procedural, known.memory, chat, daily=known.daily)
+
+
+async def asked(turn: Turn, system: str, material: str) -> str:
+    """The model's answer about the owner's notes; a `UserError` where there is none."""
+    summarise = turn.services.own.summarise
+    if summarise is None:
+        raise UserError("That needs a model, and none is configured. See llm in config.json.")
+    try:
+        return await summarise(system, material)
+    except SummaryFailedError as error:
+        raise UserError(str(error)) from error
