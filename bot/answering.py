@@ -15,7 +15,8 @@ from bot.commands import Turn
 from bot.extract import extract, near
 from bot.llm import Completion, Model, ModelError, Partial, Prompt
 from bot.messages import Choice, Reply
-from bot.prompt import Layers, Notes, Role, Said, build
+from bot.own_memory import prompt_notes
+from bot.prompt import Layers, Role, Said, build
 from bot.tools import Found, search_documents
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
@@ -97,9 +98,9 @@ async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) ->
     author = "" if message.chat.private else message.sender.name
     layers = Layers(
         question=Said("user", question, author, message.forwarded, message.quote),
-        notes=Notes(chat=await turn.memory.notes()),
+        notes=await prompt_notes(turn),
         hits=hits,
-        recent=[_said(each) for each in await turn.memory.recent()],
+        recent=[_said(each) for each in await turn.services.own.episodes.recent(turn.memory)],
     )
     return build(
         layers,

@@ -13,6 +13,7 @@ from bot.home import Home
 from bot.inbox import INBOX, Inbox
 from bot.indexing import Indexing
 from bot.llm import LlmSettings, Model, connect
+from bot.own_memory import follow, own_memory, vault_at
 from bot.pairing import Pairing
 from bot.people import PEOPLE, People
 from bot.policy import Access
@@ -27,9 +28,11 @@ from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
 from memory.capture import Captures
+from memory.episodes import EPISODES
 from memory.forget import Forgetting
 from memory.ledger import CaptureLedger
 from memory.manager import Memories
+from memory.proposals import PROPOSALS
 from memory.retention import Retention
 from memory.schema import MEMORY
 
@@ -59,7 +62,9 @@ async def open_services(
     """Everything but the platforms; lives until the context ends."""
     home.make()
     async with (
-        open_database(home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE) as database,
+        open_database(
+            home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE, EPISODES, PROPOSALS
+        ) as database,
         _model(settings.llm) as model,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
@@ -69,6 +74,14 @@ async def open_services(
         usage = UsageLog(database, settings.llm.price)
         summarise = summariser(model, usage, clock)
         captures = Captures(CaptureLedger(database), writer, summarise, settings.memory, clock)
+        own = own_memory(
+            vault_at(home, settings.vault),
+            database,
+            settings.memory,
+            clock,
+            summarise if model else None,
+        )
+        follow(captures, own)
         yield Services(
             clock=clock,
             home=home,
@@ -97,6 +110,7 @@ async def open_services(
                 background=background,
                 captured=model is not None,
             ),
+            own=own,
         )
 
 

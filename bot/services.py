@@ -11,6 +11,7 @@ from bot.home import Home
 from bot.inbox import Inbox
 from bot.indexing import Indexing
 from bot.llm import LlmSettings, Model
+from bot.own_memory import OwnMemory
 from bot.pairing import Pairing
 from bot.people import People
 from bot.remembering import Remembering
@@ -43,3 +44,4 @@ class Services:
     llm: LlmSettings
     usage: UsageLog
     remembering: Remembering
+    own: OwnMemory
