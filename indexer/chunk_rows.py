@@ -13,7 +13,7 @@ from indexer.corpus import PASSAGES, scope_token
 from indexer.documents import Chunk, chunk_id
 from indexer.languages import language_of
 from indexer.scopes import Scope
-from indexer.terms import Terms, terms_of
+from indexer.terms import Terms, Wording, terms_of
 
 _COLUMNS = (
     "chunk_id, file_id, file_path, position, page_start, page_end, start_line, element_type, name,"
@@ -52,10 +52,10 @@ def prepare(scope: Scope, file: str, name: str, chunks: Sequence[Chunk]) -> list
 
 def _terms(scope: Scope, name: str, chunk: Chunk, language: str) -> Terms:
     # The headings above and the file's name help to find a passage, but not as its own title does.
-    around = [heading for heading in (*chunk.path[:-1], PurePath(name).stem) if heading]
-    main = "\n".join((chunk.text, *around))
+    around = (*chunk.path[:-1], PurePath(name).stem)
+    wording = Wording(chunk.text, chunk.name, "\n".join(filter(None, around)))
     told = language_of(chunk.text, default=language)
-    return terms_of(PASSAGES, main, chunk.name, [scope_token(scope)], told)
+    return terms_of(PASSAGES, wording, [scope_token(scope)], told)
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:

@@ -102,4 +102,4 @@ def chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) ->
     """The same for the same content; `ordinal` tells repeats within one document apart."""
     told = "\0".join((scope.label, file, name, text[:ID_HEAD]))
     suffix = f"\0{ordinal}" if ordinal else ""
-    return "doc:" + hashlib.sha256((told + suffix).encode()).hexdigest()[:16]
+    return "doc:" + hashlib.sha256((told + suffix).encode("utf-8", "replace")).hexdigest()[:16]

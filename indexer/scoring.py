@@ -13,6 +13,8 @@ from indexer.ranking import bm25, idf, saturated
 MOST = 255  # what a term's weighted frequency is cut to, here and in the index in memory
 ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
 
+Mark = tuple[int, int]  # where in a field a term of the question stands, and which
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -24,17 +26,17 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A row with its analysed fields. `length` is in units of the corpus."""
+    """A row's analysed fields, terms apart by spaces. `length` is in units of the corpus."""
 
-    main: Sequence[str]
-    side: Sequence[str]
-    common: Sequence[str]
+    main: str
+    side: str
+    common: str
     length: int
 
 
 def candidate(row: sqlite3.Row) -> Candidate:
     """The candidate in a row of `visible`."""
-    return Candidate(row["main"].split(), row["side"].split(), row["common"].split(), row["length"])
+    return Candidate(row["main"], row["side"], row["common"], row["length"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +67,25 @@ class Scorer:
         if self.query.common or any(term.prefix for term in self.query.terms):
             counted = [self._present(term, candidate) for term in self.query.terms]
             return {"words": bm25(counted, self.rarities, length, self.statistics.average)}
-        main = [(at, self.forms[word]) for at, word in _marked(candidate.main, self.forms)]
-        side = [self.forms[word] for _, word in _marked(candidate.side, self.forms)]
-        counted = self._frequencies([term for _, term in main], side)
-        words = bm25(counted, self.rarities, length, self.statistics.average)
+        main, side = _marked(candidate.main, self.forms), _marked(candidate.side, self.forms)
+        words = bm25(self._frequencies(main, side), self.rarities, length, self.statistics.average)
         return {"words": words, "adjacent": self._adjacent(main, length)}
 
-    def _frequencies(self, main: Sequence[int], side: Sequence[int]) -> list[float]:
+    def _frequencies(self, main: Sequence[Mark], side: Sequence[Mark]) -> list[float]:
         counts = [0] * len(self.query.terms)
-        for term in main:
+        for _, term in main:
             counts[term] += self.corpus.main
-        for term in side:
+        for _, term in side:
             counts[term] += self.corpus.side
         return [min(count, MOST) / self.corpus.unit for count in counts]
 
     def _present(self, term: Term, candidate: Candidate) -> float:
-        words = (*candidate.main, *candidate.side, *candidate.common)
+        words = " ".join((candidate.main, candidate.side, candidate.common)).split()
         if term.prefix:
             return float(sum(word.startswith(term.forms[0]) for word in words))
         return float(any(form in words for form in term.forms))
 
-    def _adjacent(self, main: Sequence[tuple[int, int]], length: float) -> float:
+    def _adjacent(self, main: Sequence[Mark], length: float) -> float:
         """What it adds that words which follow each other in the question do so in the text."""
         counts: dict[int, int] = {}
         for (at, first), (after, second) in pairwise(main):
@@ -98,5 +98,5 @@ class Scorer:
         )
 
 
-def _marked(words: Sequence[str], forms: Mapping[str, int]) -> list[tuple[int, str]]:
-    return [(at, word) for at, word in enumerate(words) if word in forms]
+def _marked(line: str, forms: Mapping[str, int]) -> list[Mark]:
+    return [(at, forms[word]) for at, word in enumerate(line.split()) if word in forms]

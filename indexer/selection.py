@@ -4,13 +4,17 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from indexer.analysis import tokens
 from indexer.folding import fold
 from indexer.ranking import RankingSettings, activation, blended
+from indexer.terms import BOUNDARY
 
 SAME = 0.9  # of their different terms that two passages share: then they are the same
 PER_SECTION = 2  # passages, as long as others are left
+SESSION = 0.3  # of the mean of a session's three best that each of its turns gains
+EVIDENCE = 3  # turns of a session that speak for it
 NAMED = 1.2  # times what a turn is worth if the question names its speaker and no other
 
 
@@ -20,10 +24,11 @@ class Ranked:
 
     row: sqlite3.Row
     parts: dict[str, float]
+    score: float  # their sum
 
-    @property
-    def score(self) -> float:
-        return sum(self.parts.values())
+    @classmethod
+    def of(cls, row: sqlite3.Row, parts: dict[str, float]) -> Self:
+        return cls(row, parts, sum(parts.values()))
 
 
 def ordered(ranked: Iterable[Ranked]) -> list[Ranked]:
@@ -39,10 +44,12 @@ def by_use(ranked: Sequence[Ranked], settings: RankingSettings, now: datetime) -
 
 def _used(each: Ranked, best: float, settings: RankingSettings, now: float) -> Ranked:
     accesses = each.row["accesses"]
-    ages = [now - int(at) for at in accesses.split(",")] if accesses else []
+    if not accesses:
+        return each
+    ages = [now - int(at) for at in accesses.split(",")]
     base = activation(ages, settings.decay_rate)
     added = blended(each.score, base, best, settings) - each.score
-    return Ranked(each.row, {**each.parts, "use": added})
+    return Ranked.of(each.row, {**each.parts, "use": added})
 
 
 def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
@@ -57,7 +64,25 @@ def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
 
 def _own(each: Ranked, speaker: str) -> Ranked:
     own = each.row["speaker"] == speaker
-    return Ranked(each.row, {**each.parts, "speaker": (NAMED - 1) * each.score if own else 0.0})
+    return Ranked.of(each.row, {**each.parts, "speaker": (NAMED - 1) * each.score if own else 0.0})
+
+
+def by_session(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The same, with those first whose session has more that answers."""
+    scores: dict[tuple[int, str], list[float]] = {}
+    for each in ranked:
+        scores.setdefault(_session(each.row), []).append(each.score)
+    gains = {
+        session: SESSION * sum(sorted(found)[-EVIDENCE:]) / EVIDENCE
+        for session, found in scores.items()
+    }
+    return ordered(
+        Ranked.of(each.row, {**each.parts, "session": gains[_session(each.row)]}) for each in ranked
+    )
+
+
+def _session(row: sqlite3.Row) -> tuple[int, str]:
+    return (row["file_id"], row["session"])
 
 
 def distinct(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
@@ -69,7 +94,7 @@ def distinct(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
     for each in ranked:
         if len(chosen) == limit:
             break
-        words = frozenset(each.row["main"].split())
+        words = frozenset(each.row["main"].partition(BOUNDARY)[0].split())
         if any(_same(words, other) for other in seen):
             continue
         seen.append(words)

@@ -27,10 +27,12 @@ from indexer.rows import (
 )
 from indexer.scopes import Visibility
 from indexer.scoring import Proposal, Scorer, candidate
-from indexer.selection import Ranked, by_speaker, by_use, distinct, ordered
+from indexer.selection import Ranked, by_session, by_speaker, by_use, distinct, ordered
 from indexer.visible import Door
 
-CANDIDATES = 60  # at least; three times what is asked for where that is more
+CANDIDATES = 30  # at least; three times what is asked for where that is more
+# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
+BY_DATABASE = 2
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 
@@ -140,7 +142,7 @@ class Store:
     ) -> list[TurnHit]:
         """The turns of recorded conversations that answer best; never part of `search`."""
         found = await self._found(visibility, question, TURNS, limit, conversation)
-        ranked = by_speaker(found, question)[:limit]
+        ranked = by_session(by_speaker(found, question))[:limit]
         return [turn_hit(each.row, shown(each.score), each.parts) for each in ranked]
 
     async def record_access(
@@ -179,7 +181,7 @@ class Store:
         count = max(CANDIDATES, 3 * limit)
         rows, having = await self._candidates(corpus, query, reach, count, statistics.version)
         scorer = Scorer.of(query, having, statistics, corpus)
-        return ordered(Ranked(row, scorer.relevance(candidate(row))) for row in rows)
+        return ordered(Ranked.of(row, scorer.relevance(candidate(row))) for row in rows)
 
     async def _candidates(
         self, corpus: Corpus, query: Query, reach: Reach, count: int, version: tuple[int, int]
@@ -206,7 +208,7 @@ class Store:
             _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
             match=match(query, reach),
             lookups=json.dumps(lookups(query)),
-            candidates=count,
+            candidates=BY_DATABASE * count,
         )
         return rows, json.loads(rows[0]["frequencies"]) if rows else []
 

@@ -16,6 +16,7 @@ from indexer.corpus import Corpus
 from indexer.scoring import MOST
 
 HASH_BYTES = 5
+BOUNDARY = "|"  # between a text's own terms and those around it; no term, and none to FTS5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,22 @@ class TermRow:
     postings: bytes
 
 
-def terms_of(corpus: Corpus, main: str, side: str, acl: Iterable[str], language: str) -> Terms:
-    """What is indexed for a text with a title, or with what was said around it."""
-    own, beside = divide(main, language), divide(side, language)
-    counts = _weighted(corpus, own.terms, beside.terms)
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words that a row is found by."""
+
+    main: str
+    side: str  # a title, or what was said before and after
+    around: str = ""  # counts like `main`, but is not what the row says
+
+
+def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
+    """What is indexed for a text in that language."""
+    own, beside = divide(wording.main, language), divide(wording.side, language)
+    around = divide(wording.around, language)
+    counts = _weighted(corpus, own.terms + around.terms, beside.terms)
     return Terms(
-        main=own.line,
+        main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,
         side=beside.line,
         common=f"{own.common_line} {beside.common_line}".strip(),
         acl=" ".join(acl),

@@ -12,7 +12,7 @@ from indexer.corpus import TURNS, conversation_token, scope_token
 from indexer.languages import language_of
 from indexer.rows import Turn
 from indexer.scopes import Scope
-from indexer.terms import Terms, terms_of
+from indexer.terms import Terms, Wording, terms_of
 
 NEIGHBOURS = 2  # turns before and after, of the same session, whose words help to find a turn
 
@@ -39,7 +39,7 @@ def prepare(scope: Scope, conversation: str, turns: Sequence[Turn]) -> list[Prep
     acl = [scope_token(scope), conversation_token(conversation)]
     said = [spoken(turn) for turn in turns]
     return [
-        Prepared(turn, terms_of(TURNS, said[n], _around(turns, said, n), acl, language))
+        Prepared(turn, terms_of(TURNS, Wording(said[n], _around(turns, said, n)), acl, language))
         for n, turn in enumerate(turns)
     ]
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from indexer.corpus import scope_token
 from indexer.languages import language_of
 from indexer.scopes import Scope
-from indexer.terms import Terms, terms_of
+from indexer.terms import Terms, Wording, terms_of
 from memory.item_schema import ITEMS_CORPUS
 from memory.items import Change, Ground, Item, Statement
 
@@ -41,13 +41,13 @@ UPSERT = (
 )
 
 
-class Fields(Protocol):
+class Columns(Protocol):
     """A row of the table, as sqlite3 has it, or its JSON in the history."""
 
     def __getitem__(self, name: str, /) -> Any: ...
 
 
-def item(row: Fields) -> Item:
+def item(row: Columns) -> Item:
     return Item(
         row["item_id"],
         Scope(row["scope"]),
@@ -103,12 +103,17 @@ def change(row: sqlite3.Row) -> Change:
     return Change(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
 
 
+def change_values(each: Change) -> tuple[str | int, ...]:
+    before = encode(each.before) if each.before else ""
+    return each.number, each.item, each.scope.label, each.action, each.changed_at, before
+
+
 def terms(each: Item) -> Terms:
     says = each.statement
     main = f"{says.content}\n{says.summary}"
     side = " ".join((says.title, *says.tags))
     acl = [scope_token(each.scope), *marks(says.type, says.retention, says.tags)]
-    return terms_of(ITEMS_CORPUS, main, side, acl, language_of(main))
+    return terms_of(ITEMS_CORPUS, Wording(main, side), acl, language_of(main))
 
 
 def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> list[str]:

@@ -1,0 +1,70 @@
+"""Small ways to make what the tests of the index need."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from indexer.database import Database
+from indexer.documents import Chunk, Hit, chunk_id
+from indexer.rows import Turn
+from indexer.scopes import KB, Scope, Visibility
+from indexer.store import Store
+from indexer.writer import NewDocument, Writer
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+EVERYTHING = Visibility.unrestricted()
+PUBLIC = Visibility.only(KB)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An open index with its two sides."""
+
+    database: Database
+    store: Store
+    writer: Writer
+
+    async def add(self, file: str, *texts: str, scope: Scope = KB, title: str = "") -> int:
+        """Index `texts` as the chunks of a file."""
+        chunks = [passage(scope, file, text, title or f"Part {n}") for n, text in enumerate(texts)]
+        return await self.writer.put(scope, document(file), chunks, NOW)
+
+    async def search(
+        self, question: str, seen: Visibility = EVERYTHING, limit: int = 5
+    ) -> list[Hit]:
+        return await self.store.search(seen, question, limit=limit, now=NOW)
+
+    async def found(self, question: str, seen: Visibility = EVERYTHING) -> list[str]:
+        """The texts that a question finds."""
+        return [hit.chunk.text for hit in await self.search(question, seen)]
+
+    async def said(
+        self, *turns: Turn, scope: Scope = KB, file: str = "chat.jsonl", conversation: str = "chat"
+    ) -> int:
+        """Index `turns` as a recorded conversation."""
+        return await self.writer.put_transcript(scope, document(file), conversation, turns, NOW)
+
+    async def recalled(
+        self, question: str, seen: Visibility = EVERYTHING, conversation: str | None = None
+    ) -> list[str]:
+        """The message ids that a question finds."""
+        hits = await self.store.search_transcripts(
+            seen, question, now=NOW, conversation=conversation
+        )
+        return [hit.turn.message_id for hit in hits]
+
+
+def document(file: str) -> NewDocument:
+    return NewDocument(file, file.rpartition("/")[2], "txt", hash=file)
+
+
+def passage(scope: Scope, file: str, text: str, title: str) -> Chunk:
+    return Chunk(chunk_id(scope, file, title, text), title, text)
+
+
+def conversation(*said: str, session: str = "1", first: int = 0) -> list[Turn]:
+    """Turns of `Ann: text`, one after the other in one session."""
+    parted = [line.partition(": ") for line in said]
+    return [
+        Turn(f"{session}.{n}", speaker, text, "", session, n)
+        for n, (speaker, _, text) in enumerate(parted, first)
+    ]
