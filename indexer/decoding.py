@@ -54,7 +54,8 @@ def _wide(data: bytes) -> str:
     if min(zeros[:3]) > 0.6 and zeros[3] < 0.4:
         return "utf-32-be"
     even, odd = (zeros[0] + zeros[2]) / 2, (zeros[1] + zeros[3]) / 2
-    if max(even, odd) < 0.1 or abs(even - odd) < 0.1:
+    controls = len(data) - data.count(0) - len(data.translate(None, CONTROL))
+    if max(even, odd) < 0.2 or abs(even - odd) < 0.15 or controls * 50 > len(data):
         return ""
     return "utf-16-be" if even > odd else "utf-16-le"
 

@@ -22,7 +22,6 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"GIF89a", "image"),
     (b"II*\x00", "image"),
     (b"MM\x00*", "image"),
-    (b"BM", "image"),
 )
 OFFICE = (("word/", "docx"), ("ppt/", "pptx"), ("xl/", "xlsx"))
 MIMETYPES = (
@@ -61,18 +60,23 @@ def sniff(file: BinaryIO, name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if not head:
         raise ParseError("empty", name)
-    found = _by_magic(head) or _office(file, head, name) or _by_text(head, suffix)
+    if b"\0" in head and (advice := _advice(head)):
+        raise ParseError("unsupported", name, advice)
+    found = _by_magic(head, suffix) or _office(file, head, name) or _by_text(head, suffix)
     if found and found in types().values():
         return found
     if suffix in types():
         raise ParseError("damaged", name)
-    raise ParseError("unsupported", name, _advice(head, suffix))
+    raise ParseError("unsupported", name)
 
 
-def _by_magic(head: bytes) -> str:
-    if b"%PDF-" in head[:1024]:
+def _by_magic(head: bytes, suffix: str) -> str:
+    # Some bytes may come before a PDF begins; in another file the mark may be part of the text.
+    if head.lstrip().startswith(b"%PDF-") or (suffix == ".pdf" and b"%PDF-" in head[:1024]):
         return "pdf"
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "image"
+    if head.startswith(b"BM") and head[6:10] == bytes(4):
         return "image"
     return next((kind for magic, kind in MAGIC if head.startswith(magic)), "")
 
@@ -84,7 +88,8 @@ def _office(file: BinaryIO, head: bytes, name: str) -> str:
         return ""
     if head[30:38] == b"mimetype":
         stored = head[38 + unpack_from("<H", head, 28)[0] :]
-        return next((kind for mime, kind in MIMETYPES if stored.startswith(mime)), "zip")
+        if found := next((kind for mime, kind in MIMETYPES if stored.startswith(mime)), ""):
+            return found
     names = set(zip_names(file))
     if not names:
         raise ParseError("damaged", name)
@@ -142,9 +147,9 @@ def _by_text(head: bytes, suffix: str) -> str:
     return "eml" if named == "eml" or (not suffix and MAIL.match(head)) else "txt"
 
 
-def _advice(head: bytes, suffix: str) -> str:
-    if suffix in LEGACY:
-        return f", which is in {LEGACY[suffix]}"
+def _advice(head: bytes) -> str:
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return ""
     return next((advice for magic, advice in ADVICE if head.startswith(magic)), "")
 
 

@@ -93,7 +93,7 @@ class Decoder:
                 whole = "".join([*self._pieces, text])
                 self._pieces = []
                 return _decoded(answer, whole)
-            case {"text": str(text)}:
+            case {"text": str(text), **rest} if not rest:
                 self._pieces.append(text)
             case {"progress": [int(done), int(total), str(unit)]}:
                 return Progress(done, total, unit)

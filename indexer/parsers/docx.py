@@ -35,7 +35,7 @@ def _html(source: Source) -> str:
     import mammoth
 
     with open_archive(source) as archive:
-        rules = style_map(archive.read(STYLES)) if STYLES in archive.names else ""
+        rules = style_map(archive.read(STYLES) if STYLES in archive.names else b"<none/>")
         slim = _slim(archive)
     # Neither pictures nor rules that the file brings along are looked at: the first may be bombs,
     # the second may erase the text.
