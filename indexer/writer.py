@@ -135,11 +135,11 @@ class Writer:
                 await chunk_rows.put_memory(db, memory.scope, memory.chunk, memory.created_at)
 
     async def expire_memories(self, before: datetime, *, owner: bool) -> int:
-        """Delete the owner's memories, or everybody else's, that are older; returns how many."""
+        """Delete the owner's summaries, or everybody else's, that are older; returns how many."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "DELETE FROM chunks WHERE file_id IS NULL AND created_at < ?"
-                " AND (scope = 'admin') = ? RETURNING id",
+                "DELETE FROM chunks WHERE file_id IS NULL AND element_type = 'memory_summary'"
+                " AND created_at < ? AND (scope = 'admin') = ? RETURNING id",
                 (int(before.timestamp()), owner),
             )
         return len(list(rows))
