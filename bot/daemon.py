@@ -22,8 +22,9 @@ from bot.policy import Access
 from bot.pulse import Pulse
 from bot.router import Bot
 from bot.runlock import run_lock
+from bot.schedule import open_schedule
 from bot.services import Services
-from bot.tidying import Tidying
+from bot.tidying import jobs
 from bot.vitals import Trouble
 
 log = logging.getLogger(__name__)
@@ -52,9 +53,8 @@ async def serve(
             services.audit.record("started")
             pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
             polling = (each.run(dispatch.accept) for each in adapters.values())
-            await _until_stopped(
-                (*polling, pulse.beat(), Tidying(services).run()), services.background
-            )
+            async with open_schedule(jobs(services), services.clock()):
+                await _until_stopped((*polling, pulse.beat()), services.background)
             services.audit.record("stopped")
 
 

@@ -74,6 +74,8 @@ async def open_services(
         usage = UsageLog(database, settings.llm.price)
         summarise = summariser(model, usage, clock)
         captures = Captures(CaptureLedger(database), writer, summarise, settings.memory, clock)
+        forgetting = Forgetting(database, writer, memories, captures, settings.memory)
+        await forgetting.resume()  # what a crash left half forgotten must not be read again
         own = own_memory(
             vault_at(home, settings.vault),
             database,
@@ -105,7 +107,7 @@ async def open_services(
                 settings=settings.memory,
                 memories=memories,
                 captures=captures,
-                forgetting=Forgetting(database, writer, memories, captures, settings.memory),
+                forgetting=forgetting,
                 retention=Retention(database, writer, memories, settings.memory),
                 background=background,
                 captured=model is not None,

@@ -1,21 +1,21 @@
 """What happens by itself: jobs on their intervals, in UTC, none lost and none twice.
 
-APScheduler drops a run that is a second late, unless told otherwise; a laptop that slept would
+APScheduler drops a run that is a second late unless told otherwise: a laptop that slept would
 never clean up.
 """
 
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-log = logging.getLogger(__name__)
+# Each job with the time of its next run.
+Scheduled = Callable[[], list[tuple[str, datetime]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """`run` at once, and then again after each `every`."""
+    """`run` at once, and again after each `every`."""
 
     name: str
     every: timedelta
@@ -23,22 +23,27 @@ class Job:
 
 
 @asynccontextmanager
-async def open_schedule(jobs: Sequence[Job], now: datetime) -> AsyncIterator[None]:
-    """Runs `jobs` from `now` until the context ends; a failure is logged, and tried next time."""
+async def open_schedule(jobs: Sequence[Job], now: datetime) -> AsyncIterator[Scheduled]:
+    """Runs `jobs` from `now` until the context ends; one that fails is logged and tried again."""
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
     defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
     scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
     for job in jobs:
+        seconds = job.every.total_seconds()
+        # APScheduler awaits coroutine functions and calls anything else in a thread.
         scheduler.add_job(
-            job.run,
-            "interval",
-            seconds=job.every.total_seconds(),
-            id=job.name,
-            next_run_time=now,
+            _coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
         )
     scheduler.start()
     try:
-        yield
+        yield lambda: [(each.id, each.next_run_time) for each in scheduler.get_jobs()]
     finally:
         scheduler.shutdown(wait=False)
+
+
+def _coroutine(job: Job) -> Callable[[], Awaitable[None]]:
+    async def run() -> None:
+        await job.run()
+
+    return run

@@ -2,58 +2,57 @@
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.schedule import Job
 from bot.services import Services
 
-TICK = 60.0  # seconds between two looks at what is due
 CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
+MAINTENANCE = timedelta(seconds=60)
 LEFT_BEHIND = timedelta(days=1)  # an upload that old belongs to no process any more
 
 
-class Tidying:
-    """Lives as long as the daemon; its work runs in the background, where a failure is logged."""
+def jobs(services: Services) -> list[Job]:
+    """Everything that happens by itself while the daemon runs, each at its start too."""
+    return [
+        Job("clearing away", CLEARING, lambda: clear_away(services)),
+        Job("retention", RETENTION, lambda: retain(services)),
+        Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
+        Job("captures", MAINTENANCE, lambda: capture_again(services)),
+        Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
+    ]
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._cleared: datetime | None = None
-        self._first = True
 
-    async def run(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Until cancelled: at the start, then every minute what is due."""
-        while True:
-            await self._services.background.start("tidying", self.tick())
-            await sleep(TICK)
+async def clear_away(services: Services) -> None:
+    await services.inbox.prune()
+    oldest = services.clock() - LEFT_BEHIND
+    await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
 
-    async def tick(self) -> None:
-        now = self._services.clock()
-        if self._cleared is None or now - self._cleared >= CLEARING:
-            self._cleared = now
-            await self._services.inbox.prune()
-            await asyncio.to_thread(remove_left_behind, self._services.home.tmp, now - LEFT_BEHIND)
-        await self._retention(now)
-        await self._captures()
-        await self._services.own.tick(self._services.remembering.memories, now)
 
-    async def _retention(self, now: datetime) -> None:
-        """By the database: a daemon that is often restarted does not do it each time."""
-        retention = self._services.remembering.retention
-        last = await retention.last_run()
-        if last is None or now - last >= RETENTION:
-            await retention.run(now)
+async def retain(services: Services) -> None:
+    """By the database: a daemon that is often restarted does not do it each time."""
+    retention, now = services.remembering.retention, services.clock()
+    last = await retention.last_run()
+    if last is None or now - last >= RETENTION:
+        await retention.run(now)
 
-    async def _captures(self) -> None:
-        remembering = self._services.remembering
-        if not remembering.captured:
-            return
-        if self._first:
-            await remembering.captures.resume(remembering.memories)
-        else:
-            await remembering.captures.retry(remembering.memories)
-        self._first = False
+
+async def capture_left_behind(services: Services) -> None:
+    """What a crash cut off, or a time without a model: every chat is looked at."""
+    if services.remembering.captured:
+        await services.remembering.captures.resume(services.remembering.memories)
+
+
+async def capture_again(services: Services) -> None:
+    """What failed and may be tried again."""
+    if services.remembering.captured:
+        await services.remembering.captures.retry(services.remembering.memories)
+
+
+async def keep_own_memory(services: Services) -> None:
+    await services.own.tick(services.remembering.memories, services.clock())
 
 
 def remove_left_behind(folder: Path, oldest: datetime) -> None:

@@ -3,7 +3,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.messages import Reply
-from bot.tidying import RETENTION, Tidying, remove_left_behind
+from bot.tidying import RETENTION, clear_away, remove_left_behind, retain
 from tests.conversation import a_world
 from tests.factories import NOON, a_message
 
@@ -28,7 +28,7 @@ def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path
 
 async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        tidying, inbox = Tidying(world.services), world.services.inbox
+        inbox = world.services.inbox
 
         async def known() -> bool:
             return await inbox.put(a_message(key="5")) is None
@@ -37,9 +37,9 @@ async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: P
         assert entry
         await inbox.answer(entry, Reply(""))
         await inbox.finish(entry)
-        await tidying.tick()
+        await clear_away(world.services)
         world.clock.now += timedelta(days=7) + timedelta(seconds=1)
-        await tidying.tick()
+        await clear_away(world.services)
         assert not await known()
 
 
@@ -47,9 +47,9 @@ async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_pat
     async with a_world(tmp_path) as world:
         retention = world.services.remembering.retention
         for _ in range(2):
-            await Tidying(world.services).tick()
+            await retain(world.services)
             assert await retention.last_run() == NOON
             world.clock.forward(hours=1)
         world.clock.now = NOON + RETENTION
-        await Tidying(world.services).tick()
+        await retain(world.services)
         assert await retention.last_run() == NOON + RETENTION
