@@ -9,10 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.writer import Memory
+from memory.item_ledger import Kept
+from memory.items import Item
 from memory.messages import Message
 from memory.notes import HEADING, Section, joined, sections
 from memory.sources import Source
 
+NOTHING = Kept()
 Matches = Callable[[str], bool]
 
 LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
@@ -46,9 +49,11 @@ class Erasure:
     windows: tuple[Window, ...] = ()
     summaries: Reduction = Reduction()
     sources: tuple[Source, ...] = ()
+    items: Kept = NOTHING
 
     def __bool__(self) -> bool:
-        return bool(self.notes or self.windows or self.summaries.before or self.sources)
+        texts = self.notes or self.windows or self.summaries.before
+        return bool(texts or self.sources or self.items.items or self.items.changes)
 
     @property
     def lines(self) -> int:
@@ -65,6 +70,7 @@ class Remembered:
     windows: tuple[Window, ...]
     summaries: tuple[Memory, ...]
     sources: tuple[Source, ...]
+    items: Kept = NOTHING
 
 
 def of_everything(remembered: Remembered) -> Erasure:
@@ -77,6 +83,7 @@ def of_everything(remembered: Remembered) -> Erasure:
         tuple(window for window in remembered.windows if window.messages),
         Reduction(remembered.summaries),
         remembered.sources,
+        remembered.items,
     )
 
 
@@ -99,7 +106,29 @@ def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
         tuple(window for window in windows if window.messages),
         _reduced(remembered.summaries, goes),
         sources,
+        _items(remembered.items, matches, turns),
     )
+
+
+def _items(kept: Kept, matches: Matches, turns: Collection[tuple[str, str]]) -> Kept:
+    """Items that match or rest on a turn that goes, with their history; and what others were."""
+    gone = tuple(
+        item
+        for item in kept.items
+        if (item.ground.chat, item.ground.turn) in turns or any(map(matches, _texts(item)))
+    )
+    ids = {item.id for item in gone}
+    changes = tuple(
+        change
+        for change in kept.changes
+        if change.item in ids or (change.before and any(map(matches, _texts(change.before))))
+    )
+    return Kept(gone, changes)
+
+
+def _texts(item: Item) -> tuple[str, ...]:
+    says = item.statement
+    return (says.content, says.title, says.summary, item.ground.said, *says.tags)
 
 
 def _matching_turns(window: Window, matches: Matches) -> Window:

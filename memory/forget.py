@@ -19,6 +19,7 @@ from memory import erasure, log, notefile, undo
 from memory.capture import Captures
 from memory.erasure import Erasure, Remembered, Window
 from memory.files import in_thread
+from memory.item_ledger import ItemLedger
 from memory.ledger import void
 from memory.manager import ChatMemoryManager, Memories
 from memory.matching import Words
@@ -43,6 +44,7 @@ class Forgotten:
 
     notes: int  # lines of memory.md
     summaries: int
+    items: int  # single facts
     messages: int
     log_until: date | None  # the day on which the last log that may hold the words goes
 
@@ -60,6 +62,7 @@ class Forgetting:
     ) -> None:
         self._database = database
         self._index = index
+        self._items = ItemLedger(database)
         self._memories = memories
         self._captures = captures
         self._settings = settings
@@ -123,7 +126,13 @@ class Forgetting:
             sources = await sources_of(db, scope)
         windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
         summaries = await self._index.memories(scope)
-        return Remembered(await memory.notes(), tuple(windows), tuple(summaries), tuple(sources))
+        return Remembered(
+            await memory.notes(),
+            tuple(windows),
+            tuple(summaries),
+            tuple(sources),
+            await self._items.everything(scope),
+        )
 
     async def _go(self, memory: ChatMemoryManager, gone: Erasure, now: datetime) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
@@ -143,6 +152,7 @@ class Forgetting:
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(kept.scope, taken)
         await self._index.put_back(gone.summaries.after)
+        await self._items.take(kept.scope, gone.items)
         async with self._database.transaction() as db:
             await delete_sources(db, kept.scope, gone.sources)
             await undo.set_state(db, kept.id, "kept")
@@ -154,6 +164,7 @@ class Forgetting:
         for window in gone.windows:
             await self._memories.of(window.chat, kept.scope).put_back(window.messages)
         await self._index.put_back(gone.summaries.before)
+        await self._items.put_back(gone.items)
         async with self._database.transaction() as db:
             await insert_sources(db, kept.scope, gone.sources)
             await undo.discard(db, kept.id)
@@ -163,6 +174,7 @@ class Forgetting:
         return Forgotten(
             gone.lines,
             len(gone.summaries.before),
+            sum(item.deleted_at is None for item in gone.items.items),
             sum(len(window.messages) for window in gone.windows),
             log.goes_on(max(days), self._settings.log_retention_days) if days else None,
         )

@@ -37,6 +37,14 @@ class Outcome:
     was: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Items with their history, or a part of either."""
+
+    items: tuple[Item, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
 class ItemLedger:
     """Lives as long as the database; safe to share between tasks."""
 
@@ -104,6 +112,42 @@ class ItemLedger:
                     back.append(replace(each, deleted_at=None))
                     await _write(db, back[-1], "restored", each, at)
         return back
+
+    async def everything(self, scope: Scope) -> Kept:
+        """All that is known in a scope, also what is deleted: to tell what is to be forgotten."""
+        async with self._database.transaction() as db:
+            items = await db.execute_fetchall(
+                "SELECT * FROM memory_items WHERE scope = ? ORDER BY id", (scope.label,)
+            )
+            changes = await db.execute_fetchall(
+                "SELECT * FROM memory_changes WHERE scope = ? ORDER BY id", (scope.label,)
+            )
+        return Kept(tuple(map(item_rows.item, items)), tuple(map(item_rows.change, changes)))
+
+    async def take(self, scope: Scope, kept: Kept) -> None:
+        """Remove these items and steps of history without a trace in this table."""
+        async with self._database.transaction() as db:
+            await db.executemany(
+                "DELETE FROM memory_items WHERE scope = ? AND item_id = ?",
+                [(scope.label, item.id) for item in kept.items],
+            )
+            await db.executemany(
+                "DELETE FROM memory_changes WHERE scope = ? AND id = ?",
+                [(scope.label, change.number) for change in kept.changes],
+            )
+
+    async def put_back(self, kept: Kept) -> None:
+        """Bring back what was taken; an item whose topic has a newer one meanwhile is deleted."""
+        async with self._database.transaction() as db:
+            for item in kept.items:
+                newer = await _with_key(db, item.scope, item.statement.key)
+                stands = newer is None or newer.id == item.id or item.deleted_at is not None
+                await _put(db, item if stands else replace(item, deleted_at=item.updated_at))
+            await db.executemany(
+                "INSERT OR IGNORE INTO memory_changes"
+                " (id, item_id, scope, action, changed_at, before) VALUES (?, ?, ?, ?, ?, ?)",
+                [item_rows.change_values(change) for change in kept.changes],
+            )
 
     async def undo(self, scope: Scope, now: datetime) -> tuple[Change, Item] | None:
         """Take back the last change in this scope; returns it, and the item as it is now."""

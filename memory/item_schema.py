@@ -1,7 +1,6 @@
 """The tables of items: what each says now, what it said before, and what makes it findable."""
 
 from indexer.corpus import Corpus
-from indexer.database import Schema
 from indexer.schema import searchable
 
 ITEMS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
@@ -51,8 +50,5 @@ CREATE INDEX changes_by_item ON memory_changes (item_id);
 CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
-ITEMS = Schema(
-    "items",
-    (_ITEMS + searchable(ITEMS_CORPUS),),
-    guarded=frozenset({"memory_items", "memory_changes", ITEMS_CORPUS.terms}),
-)
+ITEM_TABLES = _ITEMS + searchable(ITEMS_CORPUS)
+GUARDED = frozenset({"memory_items", "memory_changes", ITEMS_CORPUS.terms})

@@ -1,6 +1,7 @@
-"""The tables of conversation memory. What holds text is `guarded`: only this package reads it."""
+"""The tables of memory, made after those of the index. What holds text is `guarded`."""
 
 from indexer.database import Schema
+from memory.item_schema import GUARDED, ITEM_TABLES
 
 CAPTURES = """
 CREATE TABLE captures (
@@ -53,6 +54,6 @@ CREATE TABLE memory_runs (
 
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN,),
-    guarded=frozenset({"capture_results", "forgotten", "note_sources"}),
+    (CAPTURES + FORGOTTEN, ITEM_TABLES),
+    guarded=GUARDED | {"capture_results", "forgotten", "note_sources"},
 )

@@ -15,7 +15,7 @@ async def forget(turn: Turn, words: str) -> Answer:
         yield Reply(f"Back again: {_amount(await forgetting.restore(turn.memory, turn.now))}.")
         return
     gone = await forgetting.forget(turn.memory, turn.now, words)
-    if not (gone.notes or gone.summaries or gone.messages):
+    if not (gone.notes or gone.summaries or gone.items or gone.messages):
         yield Reply(
             "I remember nothing like that." if words else "I remember nothing of this chat."
         )
@@ -36,6 +36,7 @@ def _amount(gone: Forgotten) -> str:
     parts = (
         (gone.notes, "line of notes", "lines of notes"),
         (gone.summaries, "summary", "summaries"),
+        (gone.items, "fact", "facts"),
         (gone.messages, "recent message", "recent messages"),
     )
     told = [f"{n} {one if n == 1 else many}" for n, one, many in parts if n]

@@ -46,14 +46,16 @@ async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: 
     chat = world.chat()
     await remembered(world, chat)
     told = await world.forgetting.forget(chat, world.clock())
-    assert told == Forgotten(notes=11, summaries=1, messages=13, log_until=date(2026, 12, 22))
+    assert told == Forgotten(
+        notes=11, summaries=1, items=0, messages=13, log_until=date(2026, 12, 22)
+    )
     assert (await everywhere(world, chat)).strip() == ""
     ann = Visibility.only(chat.folder.scope)
     assert await world.store.search(ann, "drawer1 Mia", now=world.clock()) == []
 
 
 async def test_nothing_to_forget_is_said(world: World) -> None:
-    assert await world.forgetting.forget(world.chat(), world.clock()) == Forgotten(0, 0, 0, None)
+    assert await world.forgetting.forget(world.chat(), world.clock()) == Forgotten(0, 0, 0, 0, None)
     with pytest.raises(UserError, match="nothing forgotten"):
         await world.forgetting.restore(world.chat(), world.clock())
 

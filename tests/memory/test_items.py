@@ -13,8 +13,8 @@ from indexer.schema import INDEX
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from memory.item_ledger import ItemLedger, Outcome
 from memory.item_reader import Filter, ItemCounts, Items
-from memory.item_schema import ITEMS
 from memory.items import Ground, Item, Statement, importance_of
+from memory.schema import MEMORY
 from tests.memory.conversation import START
 
 ANN = Scope.of_chat("telegram:1")
@@ -47,7 +47,7 @@ class Facts:
 
 @pytest.fixture
 async def facts(tmp_path: Path) -> AsyncIterator[Facts]:
-    async with open_database(tmp_path / "multis.db", INDEX, ITEMS) as database:
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         yield Facts(database, ItemLedger(database), Items(database))
 
 
