@@ -18,7 +18,7 @@ from memory import distil, notefile
 from memory.distil import Distilled, UnreadableAnswerError
 from memory.evidence import statements
 from memory.files import in_thread
-from memory.ledger import CaptureLedger, CaptureState, Result, Ticket
+from memory.ledger import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Message, stamp
 from memory.notes import with_captured
@@ -39,6 +39,7 @@ class Captured:
     stamp: str
     notes: tuple[str, ...]
     messages: tuple[Message, ...]
+    noted: tuple[Noted, ...] = ()  # the notes with their type and topic
 
 
 Follower = Callable[[ChatMemoryManager, Captured], Awaitable[None]]
@@ -135,7 +136,7 @@ class Captures:
         distilled = await self._distil(ticket, batch, await memory.notes())
         if distilled is None:
             return None
-        notes = tuple(note.text for note in distilled.notes)
+        notes = tuple(Noted(note.text, note.type, note.topic) for note in distilled.notes)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
         return await self._ledger.store(
             result, _sources(result, distilled, batch), distilled.dropped
@@ -179,7 +180,7 @@ class Captures:
             await self._ledger.finish(result.ticket)
 
     async def _note(self, memory: ChatMemoryManager, result: Result) -> None:
-        body = "\n".join(f"- {note}" for note in result.notes)
+        body = "\n".join(f"- {note.text}" for note in result.notes)
         keep = self._settings.memory_max_sections
         change = partial(with_captured, stamp=result.stamp, body=body, keep=keep)
         await in_thread(partial(notefile.edit, memory.folder.notes, change))
@@ -191,8 +192,9 @@ class Captures:
     async def _tell(self, memory: ChatMemoryManager, result: Result) -> None:
         window = await memory.window()
         messages = tuple(message for message in window if message.id in result.messages)
+        notes = tuple(note.text for note in result.notes)
         for follower in self._followers:
-            await follower(memory, Captured(result.stamp, result.notes, messages))
+            await follower(memory, Captured(result.stamp, notes, messages, result.notes))
 
 
 def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:

@@ -12,7 +12,7 @@ from indexer.writer import Memory
 from memory.item_ledger import Kept
 from memory.items import Item
 from memory.messages import Message
-from memory.notes import HEADING, Section, joined, sections
+from memory.notes import HEADING, Section, joined, note_of, sections
 from memory.sources import Source
 
 NOTHING = Kept()
@@ -99,7 +99,7 @@ def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
     derived = frozenset(source.note for source in sources)
 
     def goes(line: str) -> bool:
-        return line.strip().removeprefix("- ") in derived or matches(line)
+        return note_of(line) in derived or matches(line)
 
     return Erasure(
         tuple(_changes(sections(remembered.notes), goes)),

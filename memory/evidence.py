@@ -15,6 +15,7 @@ from indexer.analysis import tokens
 from indexer.folding import fold
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
+from memory.items import Type
 from memory.messages import Message
 from memory.terms import content, folded, said
 
@@ -53,6 +54,8 @@ class Statement:
 class Note:
     text: str
     rests_on: tuple[Statement, ...]
+    type: Type = "note"
+    topic: str = ""  # what it is about, if the model said so
 
 
 def statements(messages: Sequence[Message]) -> list[Statement]:

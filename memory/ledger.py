@@ -7,13 +7,14 @@ forgetting hands out a new number, and whatever an older attempt brings is void.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
 
 from indexer.database import Database
 from indexer.scopes import Scope
+from memory.items import Type
 from memory.messages import Id, decode_ids, stamp
 from memory.sources import Source, insert_sources
 
@@ -29,12 +30,21 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """A note as it is written down."""
+
+    text: str
+    type: Type = "note"
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What a capture writes; `notes` are empty when nothing was worth one."""
 
     ticket: Ticket
     stamp: str
-    notes: tuple[str, ...]
+    notes: tuple[Noted, ...]
     messages: frozenset[Id]  # that were summarised
 
 
@@ -134,7 +144,7 @@ class CaptureLedger:
         if row is None:
             return None
         ticket = Ticket(chat, Scope(row["scope"]), row["ticket"])
-        notes = tuple(str(note) for note in json.loads(row["notes"]))
+        notes = tuple(Noted(*fields) for fields in json.loads(row["notes"]))
         return Result(ticket, row["stamp"], notes, decode_ids(row["messages"]))
 
     async def holds(self, ticket: Ticket) -> bool:
@@ -184,7 +194,7 @@ async def void(db: aiosqlite.Connection, scope: Scope) -> None:
 
 
 async def _insert(db: aiosqlite.Connection, result: Result) -> None:
-    notes = json.dumps(result.notes, ensure_ascii=False)
+    notes = json.dumps([astuple(note) for note in result.notes], ensure_ascii=False)
     messages = json.dumps(sorted(result.messages), ensure_ascii=False)
     await db.execute(
         "INSERT INTO capture_results (chat, stamp, notes, messages) VALUES (?, ?, ?, ?)",

@@ -47,14 +47,19 @@ class ChatMemoryManager:
         """memory.md as it stands; in a private chat of the owner the one that they all share."""
         return await in_thread(partial(notefile.read, self.folder.notes))
 
-    async def remember(self, text: str, now: datetime, author: str = "") -> bool:
+    async def remember(
+        self, text: str, now: datetime, author: str = "", instead_of: str = ""
+    ) -> bool:
         """Pin `text` to the notes; False when it stands there already. `author` in a group."""
+        self.check_enabled()
+        note = sound(f"{author}: {text.strip()}" if author else text.strip())
+        pin = partial(notes.with_pinned, stamp=stamp(now), text=note, instead_of=instead_of)
+        async with self.hold_notes():
+            return await in_thread(partial(notefile.edit, self.folder.notes, pin))
+
+    def check_enabled(self) -> None:
         if not self._settings.enabled:
             raise UserError("Memory is switched off. Set memory.enabled to true to use it.")
-        note = sound(f"{author}: {text.strip()}" if author else text.strip())
-        async with self.hold_notes():
-            change = partial(notes.with_pinned, stamp=stamp(now), text=note)
-            return await in_thread(partial(notefile.edit, self.folder.notes, change))
 
     async def profile(self) -> Profile:
         return await self._locked(partial(window.read_profile, self.folder))

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 PINNED = "(pinned)"
 HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)
+STALE = re.compile(r" \(until \d{4}-\d\d-\d\d\)$")
 DATED = re.compile(r"## \d{4}-")
 
 
@@ -53,12 +54,34 @@ def with_captured(notes: str, stamp: str, body: str, keep: int) -> str:
     return pruned(_appended(notes, f"{heading}\n\n{_plain(body)}\n"), keep)
 
 
-def with_pinned(notes: str, stamp: str, text: str) -> str:
+def with_pinned(notes: str, stamp: str, text: str, instead_of: str = "") -> str:
     """`notes` with a section that pruning never drops; the same text is pinned once."""
-    body = _plain(text)
-    if any(section.pinned and section.body == body for section in sections(notes)):
-        return notes
-    return _appended(notes, f"## {stamp} {PINNED}\n\n{body}\n")
+    body, former = _plain(text), _plain(instead_of)
+    parts = sections(with_stale(notes, instead_of, stamp[:10]) if former else notes)
+    left = joined(each for each in parts if not (each.pinned and each.body == former))
+    if any(section.pinned and section.body == body for section in parts):
+        return left
+    return _appended(left, f"## {stamp} {PINNED}\n\n{body}\n")
+
+
+def with_stale(notes: str, note: str, day: str) -> str:
+    """`notes` with a mark behind each captured line that says `note`: it held until that day."""
+    return joined(
+        Section(stale(section.text, note, day)) if section.captured else section
+        for section in sections(notes)
+    )
+
+
+def stale(text: str, note: str, day: str) -> str:
+    return "".join(
+        f"{line.rstrip()} (until {day})\n" if line.strip() == f"- {note}" else line
+        for line in text.splitlines(keepends=True)
+    )
+
+
+def note_of(line: str) -> str:
+    """The note in a line of a captured section, without its bullet and mark."""
+    return STALE.sub("", line.strip().removeprefix("- "))
 
 
 def pruned(notes: str, keep: int) -> str:
