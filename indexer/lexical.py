@@ -44,7 +44,7 @@ class Snapshot:
     def best(self, query: Query, reach: Reach, count: int) -> Proposal:
         """The `count` best of the rows within reach by plain BM25."""
         found = [[_postings(segment, term) for term in query.terms] for segment in self.segments]
-        having = [sum(len(rows) for rows, _ in term) for term in zip(*found, strict=True)]
+        having = [sum(len(postings[n][0]) for postings in found) for n in range(len(query.terms))]
         living = sum(segment.living for segment in self.segments)
         rarities = [
             term.weight * idf(rows, living) for term, rows in zip(query.terms, having, strict=True)

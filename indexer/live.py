@@ -6,8 +6,9 @@ FTS5 answers meanwhile.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from indexer.corpus import Corpus
@@ -28,7 +29,7 @@ class LiveIndex:
         self._snapshot = Snapshot(corpus)
         self._version: Version | None = None  # None until all is loaded
         self._turn = asyncio.Lock()
-        self._catching_up: asyncio.Task[None] | None = None
+        self._under_way: asyncio.Task[None] | None = None
 
     @property
     def name(self) -> str:
@@ -40,7 +41,7 @@ class LiveIndex:
         """The rows worth a look; None while the index is behind `version` or not made for this."""
         if query.common or any(term.prefix for term in query.terms):
             return None
-        if self._version is None or not await self._is_at(version):
+        if not await self._is_at(version):
             return None
         return await asyncio.to_thread(self._snapshot.best, query, reach, count)
 
@@ -52,19 +53,37 @@ class LiveIndex:
             while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
                 self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
                 last = rows[-1].id
-            self._version = Version(reached.rows, max(last, reached.last_row), reached.last_removal)
+            self._version = replace(reached, last_row=last)
+        # What was removed or rewritten meanwhile may have been read before or after.
         await self._catch_up()
 
+    async def loaded(self) -> None:
+        """Wait until what was under way is taken in."""
+        if self._under_way is not None:
+            await self._under_way
+
+    def start(self, work: Coroutine[None, None, None]) -> None:
+        """Do `work` in the background, one at a time."""
+        self._under_way = asyncio.create_task(work)
+
+    async def close(self) -> None:
+        if self._under_way is not None:
+            self._under_way.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._under_way
+
     async def _is_at(self, version: tuple[int, int]) -> bool:
-        known = self._version
-        if known is None or known.rows == version:
-            return known is not None
-        if sum(version) - sum(known.rows) > SOON:
-            if self._catching_up is None or self._catching_up.done():
-                self._catching_up = asyncio.create_task(self._catch_up())
+        """Whether the index has all that `version` has, after taking in what is little."""
+        if self._version is None:
             return False
-        await self._catch_up()
-        return True
+        if self._version.rows == version:
+            return True
+        if sum(version) - sum(self._version.rows) <= SOON:
+            await self._catch_up()
+            return True
+        if self._under_way is None or self._under_way.done():
+            self.start(self._catch_up())
+        return False
 
     async def _catch_up(self) -> None:
         async with self._turn:
@@ -75,23 +94,14 @@ class LiveIndex:
             self._snapshot = await asyncio.to_thread(self._snapshot.changed, stale, rows)
             self._version = reached
 
-    async def close(self) -> None:
-        if self._catching_up is not None:
-            self._catching_up.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._catching_up
-
 
 @asynccontextmanager
 async def open_live(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
     """The index of a corpus in memory, loading in the background from the first moment."""
     async with open_maintenance(path) as maintenance:
         live = LiveIndex(maintenance, corpus)
-        loading = asyncio.create_task(live.load())
+        live.start(live.load())
         try:
             yield live
         finally:
-            loading.cancel()
-            with suppress(asyncio.CancelledError):
-                await loading
             await live.close()

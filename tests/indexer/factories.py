@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from random import Random
 
 from indexer.database import Database
 from indexer.documents import Chunk, Hit, chunk_id
@@ -51,6 +52,10 @@ class Index:
             seen, question, now=NOW, conversation=conversation
         )
         return [hit.turn.message_id for hit in hits]
+
+
+def chances(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - repeatable, not secret
 
 
 def document(file: str) -> NewDocument:

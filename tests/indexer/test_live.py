@@ -1,0 +1,134 @@
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from indexer.corpus import PASSAGES, TURNS
+from indexer.live import SOON, LiveIndex, open_live
+from indexer.query import Reach, parse
+from indexer.ranking import RankingSettings
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.store import Store
+from indexer.writer import Writer
+from tests.indexer.factories import EVERYTHING, NOW, Index, chances, conversation, document, passage
+
+PEOPLE = (KB, ADMIN, Scope.of_chat("console:alice"))
+
+# A program of its own that indexes a file, as the command line does beside a daemon.
+OTHER_PROCESS = """
+import asyncio, sys
+from pathlib import Path
+from indexer.database import open_database
+from indexer.schema import INDEX
+from indexer.scopes import KB
+from indexer.writer import Writer
+from tests.indexer.factories import NOW, document, passage
+
+async def main():
+    async with open_database(Path(sys.argv[1]), INDEX) as database:
+        chunk = passage(KB, "other.txt", "The chimney sweep comes on Friday.", "Part")
+        await Writer(database).put(KB, document("other.txt"), [chunk], NOW)
+
+asyncio.run(main())
+"""
+
+
+@asynccontextmanager
+async def in_memory(index: Index, path: Path) -> AsyncIterator[tuple[Index, LiveIndex]]:
+    """The same index with passages and turns in memory, loaded."""
+    async with open_live(path, PASSAGES) as passages, open_live(path, TURNS) as turns:
+        await passages.loaded()
+        await turns.loaded()
+        store = Store(index.database, RankingSettings(), passages, turns)
+        yield replace(index, store=store), passages
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "multis.db"
+
+
+async def fill(index: Index, files: int, seed: int = 1) -> None:
+    chance = chances(seed)
+    words = [f"word{n}" for n in range(60)]
+    for n in range(files):
+        texts = [" ".join(chance.choices(words, k=chance.randint(3, 40))) for _ in range(10)]
+        await index.add(f"{n}.txt", *texts, scope=chance.choice(PEOPLE))
+
+
+async def test_memory_and_database_find_the_same_in_the_same_order(
+    index: Index, path: Path
+) -> None:
+    await fill(index, 40)
+    chance = chances(2)
+    async with in_memory(index, path) as (live, _):
+        for _ in range(40):
+            question = " ".join(f"word{chance.randrange(70)}" for _ in range(5))
+            seen = Visibility.only(*chance.sample(PEOPLE, 2))
+            assert await live.search(question, seen, 10) == await index.search(question, seen, 10)
+
+
+async def test_every_commit_is_in_the_next_answer(index: Index, path: Path) -> None:
+    async with in_memory(index, path) as (live, _):
+        file_id = await index.add("a.txt", "The rent is 900.", "The cat sleeps.")
+        assert await live.found("rent") == ["The rent is 900."]
+        await index.add("a.txt", "The rent is 950.", "The cat sleeps.")
+        assert await live.found("rent") == ["The rent is 950."]
+        await index.writer.relabel(file_id, ADMIN)
+        assert await live.found("rent", Visibility.only(KB)) == []
+        assert await live.found("rent", Visibility.only(ADMIN)) == ["The rent is 950."]
+        await index.writer.remove(file_id)
+        assert await live.found("rent") == []
+
+
+async def test_what_another_process_indexed_is_in_the_next_answer(index: Index, path: Path) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    async with in_memory(index, path) as (live, _):
+        assert await live.found("chimney") == []
+        other = await asyncio.create_subprocess_exec(sys.executable, "-c", OTHER_PROCESS, str(path))
+        assert await other.wait() == 0
+        assert await live.found("chimney") == ["The chimney sweep comes on Friday."]
+
+
+async def test_a_turn_said_now_is_found_in_its_conversation(index: Index, path: Path) -> None:
+    async with in_memory(index, path) as (live, _):
+        await index.said(*conversation("Ann: I painted a sunrise", "Bob: How nice"))
+        assert await live.recalled("sunrise") == ["1.0", "1.1"]
+        assert await live.recalled("sunrise", conversation="another") == []
+
+
+async def test_the_database_answers_until_all_is_loaded(index: Index, path: Path) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    async with open_live(path, PASSAGES) as live:
+        store = Store(index.database, RankingSettings(), live)
+        hits = await store.search(EVERYTHING, "rent", now=NOW)
+        assert [hit.chunk.text for hit in hits] == ["The rent is 900."]
+
+
+async def test_after_a_large_change_the_database_answers_meanwhile(
+    index: Index, path: Path
+) -> None:
+    async with in_memory(index, path) as (live, passages):
+        many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
+        await Writer(index.database).put(KB, document("a.txt"), many, NOW)
+        statistics = await live.store.statistics(PASSAGES)
+        reach = Reach(EVERYTHING)
+        behind = await passages.propose(parse("w77x"), reach, 5, statistics.version)
+        assert behind is None
+        assert await live.found("w77x") == ["rent w77x"]
+        await passages.loaded()
+        proposal = await passages.propose(parse("w77x"), reach, 5, statistics.version)
+        assert proposal is not None
+        assert len(proposal.rows) == 1
+
+
+async def test_closing_while_it_loads_leaves_nothing_running(index: Index, path: Path) -> None:
+    await fill(index, 5)
+    before = asyncio.all_tasks()
+    async with open_live(path, PASSAGES):
+        pass
+    assert asyncio.all_tasks() == before
