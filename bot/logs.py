@@ -103,4 +103,6 @@ def set_up(redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr) -> log
     )
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
+    # It tells of every job that ran, once a minute; that one failed it tells louder.
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
     return handler

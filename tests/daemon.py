@@ -54,8 +54,13 @@ class Daemon:
                 self.states += self.notified.recv(4096).decode().splitlines()
         return any(each.startswith(state) for each in self.states)
 
+    @property
+    def ended(self) -> bool:
+        return self.process.returncode is not None
+
     async def ready(self) -> None:
-        await until(lambda: self.heard("READY=1") or self.process.returncode is not None, "READY")
+        await until(lambda: self.heard("READY=1") or self.ended, "READY")
+        assert not self.ended, self.log
 
     @property
     def log(self) -> str:

@@ -1,0 +1,220 @@
+"""Kill the daemon again and again while Telegram misbehaves; count what was lost or done twice.
+
+    python -m bench.chaos --updates 1000 --kills 30
+
+Twenty people send commands, notes, questions and files to `multis run`, a process of its own that
+is killed with SIGKILL at random moments, while the fake Bot API drops connections, cuts
+confirmations off, delays, and answers 429, 502 and 409. What came of it is read from the fake's
+own record, the notes on disk and the database.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sqlite3
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from tests.adapters.fake_bot_api import FakeBotApi, Person
+from tests.adapters.fake_bot_api.faults import Storm
+from tests.adapters.fake_bot_api.world import Message
+from tests.daemon import a_daemon, until, write_config
+
+PEOPLE = 20
+ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01, "delay": 0.1}
+LIFE = (0.5, 6.0)  # seconds from start to SIGKILL
+CALM = 300.0  # seconds to finish what is left once the storm is over
+NOT_A_REPLY = ("Downloading ", "Reading ")  # progress that a killed process left standing
+REPEATED = "(repeated) "
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One update, and how its reply can be told from all others."""
+
+    person: int
+    text: str
+    reply: str  # what the reply begins with
+    note: str = ""
+    file: str = ""
+
+
+@dataclass
+class Report:
+    updates: int
+    kills: int
+    seconds: float = 0.0
+    lost: int = 0  # updates that never got a reply
+    out_of_order: int = 0
+    twice: int = 0  # notes, turns or files that were written more than once
+    missing: int = 0  # notes or files that were not written
+    repeats: int = 0  # replies that arrived more than once
+    unexplained_repeats: int = 0  # of these, not after a cut confirmation or a kill
+    faults: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def clean(self) -> bool:
+        return not (
+            self.lost or self.out_of_order or self.twice or self.missing or self.unexplained_repeats
+        )
+
+
+def conversations(updates: int, luck: random.Random) -> list[Said]:
+    return [_said(n, 1000 + luck.randrange(PEOPLE), luck.random()) for n in range(updates)]
+
+
+def _said(n: int, person: int, draw: float) -> Said:
+    if draw < 0.5:
+        return Said(person, f"/zq{n}zq", f"I do not know the command /zq{n}zq.")
+    if draw < 0.75:
+        return Said(person, f"/remember the number {n}", "Noted, and pinned.", note=f"number {n}")
+    if draw < 0.85:
+        return Said(person, f"what is {n}?", "")
+    return Said(person, "", f"Indexed file{n}.txt", file=f"file{n}.txt")
+
+
+async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
+    """Run it all in `home`, which must be empty."""
+    luck = random.Random(seed)  # noqa: S311 - chance, not a secret
+    said = conversations(updates, luck)
+    begun, killed_at = time.time(), list[float]()
+    async with FakeBotApi() as fake:
+        write_config(
+            home,
+            fake,
+            access={"policy": "open"},
+            rate_limit={"burst_per_minute": 0, "daily_per_sender": 0},
+        )
+        fake.weather.rise(Storm(ODDS, seed))
+        for share in _shares(said, kills + 1):
+            async with a_daemon(home, start=False) as daemon:
+                await asyncio.gather(_speak(fake, share, luck), asyncio.sleep(luck.uniform(*LIFE)))
+                if len(killed_at) < kills:
+                    await daemon.kill()
+                    killed_at.append(time.time())
+                    continue
+                fake.weather.rise(None)
+                await until(lambda: daemon.ended or _settled(fake, home, updates), "rest", CALM)
+        return _report(fake, home, said, killed_at, begun)
+
+
+def _shares(said: Sequence[Said], count: int) -> Iterator[Sequence[Said]]:
+    edges = [len(said) * n // count for n in range(count + 1)]
+    yield from (said[start:end] for start, end in pairwise(edges))
+
+
+async def _speak(fake: FakeBotApi, share: Sequence[Said], luck: random.Random) -> None:
+    for each in share:
+        person = Person(each.person, f"Person {each.person}")
+        if each.file:
+            document = fake.document(each.file, f"The content of {each.file}.".encode())
+            fake.say(person=person, document=document)
+        else:
+            fake.say(each.text, person)
+        await asyncio.sleep(luck.uniform(0, LIFE[1] / max(len(share), 1)))
+
+
+def _settled(fake: FakeBotApi, home: Path, updates: int) -> bool:
+    if fake.updates.pending:
+        return False
+    with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
+        (done,) = database.execute("SELECT count(*) FROM inbox WHERE state = 'done'").fetchone()
+    return bool(done == updates)
+
+
+def _report(
+    fake: FakeBotApi, home: Path, said: Sequence[Said], killed_at: Sequence[float], begun: float
+) -> Report:
+    report = Report(len(said), len(killed_at), round(time.time() - begun, 1))
+    cut = Counter(
+        (int(str(call.parameters["chat_id"])), str(call.parameters["text"]))
+        for call in fake.world.calls
+        if call.outcome == "cut" and "text" in call.parameters
+    )
+    for person in {each.person for each in said}:
+        mine = [each for each in said if each.person == person]
+        _check_replies(report, mine, fake.world.messages(person), killed_at, cut)
+    _check_notes(report, home, said)
+    _check_files(report, home, said)
+    report.faults = dict(Counter(_kind(call.outcome) for call in fake.world.calls))
+    return report
+
+
+def _check_replies(
+    report: Report,
+    said: Sequence[Said],
+    messages: Sequence[Message],
+    killed_at: Sequence[float],
+    cut: Counter[tuple[int, str]],
+) -> None:
+    """The replies of one chat against what was said in it, in order."""
+    expected, last = iter(said), None
+    for message in (each for each in messages if not each.text.startswith(NOT_A_REPLY)):
+        text = message.text.removeprefix(REPEATED)
+        if last and message.text != text and last.text.removeprefix(REPEATED) == text:
+            report.repeats += 1
+            in_a_kill = any(0 <= at - last.at < LIFE[1] for at in killed_at)
+            report.unexplained_repeats += not (cut[last.chat_id, last.text] or in_a_kill)
+            continue
+        last = message
+        wanted = next(expected, None)
+        if wanted is None or not text.startswith(wanted.reply):
+            report.out_of_order += 1
+    report.lost += len(list(expected))
+
+
+def _check_notes(report: Report, home: Path, said: Sequence[Said]) -> None:
+    written = Counter(
+        line.strip()
+        for path in home.glob("memory/chats/*/memory.md")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
+    for note in (f"the {each.note}" for each in said if each.note):
+        found = sum(count for line, count in written.items() if line.endswith(note))
+        report.missing += found == 0
+        report.twice += found > 1
+
+
+def _check_files(report: Report, home: Path, said: Sequence[Said]) -> None:
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        found = Counter(name for (name,) in database.execute("SELECT name FROM files"))
+        turns = Counter(
+            key for path in home.glob("memory/chats/*/recent.json") for key in _keys(path)
+        )
+    report.missing += sum(not found[each.file] for each in said if each.file)
+    report.twice += sum(found[each.file] > 1 for each in said if each.file)
+    report.twice += sum(count > 2 for count in turns.values())  # a question and an answer each
+
+
+def _keys(path: Path) -> Iterator[str]:
+    for message in json.loads(path.read_text(encoding="utf-8")):
+        yield message["key"]
+
+
+def _kind(outcome: str) -> str:
+    return outcome if outcome in ("ok", "cut", "dropped") else outcome.split(":")[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--updates", type=int, default=1000)
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--home", type=Path, help="kept afterwards; default: a temporary folder")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        home = given.home or Path(folder)
+        report = asyncio.run(chaos(home, given.updates, given.kills, given.seed))
+    print(json.dumps(asdict(report), indent=1))
+    raise SystemExit(0 if report.clean else 1)
+
+
+if __name__ == "__main__":
+    main()
