@@ -17,7 +17,9 @@ from bot.llm import Completion, Model, ModelError, Partial, Prompt
 from bot.messages import Choice, Reply
 from bot.own_memory import prompt_notes
 from bot.prompt import Layers, Role, Said, build
+from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
+from bot.turn_tools import turn_tools
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 from memory.messages import Message
@@ -34,9 +36,11 @@ class Answered:
     checked: Checked
     hits: Sequence[Hit]
     notice: str = ""
+    deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
 
     def reply(self) -> Reply:
-        parts = (self.notice, self.checked.text, source_list(self.checked.sources))
+        deeds = "\n".join(self.deeds)
+        parts = (self.notice, self.checked.text, deeds, source_list(self.checked.sources))
         choices = tuple(
             Choice(f"[{source.n}] {source.name}"[:LABEL], f"/show {source.chunk_id}")
             for source in self.checked.sources
@@ -84,13 +88,16 @@ async def _asked(
     found = Found(hits)
     prompt = await _prompt(turn, question, hits, nonce)
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
-    async with aclosing(model.stream(prompt, (search,))) as steps:
+    deeds = Deeds()
+    tools = (search, *await turn_tools(turn, question, nonce, deeds))
+    async with aclosing(model.stream(prompt, tools)) as steps:
         async for step in steps:
             if not isinstance(step, Completion):
                 yield step
                 continue
             await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
-            yield Answered(check(step.text, found.hits, question), found.hits)
+            checked = check(step.text, found.hits, question)
+            yield Answered(checked, found.hits, deeds=deeds.told)
 
 
 async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:

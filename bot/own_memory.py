@@ -17,6 +17,8 @@ from indexer.database import Database
 from indexer.sync import Report, Source, Sync
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.episodes import Episodes
+from memory.item_ledger import ItemLedger
+from memory.item_reader import Items
 from memory.locks import Locks
 from memory.manager import Memories
 from memory.proposals import Proposals
@@ -32,6 +34,8 @@ class OwnMemory:
     vault: Vault
     episodes: Episodes
     proposals: Proposals
+    items: Items
+    ledger: ItemLedger
     sync: Sync
     sources: tuple[Source, ...]
     summarise: Summarise | None
@@ -59,6 +63,8 @@ def own_memory(
         vault=vault,
         episodes=Episodes(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
+        items=Items(database),
+        ledger=ItemLedger(database),
         sync=Sync(database, clock),
         sources=settings.sources,
         summarise=summarise,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ruamel.yaml import YAML
 
 SECTIONS = ("user", "agent")
+EMPTY = "user: {}\nagent: {}\n"
 LONGEST_KEY = 100  # characters
 LONGEST_VALUE = 2000
 
@@ -35,6 +36,10 @@ class CoreMemory:
 
     async def get(self) -> str:
         """Both sections as YAML; a `UserError` says where a person's file is not valid."""
+        return await self.known() or EMPTY
+
+    async def known(self) -> str:
+        """The same for a prompt: empty where nothing is known."""
         return await in_thread(lambda: shown(notefile.read(self._path)))
 
     async def update(self, section: str, key: str, value: str) -> str:

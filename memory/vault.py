@@ -123,7 +123,7 @@ class Vault:
 
     async def _core(self) -> str:
         try:
-            return await self.core.get()
+            return await self.core.known()
         except UserError:
             # What a person wrote counts even where a colon is missing.
             return await self.read(self.folder / "Core.yaml")

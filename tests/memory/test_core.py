@@ -45,7 +45,8 @@ async def test_a_key_is_changed_in_place(core: CoreMemory) -> None:
 async def test_a_deleted_key_is_gone(core: CoreMemory) -> None:
     await core.update("agent", "tone", "formal")
     assert await core.delete("agent", "tone") == "OK: agent.tone deleted"
-    assert await core.get() == ""
+    assert await core.get() == "user: {}\nagent: {}\n"
+    assert await core.known() == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,181 @@
+"""The tools for single facts: remember, look up, forget for now."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from bot.fences import fitted, head
+from bot.llm import Tool
+from bot.messages import UserError
+from bot.tool_arguments import (
+    NUMBER,
+    TEXT,
+    TEXTS,
+    Arguments,
+    choice,
+    described,
+    number,
+    one_of,
+    parameters,
+    text,
+    texts,
+)
+from bot.tool_reach import QUOTE, Reach
+from indexer.scopes import Visibility
+from memory.item_ledger import ItemLedger
+from memory.item_reader import Filter, Items
+from memory.items import TYPES, Ground, Item, Retention, Statement, Type
+
+RESULTS = 10
+MOST = 50
+BUDGET = 3000  # tokens of one result
+LISTED = 10_000  # items that one batch looks at
+
+RETENTIONS: tuple[Retention, ...] = ("long_term", "short_term")
+KINDS: tuple[Type, ...] = tuple(TYPES)
+SCOPE = described(one_of(*RETENTIONS), "long_term stays, short_term expires")
+TYPE = described(one_of(*KINDS), "; ".join(f"{name}: {what}" for name, what in TYPES.items()))
+TAGS = described(TEXTS, "words to group facts by")
+
+
+def item_tools(items: Items, ledger: ItemLedger, reach: Reach) -> tuple[Tool, ...]:
+    return _upsert(ledger, reach), _query(items, reach), _forget(items, ledger, reach)
+
+
+def _upsert(ledger: ItemLedger, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
+        borne = reach.witness.bear(text(arguments, "content"), text(arguments, "quote", ""))
+        ground = Ground("tool", reach.chat, borne.turn, borne.said, borne.author)
+        statement = _statement(arguments, borne.text, reach)
+        outcome = await ledger.upsert(reach.scope, statement, ground, reach.now)
+        if outcome.kind != "restated":
+            was = f" (was: “{outcome.was}”)" if outcome.was else ""
+            reach.deeds.add(f"Noted: “{outcome.item.statement.text}”{was}")
+        return f"OK: {outcome.kind}, id {outcome.item.id}"
+
+    return Tool(
+        "memory_upsert",
+        "Remember one fact about the user's life or work that they have just told. The same"
+        " dedup_key replaces what was known.",
+        parameters(
+            ["content", "quote"],
+            title=described(TEXT, "a few words"),
+            content=described(TEXT, "the fact, in the user's own words"),
+            quote=QUOTE,
+            type=TYPE,
+            scope=SCOPE,
+            importance=described(NUMBER, "1 to 10, 5 if not given"),
+            tags=TAGS,
+            dedup_key=described(TEXT, "the topic, such as user.city"),
+            expires_in_days=described(NUMBER, "for short_term: when it is over"),
+        ),
+        run,
+    )
+
+
+def _statement(arguments: Arguments, content: str, reach: Reach) -> Statement:
+    days = number(arguments, "expires_in_days", 1, 3650) if "expires_in_days" in arguments else None
+    expires = int((reach.now + timedelta(days=days)).timestamp()) if days else None
+    return Statement(
+        content=content,
+        title=text(arguments, "title", ""),
+        type=choice(arguments, "type", KINDS, "note"),
+        retention=choice(arguments, "scope", RETENTIONS, "long_term"),
+        importance=number(arguments, "importance", 5, 10),
+        tags=texts(arguments, "tags"),
+        key=text(arguments, "dedup_key", ""),
+        expires_at=expires,
+    )
+
+
+def _query(items: Items, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
+        query, limit = text(arguments, "query"), number(arguments, "top_k", RESULTS, MOST)
+        found = await items.search(
+            reach.visibility, query, now=reach.now, limit=limit, where=_filter(arguments)
+        )
+        lines = "\n".join(_line(hit.item) for hit in found)
+        return fitted("memory", lines, reach.nonce, BUDGET, head) or "No item has these words."
+
+    return Tool(
+        "memory_query",
+        "Look up single facts that were remembered, with their ids.",
+        parameters(
+            ["query"],
+            query=described(TEXT, "what to look for"),
+            scope=SCOPE,
+            type=TYPE,
+            tags=TAGS,
+            top_k=described(NUMBER, f"how many, {RESULTS} if not given"),
+        ),
+        run,
+    )
+
+
+def _filter(arguments: Arguments) -> Filter:
+    return Filter(
+        choice(arguments, "type", KINDS, "note") if "type" in arguments else None,
+        choice(arguments, "scope", RETENTIONS, "long_term") if "scope" in arguments else None,
+        texts(arguments, "tags"),
+    )
+
+
+def _line(item: Item) -> str:
+    says = item.statement
+    tags = f", tags: {', '.join(says.tags)}" if says.tags else ""
+    return f"- {says.text} [id {item.id}, {says.type}, importance: {says.importance}{tags}]"
+
+
+def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
+    own = Visibility.only(reach.scope)
+
+    async def run(arguments: Arguments) -> str:
+        reach.witness.confirm(text(arguments, "quote", ""))
+        action = choice(arguments, "action", ("delete", "batch_delete", "restore"), "delete")
+        if action == "restore":
+            back = await ledger.restore(reach.scope, [text(arguments, "id")], reach.now)
+            return _done(reach, "Back again", back)
+        wanted = (
+            [text(arguments, "id")]
+            if action == "delete"
+            else [each.id for each in await _matching(arguments)]
+        )
+        return _done(reach, "Forgotten", await ledger.delete(reach.scope, wanted, reach.now))
+
+    async def _matching(arguments: Arguments) -> Iterator[Item]:
+        where = _filter(arguments)
+        if where == Filter():
+            raise UserError("Name a scope, a type or tags: everything at once is not for a tool.")
+        listed = await items.listing(own, now=reach.now, limit=LISTED)
+        return (each for each in listed if _fits(each.statement, where))
+
+    return Tool(
+        "memory_forget",
+        "Forget single facts when the user asks for it: by id, or all of a scope, type or tag."
+        " They can be brought back for 30 days.",
+        parameters(
+            ["action", "quote"],
+            action=one_of("delete", "batch_delete", "restore"),
+            id=described(TEXT, "of the fact, as memory_query tells it"),
+            quote=QUOTE,
+            scope=SCOPE,
+            type=TYPE,
+            tags=TAGS,
+        ),
+        run,
+    )
+
+
+def _fits(says: Statement, where: Filter) -> bool:
+    return (
+        where.type in (None, says.type)
+        and where.retention in (None, says.retention)
+        and set(where.tags) <= set(says.tags)
+    )
+
+
+def _done(reach: Reach, what: str, items: list[Item]) -> str:
+    if not items:
+        raise UserError("There is no such fact. memory_query tells the ids.")
+    for item in items:
+        reach.deeds.add(f"{what}: “{item.statement.text}” (/undo)")
+    return f"OK: {what.lower()}, {len(items)} item(s)"

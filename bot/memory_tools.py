@@ -1,0 +1,107 @@
+"""The memory tools: search everything, save a text; with the item and core tools, all of them.
+
+What a call may see and where it writes is decided by the turn before the model is asked. A write
+needs a witness: the person's own words.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.core_tools import core_tools
+from bot.fences import fitted, head
+from bot.item_tools import item_tools
+from bot.llm import Tool
+from bot.messages import UserError
+from bot.tool_arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
+from bot.tool_reach import QUOTE, Reach
+from indexer.chunker import MEMORY, split
+from indexer.documents import Chunk
+from indexer.scopes import Scope
+from indexer.writer import Writer
+from memory.core import CoreMemory
+from memory.item_ledger import ItemLedger
+from memory.recall import Recall, Recalled
+
+RESULTS = 10
+MOST = 50
+BUDGET = 3000  # tokens of one result
+BETWEEN = "\n\n---\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """What the tools work on; `core` only where the owner alone reads the answer."""
+
+    recall: Recall
+    ledger: ItemLedger
+    writer: Writer
+    core: CoreMemory | None = None
+
+
+def memory_tools(stores: Stores, reach: Reach) -> tuple[Tool, ...]:
+    """The tools for one turn."""
+    core = core_tools(stores.core, reach) if stores.core else ()
+    items = item_tools(stores.recall.items, stores.ledger, reach)
+    return (_search(stores.recall, reach), _save(stores.writer, reach), *items, *core)
+
+
+def _search(recall: Recall, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
+        limit = number(arguments, "topK", RESULTS, MOST)
+        query = text(arguments, "query")
+        found = await recall.search(reach.visibility, query, limit=limit, now=reach.now)
+        told = fitted("memory", BETWEEN.join(map(_told, found)), reach.nonce, BUDGET, head)
+        return told or "No relevant memories found."
+
+    return Tool(
+        "memory_search",
+        "Search everything that is remembered: notes, facts, documents and recorded conversations."
+        " Use it before you answer a question that needs something from earlier.",
+        parameters(
+            ["query"],
+            query=described(TEXT, "what to look for"),
+            topK=described(NUMBER, f"how many results, {RESULTS} if not given"),
+        ),
+        run,
+    )
+
+
+def _told(found: Recalled) -> str:
+    when = f" ({found.said_at})" if found.said_at else ""
+    messages = f" [message {', '.join(found.ids)}]" if found.ids else ""
+    return f"[{found.source}]{when}{messages}\n{found.text}"
+
+
+def _save(writer: Writer, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
+        content, source = text(arguments, "content", ""), text(arguments, "source", "manual")
+        if not content:
+            raise UserError("No content to save.")
+        borne = reach.witness.bear(content, text(arguments, "quote", ""))
+        chunks = list(saved_chunks(reach.scope, source, borne.text))
+        for chunk in chunks:
+            await writer.add_memory(reach.scope, chunk, reach.now)
+        reach.deeds.add(f"Saved: “{borne.text}”")
+        return f"Saved {len(chunks)} chunk(s) from source '{source}'."
+
+    return Tool(
+        "memory_save",
+        "Save a text to long-term memory, for what happened and may matter later. Lasting"
+        " preferences belong in core memory, single facts in memory_upsert.",
+        parameters(
+            ["content", "quote"],
+            content=described(TEXT, "the text to save"),
+            quote=QUOTE,
+            source=described(TEXT, "where it comes from; manual if not given"),
+        ),
+        run,
+    )
+
+
+def saved_chunks(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
+    """Parts of some 400 tokens; the same text saved again replaces itself."""
+    for part in split(content, MEMORY):
+        told = "\0".join((scope.label, source, part.text))
+        name = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+        yield Chunk(f"saved:{name}", source, part.text, metadata={"source": source})

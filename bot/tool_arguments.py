@@ -1,0 +1,62 @@
+"""The arguments of a tool as the model wrote them, checked; a `UserError` says what is wrong."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from bot.messages import UserError
+
+Arguments = Mapping[str, object]
+Word = TypeVar("Word", bound=str)
+
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": {"type": "string"}}
+NUMBER = {"type": "integer"}
+
+
+def one_of(*words: str) -> Arguments:
+    return {"type": "string", "enum": list(words)}
+
+
+def described(kind: Arguments, description: str) -> Arguments:
+    return {**kind, "description": description}
+
+
+def parameters(required: Sequence[str], **properties: Arguments) -> Arguments:
+    """The JSON schema of a tool's arguments."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def text(arguments: Arguments, name: str, default: str | None = None) -> str:
+    """Stripped; a missing one is `default`, or an error without one."""
+    value = arguments.get(name, default)
+    if value is None or not isinstance(value, str) or not (value.strip() or default is not None):
+        raise UserError(f"Give {name} as a text.")
+    return value.strip()
+
+
+def number(arguments: Arguments, name: str, default: int, most: int) -> int:
+    """From 1 to `most`; what is beyond is cut."""
+    value = arguments.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UserError(f"Give {name} as a number.")
+    return max(1, min(int(value), most))
+
+
+def choice(arguments: Arguments, name: str, words: Sequence[Word], default: Word) -> Word:
+    value = arguments.get(name, default)
+    found = next((word for word in words if word == value), None)
+    if found is None:
+        raise UserError(f"{name} must be one of: {', '.join(words)}.")
+    return found
+
+
+def texts(arguments: Arguments, name: str) -> tuple[str, ...]:
+    value = arguments.get(name, ())
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        raise UserError(f"Give {name} as a list of texts.")
+    return tuple(each.strip() for each in value if each.strip())

@@ -1,0 +1,84 @@
+"""One search over everything that is remembered: passages, items and recorded conversations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from indexer.documents import Hit
+from indexer.ranking import reciprocal_ranks
+from indexer.rows import TurnHit
+from indexer.scopes import Visibility
+from indexer.store import Store
+from memory.item_reader import ItemHit, Items
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Something remembered; `ids` are those of the messages it comes from, where they are known."""
+
+    source: str
+    text: str
+    score: float  # reciprocal ranks: comparable within one search only
+    said_at: str = ""
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Each store ranks its own; the rankings are merged by their places, not by their scores."""
+
+    store: Store
+    items: Items
+
+    async def search(
+        self, visibility: Visibility, question: str, *, limit: int = 10, now: datetime
+    ) -> list[Recalled]:
+        """What `visibility` allows and answers best, the best first."""
+        passages = await self.store.search(visibility, question, limit=limit, now=now)
+        items = await self.items.search(visibility, question, limit=limit, now=now)
+        turns = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
+        return merged(passages, items, turns)[:limit]
+
+
+def merged(
+    passages: Sequence[Hit], items: Sequence[ItemHit], turns: Sequence[TurnHit]
+) -> list[Recalled]:
+    """By reciprocal rank fusion; the same text counts for both places and is told once."""
+    lists = [
+        [_passage(each) for each in passages],
+        [_item(each) for each in items],
+        [_turn(each) for each in turns],
+    ]
+    known: dict[str, Recalled] = {}
+    for each in (each for found in lists for each in found):
+        known.setdefault(_same(each), each)
+    scores = reciprocal_ranks(*(list(dict.fromkeys(map(_same, found))) for found in lists))
+    scored = [
+        Recalled(each.source, each.text, scores[key], each.said_at, each.ids)
+        for key, each in known.items()
+    ]
+    return sorted(scored, key=lambda each: -each.score)
+
+
+def _same(each: Recalled) -> str:
+    # A turn is cited by its message: "yes" said twice is two turns.
+    return "\n".join((*each.ids, " ".join(each.text.split())))
+
+
+def _passage(hit: Hit) -> Recalled:
+    source = (
+        hit.file_name if hit.chunk.name == hit.file_name else f"{hit.file_name}, {hit.chunk.name}"
+    )
+    return Recalled(source, hit.chunk.text, hit.score)
+
+
+def _item(hit: ItemHit) -> Recalled:
+    statement = hit.item.statement
+    return Recalled(f"{statement.type} {hit.item.id}", statement.content, hit.score)
+
+
+def _turn(hit: TurnHit) -> Recalled:
+    turn = hit.turn
+    source = f"conversation {turn.session}".strip()
+    text = f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
+    return Recalled(source, text, hit.score, turn.said_at, (turn.message_id,))
