@@ -11,11 +11,13 @@ import pytest
 from indexer.database import Database, open_database
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
-from indexer.scopes import Scope
+from indexer.scopes import Scope, Visibility
 from indexer.store import Store
 from indexer.writer import Writer
 from memory.capture import Captures
+from memory.facts import Facts
 from memory.forget import Forgetting
+from memory.item_reader import Items
 from memory.ledger import CaptureLedger
 from memory.manager import ChatMemoryManager, Memories
 from memory.retention import Retention
@@ -49,6 +51,8 @@ class World:
     captures: Captures
     forgetting: Forgetting
     retention: Retention
+    facts: Facts
+    items: Items
 
     def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemoryManager:
         return self.memories.of(key, scope or Scope.of_chat(key))
@@ -56,6 +60,11 @@ class World:
     async def summaries(self, scope: Scope | None = None) -> list[str]:
         found = await self.writer.memories(scope or Scope.of_chat(ANN))
         return [memory.chunk.text for memory in found]
+
+    async def known(self, scope: Scope | None = None) -> list[str]:
+        visibility = Visibility.only(scope or Scope.of_chat(ANN))
+        found = await self.items.listing(visibility, now=self.clock(), limit=999)
+        return [item.statement.content for item in found]
 
     async def talk(self, chat: ChatMemoryManager, first: int, last: int) -> None:
         """Turns `first` up to but without `last`, each with a fact of its own."""
@@ -81,6 +90,8 @@ async def open_world(folder: Path, settings: MemorySettings, clock: Clock) -> As
         model, writer = Model(), Writer(database)
         memories = Memories(folder / "chats", settings)
         captures = Captures(CaptureLedger(database), writer, model, settings, clock)
+        facts = Facts(database, writer)
+        captures.follow(facts.captured)
         yield World(
             database,
             memories,
@@ -91,4 +102,6 @@ async def open_world(folder: Path, settings: MemorySettings, clock: Clock) -> As
             captures,
             Forgetting(database, writer, memories, captures, settings),
             Retention(database, writer, memories, settings),
+            facts,
+            Items(database),
         )

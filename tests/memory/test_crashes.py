@@ -21,6 +21,7 @@ from tests.memory.conftest import Clock, World, open_world
 from tests.memory.conversation import START, turn
 from tests.memory.crashing import MIA
 
+GONE, THERE = (False,) * 4, (True,) * 4
 STRIDE = os.environ.get("MULTIS_EVERY_CRASH") or "19"
 FACTS = [f"Fact{number} is in drawer{number}." for number in range(9)] + [MIA]
 
@@ -66,11 +67,13 @@ async def unharmed(world: World) -> None:
     assert await world.memories.problems() == []
     noted = Counter((await world.chat().notes()).splitlines())
     summed = Counter("\n".join(await world.summaries()).splitlines())
+    known = Counter(await world.known())
     logged = Counter(log_of(world).splitlines())
     for fact in FACTS:
         assert logged[fact] == 1
         assert noted[f"- {fact}"] <= 1
         assert summed[f"- {fact}"] == noted[f"- {fact}"]
+        assert known[fact] == noted[f"- {fact}"]
 
 
 async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
@@ -104,11 +107,11 @@ async def test_forgetting_happens_or_does_not(tmp_path: Path, scenario: str, wor
     outcomes = set[bool]()
     for folder in await asyncio.to_thread(killed, scenario, tmp_path):
         async with restarted(folder) as world:
-            gone = await holds(world, word) == (False, False, False)
+            gone = await holds(world, word) == GONE
             outcomes.add(gone)
             if gone:
                 await world.forgetting.restore(world.chat(), world.clock())
-            assert await holds(world, word) == (True, True, True)
+            assert await holds(world, word) == THERE
             await unharmed(world)
             assert len(await world.chat().window()) == 9
     assert outcomes == {True, False}
@@ -117,18 +120,19 @@ async def test_forgetting_happens_or_does_not(tmp_path: Path, scenario: str, wor
 async def test_undo_happens_or_does_not(tmp_path: Path) -> None:
     for folder in await asyncio.to_thread(killed, "restore", tmp_path):
         async with restarted(folder) as world:
-            if await holds(world, "drawer") == (False, False, False):
+            if await holds(world, "drawer") == GONE:
                 await world.forgetting.restore(world.chat(), world.clock())
-            assert await holds(world, "drawer") == (True, True, True)
+            assert await holds(world, "drawer") == THERE
             await unharmed(world)
             with pytest.raises(UserError):
                 await world.forgetting.restore(world.chat(), world.clock())
 
 
-async def holds(world: World, word: str) -> tuple[bool, bool, bool]:
-    """Whether the word stands in the notes, the index and the conversation."""
+async def holds(world: World, word: str) -> tuple[bool, ...]:
+    """Whether the word stands in the notes, the index, the items and the conversation."""
     return (
         word in await world.chat().notes(),
         any(word in text for text in await world.summaries()),
+        any(word in text for text in await world.known()),
         any(word in text for text in await contents(world)),
     )

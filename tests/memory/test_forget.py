@@ -7,6 +7,7 @@ import pytest
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.forget import Forgotten
+from memory.items import Ground
 from memory.ledger import retry_after
 from memory.manager import ChatMemoryManager
 from memory.settings import MemorySettings
@@ -23,18 +24,23 @@ async def everywhere(world: World, chat: ChatMemoryManager) -> str:
     async with world.database.transaction() as db:
         rows = [
             str(tuple(row))
-            for table in ("capture_results", "note_sources")
+            for table, columns in (
+                ("capture_results", "*"),
+                ("note_sources", "*"),
+                ("memory_items", "item_id, title, content, said, deleted_at"),
+            )
             for row in await db.execute_fetchall(
-                f"SELECT * FROM {table} WHERE chat = ?",  # noqa: S608 - a name of ours
+                f"SELECT {columns} FROM {table} WHERE chat = ?",  # noqa: S608 - a name of ours
                 (chat.folder.chat,),
             )
         ]
-    return "\n".join((await chat.notes(), *window, *captured, *rows))
+    known = await world.known(chat.folder.scope)
+    return "\n".join((await chat.notes(), *window, *captured, *rows, *known))
 
 
 async def remembered(world: World, chat: ChatMemoryManager) -> None:
     """A chat with captured notes, a pinned note and talk that is not captured yet."""
-    await chat.remember("Mia has the spare key.", world.clock())
+    await world.facts.remember(chat, "Mia has the spare key.", Ground(), world.clock())
     await world.talk(chat, 0, 9)
     await chat.record(turn(9, "My sister Mia lives in Rome."))
     await world.captures.run(chat)
@@ -47,7 +53,7 @@ async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: 
     await remembered(world, chat)
     told = await world.forgetting.forget(chat, world.clock())
     assert told == Forgotten(
-        notes=11, summaries=1, items=0, messages=13, log_until=date(2026, 12, 22)
+        notes=11, summaries=1, items=11, messages=13, log_until=date(2026, 12, 22)
     )
     assert (await everywhere(world, chat)).strip() == ""
     ann = Visibility.only(chat.folder.scope)
@@ -116,7 +122,7 @@ async def test_words_take_their_turns_and_the_notes_made_of_them(world: World) -
     assert "I see." not in left
     assert "- Fact3 is in drawer3" in await chat.notes()
     assert await world.summaries() == ["- Fact3 is in drawer3"]
-    assert (told.notes, told.summaries, told.messages) == (2, 1, 4)
+    assert (told.notes, told.summaries, told.items, told.messages) == (2, 1, 2, 4)
 
 
 async def test_a_quoted_text_is_found_too(world: World) -> None:
@@ -221,7 +227,7 @@ async def test_what_was_forgotten_can_be_read_by_no_reader(world: World) -> None
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    for table in ("forgotten", "note_sources", "capture_results"):
+    for table in ("forgotten", "note_sources", "capture_results", "memory_changes"):
         with pytest.raises(Exception, match="prohibited"):
             await world.database.reader.execute(f"SELECT * FROM {table}")  # noqa: S608 - ours
     everything = Visibility.unrestricted()
@@ -240,3 +246,34 @@ async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
     world.model.gate.set()
     await capture
     assert "Fact3" in await ann.notes()
+
+
+async def test_what_an_item_was_before_is_forgotten_too(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    await world.forgetting.forget(chat, world.clock(), "22")
+    (item,) = await world.items.listing(Visibility.only(chat.folder.scope), now=world.clock())
+    assert item.statement.content == "The SSH port is 49222."
+    visibility = Visibility.only(chat.folder.scope)
+    changes = await world.items.history(visibility, item.id, world.clock())
+    assert [change.action for change in changes] == ["added"]
+    await world.forgetting.restore(chat, world.clock())
+    changes = await world.items.history(visibility, item.id, world.clock())
+    assert [change.action for change in changes] == ["changed", "added"]
+
+
+async def test_forgotten_items_are_not_in_the_bin(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    await world.forgetting.forget(chat, world.clock())
+    assert await world.items.deleted(Visibility.unrestricted()) == []
+
+
+async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
+    await world.forgetting.forget(chat, world.clock())
+    await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    await world.forgetting.restore(chat, world.clock())
+    assert await world.known() == ["The SSH port is 49222."]
