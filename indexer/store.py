@@ -173,7 +173,7 @@ class Store:
         conversation: str | None = None,
     ) -> list[Ranked]:
         """The candidates with their relevance, the best first."""
-        statistics = await self.statistics(corpus)
+        statistics = await self._statistics(corpus)
         query = parse(question, statistics.languages)
         reach = Reach(visibility, conversation)
         if not query.terms or not statistics.rows or reach.nowhere:
@@ -212,7 +212,7 @@ class Store:
         )
         return rows, json.loads(rows[0]["frequencies"]) if rows else []
 
-    async def statistics(self, corpus: Corpus) -> Statistics:
+    async def _statistics(self, corpus: Corpus) -> Statistics:
         """Counts over all scopes: what BM25 needs, and no text."""
         rows = list(
             await self._database.reader.execute_fetchall(

@@ -9,6 +9,7 @@ import pytest
 
 from indexer.corpus import PASSAGES, TURNS
 from indexer.live import SOON, LiveIndex, open_live
+from indexer.maintenance import open_maintenance
 from indexer.query import Reach, parse
 from indexer.ranking import RankingSettings
 from indexer.scopes import ADMIN, KB, Scope, Visibility
@@ -115,13 +116,14 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
     async with in_memory(index, path) as (live, passages):
         many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
         await Writer(index.database).put(KB, document("a.txt"), many, NOW)
-        statistics = await live.store.statistics(PASSAGES)
+        async with open_maintenance(path) as maintenance:
+            now = (await maintenance.version(PASSAGES)).rows
         reach = Reach(EVERYTHING)
-        behind = await passages.propose(parse("w77x"), reach, 5, statistics.version)
+        behind = await passages.propose(parse("w77x"), reach, 5, now)
         assert behind is None
         assert await live.found("w77x") == ["rent w77x"]
         await passages.loaded()
-        proposal = await passages.propose(parse("w77x"), reach, 5, statistics.version)
+        proposal = await passages.propose(parse("w77x"), reach, 5, now)
         assert proposal is not None
         assert len(proposal.rows) == 1
 

@@ -1,0 +1,176 @@
+"""Nobody is shown what belongs to another: the store's part.
+
+Who may see what is decided by `bot/policy.py`; here every read keeps to what it is given, for any
+text, scope and reader, and SQLite itself refuses a statement that goes round the door.
+"""
+
+import inspect
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from indexer.corpus import PASSAGES, TURNS
+from indexer.database import open_database
+from indexer.documents import Chunk
+from indexer.live import open_live
+from indexer.ranking import RankingSettings
+from indexer.schema import INDEX
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.store import Store
+from indexer.writer import Writer
+from tests.indexer.factories import NOW, Index, conversation
+
+ROOT = Path(__file__).parent.parent
+ALICE, BOB = Scope.of_chat("telegram:1"), Scope.of_chat("telegram:2")
+# Chats whose names look like each other's, or like the scopes that are not chats.
+TRICKY = (Scope.of_chat("telegram:11"), Scope.of_chat("console:admin"), Scope.of_chat("kb:kb"))
+SCOPES = (KB, ADMIN, ALICE, BOB, *TRICKY)
+CANARY = "goldfinch"  # no stemmer shortens it
+READERS = {
+    "owner in private": (Visibility.unrestricted(), set(SCOPES)),
+    "owner's prompt": (Visibility.only(KB, ADMIN, ALICE), {KB, ADMIN, ALICE}),
+    "alice": (Visibility.only(KB, ALICE), {KB, ALICE}),
+    "nobody": (Visibility(), set()),
+}
+
+
+@pytest.fixture(params=["database", "memory"])
+async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Index]:
+    """An empty index, searched by FTS5 or in memory."""
+    path = tmp_path / "multis.db"
+    async with (
+        open_database(path, INDEX) as database,
+        open_live(path, PASSAGES) as passages,
+        open_live(path, TURNS) as turns,
+    ):
+        await passages.loaded()
+        await turns.loaded()
+        live = (passages, turns) if request.param == "memory" else ()
+        yield Index(database, Store(database, RankingSettings(), *live), Writer(database))
+
+
+async def plant(index: Index, scope: Scope) -> None:
+    """A document, a memory and a conversation of that scope, each with its own canary."""
+    word = f"{CANARY} of {scope.label}"
+    await index.add(f"{scope.label}.txt", word, scope=scope, title=word)
+    await index.writer.add_memory(scope, Chunk(f"mem-{scope.label}", word, word), NOW)
+    said = conversation(f"{CANARY}: {word}", session=scope.label)
+    await index.said(*said, scope=scope, file=f"{scope.label}.jsonl", conversation=scope.label)
+
+
+async def everything_told(index: Index, seen: Visibility) -> str:
+    """What all reads together say to a reader."""
+    store = index.store
+    hits = await store.search(seen, CANARY, limit=100, now=NOW)
+    turns = await store.search_transcripts(seen, CANARY, limit=100, now=NOW)
+    all_hits = await store.search(Visibility.unrestricted(), CANARY, limit=100, now=NOW)
+    ids = [hit.chunk.chunk_id for hit in all_hits]
+    passages = [await store.passage(seen, each) for each in ids]
+    near = [await store.neighbours(seen, each, 9, 9) for each in ids]
+    listed = await store.documents(seen)
+    return repr((hits, turns, passages, near, listed, await store.counts(seen)))
+
+
+@pytest.mark.parametrize("reader", READERS)
+async def test_who_sees_what(index: Index, reader: str) -> None:
+    for scope in SCOPES:
+        await plant(index, scope)
+    seen, allowed = READERS[reader]
+    told = await everything_told(index, seen)
+    named = {scope for scope in SCOPES if re.search(rf"{CANARY} of {scope.label}\b(?!:)", told)}
+    assert named == allowed
+
+
+async def test_a_relabelled_canary_leaves_with_its_scope(index: Index) -> None:
+    file_id = await index.add("plan.txt", f"{CANARY} plan", scope=KB)
+    seen = Visibility.only(KB, ALICE)
+    assert CANARY in await everything_told(index, seen)
+    await index.writer.relabel(file_id, ADMIN)
+    assert CANARY not in await everything_told(index, seen)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    stored=st.lists(
+        st.tuples(st.sampled_from(SCOPES), st.sampled_from(["rent", "boiler", "rent boiler"])),
+        max_size=8,
+    ),
+    seen=st.frozensets(st.sampled_from(SCOPES)),
+    question=st.sampled_from(["rent", "boiler rent", "the", "rent OR admin"]),
+)
+async def test_every_hit_is_allowed(
+    index: Index, stored: list[tuple[Scope, str]], seen: frozenset[Scope], question: str
+) -> None:
+    for n, (scope, text) in enumerate(stored):
+        await index.add(f"{n}.txt", f"the {text} {n}", scope=scope)
+        await index.said(*conversation(f"Ann: {text}"), scope=scope, file=f"{n}.jsonl")
+    reader = Visibility(seen)
+    hits = await index.store.search(reader, question, limit=50, now=NOW)
+    turns = await index.store.search_transcripts(reader, question, limit=50, now=NOW)
+    assert {hit.scope for hit in hits} | {turn.scope for turn in turns} <= seen
+
+
+GUARDED = sorted(INDEX.guarded)
+
+
+@pytest.mark.parametrize("table", GUARDED)
+async def test_a_reader_is_refused_every_stored_text_round_the_door(
+    index: Index, table: str
+) -> None:
+    for sql in (f"SELECT * FROM {table}", f"SELECT count(rowid) FROM {table}"):  # noqa: S608 - names of the schema
+        with pytest.raises(sqlite3.DatabaseError, match=r"prohibited|no such column"):
+            await index.database.reader.execute_fetchall(sql)
+
+
+@pytest.mark.parametrize("fts", [PASSAGES.fts, TURNS.fts])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT main FROM {fts}",
+        "SELECT * FROM {fts} WHERE {fts} MATCH 'goldfinch'",
+        "SELECT highlight({fts}, 0, '', '') FROM {fts} WHERE {fts} MATCH 'goldfinch'",
+        "SELECT snippet({fts}, -1, '', '', '', 9) FROM {fts} WHERE {fts} MATCH 'goldfinch'",
+        "CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, {fts}, row)",
+    ],
+)
+async def test_full_text_search_gives_no_text_away(index: Index, fts: str, sql: str) -> None:
+    await plant(index, ADMIN)
+    with pytest.raises(sqlite3.DatabaseError):
+        await index.database.reader.execute_fetchall(sql.format(fts=fts))
+
+
+async def test_every_table_with_text_is_guarded(index: Index) -> None:
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    tables = {row["name"] for row in rows}
+    internal = {each for each in tables if "_fts" in each or each.startswith("sqlite_")}
+    without_text = {"migrations", "totals", "removals", "aliases"}
+    assert tables - internal - without_text == INDEX.guarded
+
+
+def test_every_read_of_the_store_names_who_will_see_it() -> None:
+    reads = {
+        name: list(inspect.signature(method).parameters.values())
+        for name, method in inspect.getmembers(Store, inspect.isfunction)
+        if not name.startswith("_")
+    }
+    assert len(reads) >= 7
+    for name, parameters in reads.items():
+        visibility = parameters[1]
+        assert visibility.name == "visibility", name
+        assert visibility.default is inspect.Parameter.empty, name
+
+
+def test_only_the_door_says_what_is_visible() -> None:
+    doors = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("indexer", "memory", "bot", "adapters")
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"visible\s+AS\s*\(", path.read_text(encoding="utf-8"), re.IGNORECASE)
+    }
+    assert doors == {"indexer/visible.py"}
