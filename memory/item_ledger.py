@@ -5,7 +5,7 @@ Scopes are named explicitly: what a person may change is decided above.
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -149,6 +149,25 @@ class ItemLedger:
                 [item_rows.change_values(change) for change in kept.changes],
             )
 
+    async def add_all(self, kept: Sequence[Kept]) -> int:
+        """Items with their histories from elsewhere, but none that is known or taken already."""
+        added = 0
+        async with self._database.transaction() as db:
+            for each in kept:
+                (item,) = each.items
+                if await _is_known(db, item):
+                    continue
+                await _put(db, item)
+                for change in each.changes:
+                    await _log(db, change)
+                added += 1
+        return added
+
+    async def maintain(self, now: datetime) -> None:
+        """What is to be done every minute: it costs nothing when there is nothing to do."""
+        await self.expire(now)
+        await self.purge(now)
+
     async def undo(self, scope: Scope, now: datetime) -> tuple[Change, Item] | None:
         """Take back the last change in this scope; returns it, and the item as it is now."""
         at = int(now.timestamp())
@@ -251,11 +270,20 @@ async def _write(
     db: aiosqlite.Connection, item: Item, action: Action, before: Item | None, at: int
 ) -> None:
     await _put(db, item)
+    await _log(db, Change(0, item.id, item.scope, action, at, before))
+
+
+async def _log(db: aiosqlite.Connection, change: Change) -> None:
     await db.execute(
         "INSERT INTO memory_changes (item_id, scope, action, changed_at, before)"
         " VALUES (?, ?, ?, ?, ?)",
-        (item.id, item.scope.label, action, at, item_rows.encode(before) if before else ""),
+        item_rows.change_values(change)[1:],
     )
+
+
+async def _is_known(db: aiosqlite.Connection, item: Item) -> bool:
+    rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
+    return bool(list(rows)) or await _about_the_same(db, item.scope, item.statement) is not None
 
 
 async def _put(db: aiosqlite.Connection, item: Item) -> None:

@@ -134,7 +134,7 @@ class Items:
     async def listing(
         self, visibility: Visibility, *, now: datetime, limit: int = 50, offset: int = 0
     ) -> list[Item]:
-        """Items in the order in which they were first noted, pinned ones first."""
+        """Items in the order in which they were first noted, pinned ones first; -1 for all."""
         rows = await self._door.select(
             visibility,
             _ROWS,
@@ -163,6 +163,16 @@ class Items:
             " SELECT * FROM visible WHERE item_id = :item ORDER BY id DESC",
             now=int(now.timestamp()),
             item=item,
+        )
+        return [item_rows.change(row) for row in rows]
+
+    async def changes(self, visibility: Visibility, now: datetime) -> list[Change]:
+        """The histories of all items, the first change first."""
+        rows = await self._door.select(
+            visibility,
+            _CHANGE_ROWS,
+            " SELECT * FROM visible ORDER BY id",
+            now=int(now.timestamp()),
         )
         return [item_rows.change(row) for row in rows]
 
