@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -51,7 +51,7 @@ class Instant:
 
     async def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = ()
-    ) -> AsyncIterator[Partial | Completion]:
+    ) -> AsyncGenerator[Partial | Completion]:
         said = answer(prompt.system)
         yield Partial(said)
         yield Completion(said, Usage(1, 1, "instant"))

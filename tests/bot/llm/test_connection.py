@@ -233,7 +233,7 @@ async def test_leaving_an_answer_in_the_middle_closes_its_connection(fake: FakeL
         pieces = model.stream(PROMPT)
         async with asyncio.timeout(5):
             assert await anext(pieces) == Partial("The")
-        await pieces.aclose()  # type: ignore[attr-defined]  # a generator, which Model does not promise
+        await pieces.aclose()
         assert (await model.complete(PROMPT)).text == "42"
     assert len(fake.calls) == 2
 
