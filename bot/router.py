@@ -5,12 +5,13 @@ import difflib
 import logging
 import re
 import secrets
+import sqlite3
 from collections.abc import Mapping
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import policy
+from bot import policy, storage_errors
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.policy import Access
@@ -150,6 +151,9 @@ def _marked(item: Draft | Reply) -> Draft | Reply:
 
 
 def _apology(error: Exception) -> Reply:
+    if isinstance(error, sqlite3.Error) and (told := storage_errors.sentence(error)):
+        log.error("failed to answer a message: %s", error)
+        return Reply(told, failed=True)
     reference = secrets.token_hex(3)
     log.error("failed to answer a message (reference %s)", reference, exc_info=error)
     return Reply(

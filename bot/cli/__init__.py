@@ -3,10 +3,12 @@
 import argparse
 import importlib
 import os
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot import storage_errors
 from bot.cli import commands
 from indexer.errors import UserError
 
@@ -23,6 +25,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UserError as error:
         print(f"multis: {error}", file=sys.stderr)
+        return FAILED
+    except sqlite3.Error as error:
+        if not (told := storage_errors.sentence(error)):
+            raise
+        print(f"multis: {told}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

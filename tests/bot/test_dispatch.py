@@ -1,8 +1,9 @@
 """A message is handled once and its reply arrives once, whatever the platform does meanwhile."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -254,3 +255,30 @@ async def test_a_reply_waits_while_the_disk_is_full_and_is_not_asked_for_again(
         await background.idle()
     assert (asked, platform.sent) == (1, ["7: " + long])
     assert caplog.text.count("the database is away: database or disk is full") == 1
+
+
+async def test_a_reply_waits_while_another_program_holds_the_database(tmp_path: Path) -> None:
+    platform, asked, pauses = FakePlatform(), 0, 0
+    path = tmp_path / "m.db"
+
+    async def answers(message: IncomingMessage) -> Answer:
+        nonlocal asked
+        asked += 1
+        other.execute("BEGIN IMMEDIATE")
+        yield Reply("at last")
+
+    async def pause(_: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 3:
+            other.execute("ROLLBACK")
+
+    async with open_database(path, INBOX) as database, open_background() as background:
+        async with database.transaction() as db:
+            await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            dispatch = Dispatch(Inbox(database, FakeClock()), answers, background, pause)
+            await dispatch.resume({"test": platform})
+            await dispatch.accept(a_message())
+            await background.idle()
+    assert (asked, pauses, platform.sent) == (1, 3, ["7: at last"])

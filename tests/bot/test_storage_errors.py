@@ -1,0 +1,77 @@
+"""A machine that is out of order: each time a sentence, and nothing lost."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply
+from bot.router import Bot
+from bot.storage_errors import sentence
+from tests.conversation import a_world
+from tests.factories import a_message
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    assert main(["say", "/remember the canary sings", "--home", str(tmp_path)]) == 0
+    return tmp_path
+
+
+def said(home: Path, capsys: Captured) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(["say", "/remember another thing", "--home", str(home)])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [100, 4096, 20_000])
+def test_a_damaged_database_is_refused_with_the_backups_name_and_left_alone(
+    home: Path, capsys: Captured, size: int
+) -> None:
+    path = home / "data" / "multis.db"
+    damaged = os.urandom(size)
+    path.write_bytes(damaged)
+    code, told = said(home, capsys)
+    assert (code, "multis backup restore" in told, "Traceback" in told) == (1, True, False)
+    assert path.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("code", ["database or disk is full", "database is locked"])
+async def test_in_a_chat_it_is_a_sentence_too(tmp_path: Path, code: str) -> None:
+    async def broken(turn: Turn, _: str) -> Answer:
+        raise sqlite3.OperationalError(code)
+        yield Reply("")
+
+    async with a_world(tmp_path) as world:
+        bot = Bot({"ask": Command("ask", "", "", broken)}, world.services)
+        (reply,) = [item async for item in bot.handle(a_message("?", sender="1"))]
+    assert reply.text == sentence(sqlite3.OperationalError(code))
+    assert "nothing is lost" in reply.text
+
+
+def test_a_mistake_of_the_program_is_not_blamed_on_the_machine() -> None:
+    assert sentence(sqlite3.OperationalError("no such table: chunk")) == ""
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured) -> None:
+    path = home / "data" / "multis.db"
+    path.chmod(0o400)
+    path.parent.chmod(0o500)
+    code, told = said(home, capsys)
+    path.parent.chmod(0o700)
+    assert (code, "cannot be" in told) == (1, True)
+
+
+def test_a_read_only_database_is_told_by_sqlite_itself(home: Path) -> None:
+    uri = f"{(home / 'data' / 'multis.db').as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as database:
+        with pytest.raises(sqlite3.OperationalError) as raised:
+            database.execute("CREATE TABLE x (y)")
+        assert "cannot be written" in sentence(raised.value)
