@@ -46,6 +46,7 @@ class OwnMemory:
 
     async def tick(self, memories: Memories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
+        await self.vault.make()
         await self.episodes.end_idle(memories)
         await self.vault.archive_days(now)
         await self.synced()

@@ -1,0 +1,223 @@
+"""The owner's vault in conversation: read by every private answer, and by nobody else's."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from bot.llm import LlmSettings
+from bot.messages import Reply
+from memory.settings import MemorySettings
+from memory.vault_settings import VaultSettings
+from tests.conversation import OWNER, Conversation, World, a_world
+from tests.fake_llm import Fails, FakeLlm, Says, fake_llm
+
+CANARY = "canary-8841"
+
+
+@pytest.fixture
+async def llm() -> AsyncIterator[FakeLlm]:
+    async with fake_llm() as llm:
+        llm.otherwise = lambda _: Says("Fine.")
+        yield llm
+
+
+@pytest.fixture
+async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
+    settings = replace(
+        Settings(),
+        llm=LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k"),
+        memory=MemorySettings(capture_threshold=100),
+    )
+    async with a_world(tmp_path, settings) as world:
+        yield world
+
+
+def group(world: World) -> Conversation:
+    return world.person(OWNER, chat="-100", private=False)
+
+
+async def plant(world: World) -> None:
+    """The canary in every file of the vault."""
+    vault = world.services.own.vault
+    await vault.add_memory(f"The safe opens with {CANARY} memory.")
+    await vault.add_rule(f"Answer as {CANARY} rule says.")
+    await vault.append_daily(world.clock(), f"Met {CANARY} today.")
+    await vault.core.update("user", "secret", f"{CANARY} core")
+    await vault.append_session("test:1", world.clock(), "Final", f"Talked of {CANARY} at length.")
+    await vault.edit(vault.skills / "safe.md", lambda _: f"How to open {CANARY} with a spoon.")
+    await world.services.own.synced()
+
+
+async def test_the_owners_private_prompt_holds_the_vault(world: World, llm: FakeLlm) -> None:
+    await plant(world)
+    await world.owner("Hello")
+    for part in ("memory.", "rule says.", "today.", "core"):
+        assert f"{CANARY} {part}" in llm.calls[-1].text
+
+
+async def test_nobody_elses_prompt_holds_any_of_it(world: World, llm: FakeLlm) -> None:
+    await plant(world)
+    for chat in (group(world), world.person("2"), world.person("2", chat="-100", private=False)):
+        await chat(f"What is {CANARY}, and how does the safe open?")
+        assert CANARY not in llm.calls[-1].text.replace(f"What is {CANARY}", "")
+
+
+async def test_nobody_elses_search_finds_any_of_it(world: World) -> None:
+    await plant(world)
+    assert CANARY in (await world.owner("/search spoon")).text
+    for chat in (group(world), world.person("2")):
+        assert (await chat("/search spoon open safe canary")).text.startswith("Nothing found")
+
+
+async def test_core_memory_is_offered_to_private_answers_only(world: World, llm: FakeLlm) -> None:
+    await world.owner("Hello")
+    assert "memory_core_get" in llm.calls[-1].text
+    await group(world)("Hello")
+    assert "memory_search" in llm.calls[-1].text
+    assert "memory_core" not in llm.calls[-1].text
+
+
+@pytest.mark.parametrize("command", ["/w", "/r", "/review", "/tidy", "/review apply 1"])
+async def test_the_vault_is_closed_to_everybody_else(world: World, command: str) -> None:
+    await plant(world)
+    in_group = await group(world)(command)
+    assert in_group.failed
+    assert "private chat" in in_group.text
+    stranger = await world.person("2")(command)
+    assert stranger.failed
+    assert "for the owner" in stranger.text
+
+
+async def test_an_edit_made_in_an_editor_holds_from_the_next_answer_on(
+    world: World, llm: FakeLlm
+) -> None:
+    await world.owner("Hello")
+    file = world.services.own.vault.memory_file
+    write(file, "I moved to Graz in spring.")
+    await world.owner("Hello again")
+    assert "I moved to Graz in spring." in llm.calls[-1].text
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
+    world: World, llm: FakeLlm
+) -> None:
+    vault = world.services.own.vault
+    await world.owner("When does the ferry leave?")
+    assert "/review" in (await world.owner("/w it was too short")).text
+    assert "- Asked: When does the ferry leave?\n- Answered: Fine.\n- Note: it was too short" in (
+        read(vault.feedback_file("corrections"))
+    )
+    llm.enqueue(Says("RULE: Give departure times with the pier. [1]"))
+    offer = await world.owner("/review")
+    assert "1. New rule: Give departure times with the pier." in offer.text
+    assert read(vault.rules_file) == ""
+    done = await press(world.owner, offer, "1. ")
+    assert done.text == "Done. New rule: Give departure times with the pier."
+    assert read(vault.feedback_file("corrections")).strip() == ""
+    assert len(list((vault.folder / "feedback").glob("*-corrections.md"))) == 1
+    await world.owner("And the next one?")
+    assert "Give departure times with the pier." in llm.calls[-1].text
+
+
+async def press(who: Conversation, reply: Reply, label: str) -> Reply:
+    return await who.press(reply, next(c.label for c in reply.choices if c.label.startswith(label)))
+
+
+async def test_nothing_is_written_without_a_yes(world: World, llm: FakeLlm) -> None:
+    vault = world.services.own.vault
+    await world.owner("When?")
+    await world.owner("/r")
+    llm.enqueue(Says("RULE: Be exact. [1]\nRULE: Be kind. [1]"))
+    offer = await world.owner("/review")
+    assert (await press(world.owner, offer, "Leave")).text == "Nothing was changed."
+    assert read(vault.rules_file) == ""
+    again = await press(world.owner, offer, "Do all")
+    assert again.failed
+    assert "decided already" in again.text
+
+
+async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> None:
+    await world.owner("When?")
+    await world.owner("/r")
+    llm.enqueue(Says("RULE: Be exact. [1]\nRULE: Be kind. [1]"))
+    first = await press(world.owner, await world.owner("/review"), "2. ")
+    assert [choice.label[:7] for choice in first.choices] == ["1. New ", "Leave t"]
+    assert (await press(world.owner, first, "1. ")).choices == ()
+    assert read(world.services.own.vault.rules_file).splitlines() == ["- Be kind.", "- Be exact."]
+
+
+async def test_flagging_without_an_answer_says_so(world: World) -> None:
+    assert (await world.owner("/w")).text == "There is no answer to flag yet."
+
+
+async def test_nothing_to_review_needs_no_model(world: World, llm: FakeLlm) -> None:
+    assert "nothing to review" in (await world.owner("/review")).text
+    assert llm.calls == []
+
+
+async def test_a_model_that_is_away_is_said(world: World, llm: FakeLlm) -> None:
+    await world.owner("When?")
+    await world.owner("/w")
+    llm.otherwise = lambda _: Fails(401, "no")
+    reply = await world.owner("/review")
+    assert reply.failed
+    assert read(world.services.own.vault.feedback_file("corrections")) != ""
+
+
+async def test_doubled_entries_are_found_without_a_model(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        vault = world.services.own.vault
+        await vault.edit(
+            vault.memory_file, lambda _: "- likes tea\n- the tea likes\n- owns a boat\n"
+        )
+        offer = await world.owner("/tidy")
+        assert "1. Remove “the tea likes”" in offer.text
+        await press(world.owner, offer, "1. ")
+        assert read(vault.memory_file) == "- likes tea\n- owns a boat\n"
+        assert "tidy" in (await world.owner("/tidy")).text
+
+
+async def test_tidy_leaves_alone_what_changed_meanwhile(world: World, llm: FakeLlm) -> None:
+    vault = world.services.own.vault
+    write(vault.memory_file, "- likes tea\n- owns a boat\n")
+    llm.enqueue(Says("REMOVE [2]"))
+    offer = await world.owner("/tidy")
+    write(vault.memory_file, "- likes tea\n- owns a ship\n")
+    assert (
+        "Left alone, because Memory.md has changed" in (await press(world.owner, offer, "1.")).text
+    )
+    assert read(vault.memory_file) == "- likes tea\n- owns a ship\n"
+
+
+async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
+    world: World, llm: FakeLlm
+) -> None:
+    for n in range(3):
+        await world.owner(f"Drawer{n} holds the spoons of aunt number {n}.")
+        world.clock.forward(seconds=20)
+    llm.enqueue(Says("- Drawer1 holds the spoons of aunt number 1. [3]"))
+    assert "A new conversation" in (await world.owner("/new")).text
+    await world.services.background.idle()
+    daily = (await world.services.own.vault.known(world.clock())).daily
+    assert daily.endswith("[extracted] Drawer1 holds the spoons of aunt number 1.")
+    await world.owner("Hello")
+    assert "Drawer2" not in llm.calls[-1].text
+
+
+async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
+    settings = replace(Settings(), vault=VaultSettings(dir=str(tmp_path / "Obsidian")))
+    async with a_world(tmp_path, settings) as world:
+        await world.services.own.vault.make()
+        assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
