@@ -18,7 +18,7 @@ test: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 semantic: .venv/.run
 	$(INSTALL) --requirement requirements/semantic.txt

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 PREFIX = "MULTIS_"
+# Where things are on this machine, for the program and for its tests.
+NOT_SETTINGS = ("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_LIVE_TELEGRAM_TOKEN")
 
 
 class ConfigError(UserError):
@@ -79,7 +81,7 @@ def load(path: Path, environ: Mapping[str, str]) -> Settings:
     overrides = {
         name: value
         for name, value in environ.items()
-        if name.startswith(PREFIX) and name not in ("MULTIS_HOME", "MULTIS_DATA")
+        if name.startswith(PREFIX) and name not in NOT_SETTINGS
     }
     return _validate(raw, overrides, path) if raw or overrides else Settings()
 
