@@ -14,6 +14,7 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.prompt import Notes
 from indexer.database import Database
+from indexer.store import Store
 from indexer.sync import Report, Source, Sync
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.episodes import Episodes
@@ -22,6 +23,7 @@ from memory.item_reader import Items
 from memory.locks import Locks
 from memory.manager import Memories
 from memory.proposals import Proposals
+from memory.recall import Recall
 from memory.settings import MemorySettings
 from memory.vault import Vault
 from memory.vault_settings import VaultSettings
@@ -39,6 +41,10 @@ class OwnMemory:
     sync: Sync
     sources: tuple[Source, ...]
     summarise: Summarise | None
+
+    def recall(self, store: Store) -> Recall:
+        """The search over everything that is remembered."""
+        return Recall(store, self.items)
 
     async def synced(self) -> Report:
         """Bring the index up to date with the vault and with `memory.sources`."""

@@ -6,7 +6,6 @@ from bot.memory_tools import Stores, memory_tools
 from bot.own_memory import vault_of
 from bot.tool_reach import Deeds, Reach
 from memory.messages import Message, sound, stamp
-from memory.recall import Recall
 from memory.saving import Evidence
 
 
@@ -16,7 +15,7 @@ async def turn_tools(turn: Turn, question: str, nonce: str, deeds: Deeds) -> tup
     if not services.remembering.settings.enabled:
         return ()
     stores = Stores(
-        recall=Recall(services.store, services.own.items),
+        recall=services.own.recall(services.store),
         ledger=services.own.ledger,
         writer=services.writer,
         core=vault_of(turn).core if turn.private_owner else None,

@@ -1,7 +1,7 @@
 """One search over everything that is remembered: passages, items and recorded conversations."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer.documents import Hit
@@ -18,7 +18,8 @@ class Recalled:
 
     source: str
     text: str
-    score: float  # reciprocal ranks: comparable within one search only
+    relevance: float  # in its own store, 0 to 1, higher is better
+    score: float = 0.0  # by reciprocal ranks: what orders the results of one search
     said_at: str = ""
     ids: tuple[str, ...] = ()
 
@@ -53,10 +54,7 @@ def merged(
     for each in (each for found in lists for each in found):
         known.setdefault(_same(each), each)
     scores = reciprocal_ranks(*(list(dict.fromkeys(map(_same, found))) for found in lists))
-    scored = [
-        Recalled(each.source, each.text, scores[key], each.said_at, each.ids)
-        for key, each in known.items()
-    ]
+    scored = [replace(each, score=scores[key]) for key, each in known.items()]
     return sorted(scored, key=lambda each: -each.score)
 
 
@@ -81,4 +79,4 @@ def _turn(hit: TurnHit) -> Recalled:
     turn = hit.turn
     source = f"conversation {turn.session}".strip()
     text = f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
-    return Recalled(source, text, hit.score, turn.said_at, (turn.message_id,))
+    return Recalled(source, text, hit.score, said_at=turn.said_at, ids=(turn.message_id,))

@@ -1,0 +1,227 @@
+"""Search, sync and look after what is remembered."""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot import policy
+from bot.cli import identity, opening
+from bot.cli.identity import Identity
+from bot.messages import UserError
+from bot.services import Services
+from indexer.scopes import ADMIN, Visibility
+from indexer.sync import Report
+from memory import exchange
+from memory.files import write_atomically
+from memory.items import Item
+from memory.recall import Recalled
+
+Work = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
+SHOWN = 100  # characters of an item in a list
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    offered = parser.add_subparsers(required=True, metavar="WHAT")
+    found = _command(offered, "search", "search notes, facts and recorded conversations", _search)
+    found.add_argument("query", metavar="QUERY")
+    found.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
+    listed = _command(offered, "list", "list single facts", _list)
+    listed.add_argument("--deleted", action="store_true", help="those that can be restored")
+    _command(offered, "stats", "count what is remembered", _stats)
+    _command(offered, "sync", "bring the index up to date with vault and sources", _sync)
+    _command(offered, "clean", "delete facts whose time is over", _clean)
+    restored = _command(offered, "restore", "bring deleted facts back", _restore)
+    restored.add_argument("ids", metavar="ID", nargs="+", help="as `multis memory list` shows them")
+    out = _command(offered, "export", "write facts with their history as JSON lines", _export)
+    out.add_argument("file", metavar="FILE", nargs="?", default="-", help="- is the terminal")
+    taken = _command(offered, "import", "read facts from JSON lines", _import)
+    taken.add_argument("file", metavar="FILE", help="- reads the terminal")
+
+
+def _command(
+    offered: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    summary: str,
+    work: Work,
+) -> argparse.ArgumentParser:
+    parser = offered.add_parser(name, help=summary, description=summary)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    identity.add_arguments(parser)
+    parser.set_defaults(work=work)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return asyncio.run(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    async with opening.open_as_reader(arguments) as (who, services):
+        code: int = await arguments.work(arguments, who, services)
+        return code
+
+
+def _visible(who: Identity) -> Visibility:
+    return policy.visibility(who.message(""), who.access)
+
+
+async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    found = await services.own.recall(services.store).search(
+        _visible(who), arguments.query, limit=arguments.limit, now=services.clock()
+    )
+    if not found and not arguments.json:
+        print("No relevant memories found.")
+    for n, each in enumerate(found, 1):
+        print(_found_json(each) if arguments.json else _found(n, each))
+    return 0
+
+
+def _found(n: int, each: Recalled) -> str:
+    when = f", {each.said_at}" if each.said_at else ""
+    head = f"[{n}] {each.source}{when} (Score: {each.relevance:.2f})"
+    return f"{head}\n{each.text}\n"
+
+
+def _found_json(each: Recalled) -> str:
+    return json.dumps(
+        {
+            "source": each.source,
+            "text": each.text,
+            "score": each.relevance,
+            "said_at": each.said_at,
+            "ids": list(each.ids),
+        },
+        ensure_ascii=False,
+    )
+
+
+async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    items, seen = services.own.items, _visible(who)
+    found = (
+        await items.deleted(seen, limit=-1)
+        if arguments.deleted
+        else await items.listing(seen, now=services.clock(), limit=-1)
+    )
+    if not found and not arguments.json:
+        print("There are no such facts.")
+    for item in found:
+        print(_item_json(item) if arguments.json else _item(item))
+    return 0
+
+
+def _item(item: Item) -> str:
+    says = item.statement
+    mark = "long " if says.retention == "long_term" else "short"
+    return f"{mark} [{says.type}] {says.text[:SHOWN]} #{item.id}"
+
+
+def _item_json(item: Item) -> str:
+    says = item.statement
+    told = {"id": item.id, "scope": item.scope.label, "content": says.content, "type": says.type}
+    told |= {"retention": says.retention}
+    return json.dumps({**told, "importance": says.importance}, ensure_ascii=False)
+
+
+async def _stats(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    seen = _visible(who)
+    facts = await services.own.items.counts(seen, services.clock())
+    passages = await services.store.counts(seen)
+    counts = {
+        "active": facts.long_term + facts.short_term,
+        "long_term": facts.long_term,
+        "short_term": facts.short_term,
+        "recycle_bin": facts.deleted,
+        "passages": sum(passages.values()),
+    }
+    if arguments.json:
+        print(json.dumps(counts))
+        return 0
+    for name, number in counts.items():
+        print(f"{name.replace('_', ' ')}: {number}")
+    return 0
+
+
+async def _sync(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    _owner(who)
+    report = await services.own.synced()
+    for problem in report.problems:
+        print(f"multis: {problem}", file=sys.stderr)
+    print(_report_json(report) if arguments.json else _report(report))
+    return 1 if report.problems else 0
+
+
+def _report(report: Report) -> str:
+    return (
+        f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
+        f"{len(report.problems)} failed."
+    )
+
+
+def _report_json(report: Report) -> str:
+    told = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
+    return json.dumps({**told, "problems": list(report.problems)}, ensure_ascii=False)
+
+
+async def _clean(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    _owner(who)
+    now, ledger = services.clock(), services.own.ledger
+    expired, purged = await ledger.expire(now), await ledger.purge(now)
+    if arguments.json:
+        print(json.dumps({"expired": expired, "purged": purged}))
+    else:
+        print(f"{expired} expired, {purged} deleted for good.")
+    return 0
+
+
+async def _restore(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    _owner(who)
+    ids = [each.lstrip("#") for each in arguments.ids]
+    back = await services.own.ledger.restore(ADMIN, ids, services.clock())
+    for item in back:
+        print(_item_json(item) if arguments.json else f"Back again: {_item(item)}")
+    if len(back) < len(ids):
+        raise UserError(
+            f"{len(ids) - len(back)} of these cannot be restored. "
+            "`multis memory list --deleted` shows which can."
+        )
+    return 0
+
+
+async def _export(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    lines = await exchange.exported(services.own.items, _visible(who), services.clock())
+    text = "".join(f"{line}\n" for line in lines)
+    if arguments.file == "-":
+        sys.stdout.write(text)
+        return 0
+    await asyncio.to_thread(write_atomically, Path(arguments.file), text)
+    print(f"{len(lines)} facts written to {arguments.file}.")
+    return 0
+
+
+async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
+    _owner(who)
+    text = await asyncio.to_thread(_read, arguments.file)
+    added = await exchange.imported(services.own.ledger, text.splitlines())
+    print(f"{added} facts imported.")
+    return 0
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{file} cannot be read: {error}.") from None
+
+
+def _owner(who: Identity) -> None:
+    if not policy.private_owner(who.message(""), who.access):
+        raise UserError("That is for the owner: leave --as out.")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number from 1 up is needed")
+    return int(text)

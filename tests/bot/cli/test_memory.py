@@ -1,0 +1,122 @@
+"""`multis memory`, through real processes: what a script and a person see of what is remembered."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from indexer.database import open_database
+from indexer.schema import INDEX
+from indexer.scopes import ADMIN
+from memory.item_ledger import ItemLedger
+from memory.items import Ground, Statement
+from memory.schema import MEMORY
+from tests.bot.cli.test_commands import Shell
+
+
+@pytest.fixture
+def multis(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
+
+
+@pytest.fixture
+def synced(multis: Shell, tmp_path: Path) -> Shell:
+    lines = [
+        {"id": "D1:1", "speaker": "Ann", "text": "I bought a yellow kayak.", "session": "1"},
+        {"id": "D1:2", "speaker": "Bob", "text": "Congratulations!", "session": "1"},
+    ]
+    write(tmp_path / "talks" / "a.jsonl", "\n".join(map(json.dumps, lines)))
+    write(tmp_path / "home" / "vault" / "Memory.md", "The anchor weighs nine kilograms.")
+    write(tmp_path / "home" / "vault" / "skills" / "knots" / "bowline.md", "The rabbit comes out.")
+    sources = [{"glob": f"{tmp_path}/talks/*.jsonl", "kind": "transcript"}]
+    write(tmp_path / "home" / "config.json", json.dumps({"memory": {"sources": sources}}))
+    assert multis("memory", "sync").stdout == "3 indexed, 0 unchanged, 0 removed, 0 failed.\n"
+    return multis
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+async def know(home: Path, fact: str) -> None:
+    async with open_database(home / "data" / "multis.db", INDEX, MEMORY) as database:
+        now = datetime.now(UTC)
+        await ItemLedger(database).upsert(ADMIN, Statement(fact), Ground(), now)
+
+
+def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
+    done = shell("memory", "search", query, "--json", *more)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
+    report = json.loads(synced("memory", "sync", "--json").stdout)
+    assert report == {"indexed": 0, "unchanged": 3, "removed": 0, "problems": []}
+
+
+def test_a_search_tells_source_and_score(synced: Shell) -> None:
+    told = synced("memory", "search", "who bought a kayak").stdout
+    assert told.startswith("[1] conversation 1 (Score: 0.")
+    assert "Ann: I bought a yellow kayak." in told
+    (anchor,) = hits(synced, "anchor")
+    assert anchor["source"] == "Memory.md"
+    assert 0 < float(str(anchor["score"])) < 1
+
+
+def test_a_hit_carries_the_ids_of_its_messages(synced: Shell) -> None:
+    assert hits(synced, "kayak")[0]["ids"] == ["D1:1"]
+
+
+def test_skills_in_folders_are_found(synced: Shell) -> None:
+    assert hits(synced, "rabbit")[0]["source"] == "bowline.md"
+
+
+def test_nobody_else_finds_what_is_the_owners(synced: Shell) -> None:
+    assert hits(synced, "kayak anchor rabbit", "--as", "alice") == []
+    assert json.loads(synced("memory", "stats", "--json", "--as", "alice").stdout)["passages"] == 0
+
+
+def test_what_cannot_be_synced_fails_with_a_sentence(synced: Shell, tmp_path: Path) -> None:
+    write(tmp_path / "talks" / "b.jsonl", "broken")
+    done = synced("memory", "sync")
+    assert done.returncode == 1
+    assert "b.jsonl was not synced: it has neither JSON" in done.stderr
+    assert done.stdout == "0 indexed, 3 unchanged, 0 removed, 1 failed.\n"
+
+
+def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) -> None:
+    facts = tmp_path / "facts.jsonl"
+    asyncio.run(know(multis.home, "The gate is painted green."))
+    assert "painted green" in multis("memory", "list").stdout
+    assert multis("memory", "export", str(facts)).stdout == f"1 facts written to {facts}.\n"
+    other = Shell(tmp_path / "other")
+    assert other("memory", "import", str(facts)).stdout == "1 facts imported.\n"
+    assert other("memory", "import", str(facts)).stdout == "0 facts imported.\n"
+    assert other("memory", "export").stdout == multis("memory", "export").stdout
+
+
+def test_counts_are_told(multis: Shell) -> None:
+    assert multis("memory", "stats").stdout.splitlines()[:4] == [
+        "active: 0",
+        "long term: 0",
+        "short term: 0",
+        "recycle bin: 0",
+    ]
+    assert multis("memory", "clean").stdout == "0 expired, 0 deleted for good.\n"
+
+
+def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:
+    done = multis("memory", "restore", "abc")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "1 of these cannot be restored" in done.stderr
+
+
+@pytest.mark.parametrize("what", [["sync"], ["clean"], ["restore", "x"], ["import", "-"]])
+def test_only_the_owner_changes_anything(multis: Shell, what: list[str]) -> None:
+    done = multis("memory", *what, "--as", "alice")
+    assert done.returncode == 1
+    assert "for the owner" in done.stderr
