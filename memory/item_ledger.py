@@ -19,12 +19,15 @@ from indexer.database import Database
 from indexer.errors import UserError
 from indexer.languages import language_of
 from indexer.scopes import Scope
+from indexer.terms import BOUNDARY
 from memory import item_rows
 from memory.item_schema import ITEMS_CORPUS
 from memory.items import Action, Change, Ground, Item, Statement, checked
-from memory.sameness import extends, key_of, restates
+from memory.sameness import GLUE, extends, key_of, restates
 
-TWINS = 12  # candidates that are compared with what is new
+RARE = 300  # items that have a word at most, for it to lead to likely twins
+GLANCED_AT = 3000  # items whose terms are compared with those of what is new
+TWINS = 12  # items that are compared in full, the latest
 PURGED_AFTER_DAYS = 30
 
 
@@ -237,18 +240,40 @@ async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | 
 
 
 async def _alike(db: aiosqlite.Connection, scope: Scope, says: Statement) -> list[Item]:
-    """Items that share words with the statement, those with most of them first."""
-    words = dict.fromkeys(divide(says.content, language_of(says.content)).terms)
+    """Items of which one says what the other does, as far as a glance at their terms tells."""
+    words = list(dict.fromkeys(divide(says.content, language_of(says.content)).terms))
     if not words:
         return []
-    wanted = " OR ".join(f'"{word.replace(chr(34), chr(34) * 2)}"' for word in words)
+    expression = f"{{main}} : ({await _selective(db, words)}) AND acl : {scope_token(scope)}"
     rows = await db.execute_fetchall(
-        "SELECT m.* FROM (SELECT rowid AS id, rank FROM memory_items_fts"
-        " WHERE memory_items_fts MATCH ? ORDER BY rank LIMIT ?) f"
-        " JOIN memory_items m ON m.id = f.id ORDER BY f.rank",
-        (f"{{main}} : ({wanted}) AND acl : {scope_token(scope)}", TWINS),
+        "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
+        " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
+        (expression, GLANCED_AT),
     )
-    return [item_rows.item(row) for row in rows]
+    told = frozenset(words) - GLUE
+    twins = [row["id"] for row in rows if _one_in_the_other(told, row["main"])]
+    found = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
+        (json.dumps(twins[-TWINS:]),),
+    )
+    return [item_rows.item(row) for row in found]
+
+
+async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
+    """Any of the rare words, or all words where none is rare: few rows, without ranking them."""
+    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    counts = await db.execute_fetchall(
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_items_fts"
+        " WHERE memory_items_fts MATCH value LIMIT ?)) AS rows FROM json_each(?) ORDER BY key",
+        (RARE + 1, json.dumps([f"{{main}} : {word}" for word in quoted])),
+    )
+    rare = [word for word, row in zip(quoted, counts, strict=True) if row["rows"] <= RARE]
+    return " OR ".join(rare) if rare else " AND ".join(quoted)
+
+
+def _one_in_the_other(told: frozenset[str], main: str) -> bool:
+    known = frozenset(main.partition(BOUNDARY)[0].split()) - GLUE
+    return told <= known or known <= told
 
 
 async def _one(db: aiosqlite.Connection, scope: Scope, item: str) -> Item:

@@ -2,17 +2,19 @@
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.corpus import Statistics
 from indexer.database import Database
-from indexer.query import Reach, lookups, match, parse
+from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import shown
 from indexer.scopes import Visibility
 from indexer.scoring import Scorer, candidate
+from indexer.store import Live
 from indexer.visible import Door
-from memory import item_rows
+from memory import item_rows, item_sql
 from memory.item_schema import ITEMS_CORPUS
 from memory.items import DAY, Change, Item, Retention, Type
 
@@ -20,39 +22,6 @@ CANDIDATES = 60
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
 LONG_TERM, SHORT_TERM = 20, 10  # items of a brief
-
-_LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
-_ROWS = f"SELECT m.* FROM memory_items m WHERE {_LIVE}"  # noqa: S608 - our own texts, as below
-_FOUND_ROWS = (
-    "SELECT m.*, t.main, t.side, t.common, t.length"  # noqa: S608 - as above
-    f" FROM memory_items m JOIN memory_items_terms t ON t.id = m.id WHERE {_LIVE}"
-)
-_DELETED_ROWS = "SELECT m.* FROM memory_items m WHERE m.deleted_at IS NOT NULL"
-_CHANGE_ROWS = (
-    "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"  # noqa: S608 - as above
-    f" WHERE {_LIVE}"
-)
-# The best of each scope, by an index: a person with a hundred thousand items waits for nothing.
-_WORTH = "pinned DESC, importance DESC, updated_at DESC"
-_BEST_ROWS = (
-    "SELECT m.* FROM json_each(:scopes) s CROSS JOIN memory_items m ON m.id IN ("  # noqa: S608 - as above
-    " SELECT m.id FROM memory_items m WHERE m.scope = s.value AND m.retention = :retention"
-    f" AND {_LIVE} ORDER BY {_WORTH} LIMIT :limit)"
-)
-_BEST = f" SELECT * FROM visible ORDER BY {_WORTH} LIMIT :limit"  # noqa: S608 - as above
-_FOUND = """
-    , found AS MATERIALIZED (
-        SELECT rowid AS id, bm25(memory_items_fts, 1, 3, 1, 0) AS rank
-        FROM memory_items_fts WHERE memory_items_fts MATCH :match
-        ORDER BY rank LIMIT :candidates
-    )
-    SELECT visible.*, (
-        SELECT json_group_array(
-            (SELECT count(*) FROM memory_items_fts WHERE memory_items_fts MATCH value)
-        ) FROM json_each(:lookups)
-    ) AS frequencies
-    FROM found JOIN visible ON visible.id = found.id
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +49,22 @@ class ItemCounts:
 ANY = Filter()
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    query: Query
+    reach: Reach
+    where: Filter
+    count: int
+    now: int  # epoch seconds
+
+
 class Items:
     """Lives as long as the database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, live: Live | None = None) -> None:
+        """`live` is the index of ITEMS_CORPUS in memory; without it FTS5 proposes."""
         self._database = database
+        self._live = live
         self._door = Door(database.reader)
 
     async def search(
@@ -101,20 +81,36 @@ class Items:
         query, reach = parse(question, statistics.languages), Reach(visibility)
         if not query.terms or not statistics.rows or reach.nowhere:
             return []
-        rows = await self._door.select(
-            visibility,
-            _FOUND_ROWS,
-            _FOUND,
-            now=int(now.timestamp()),
-            match=match(query, reach) + _narrowed(where),
-            lookups=json.dumps(lookups(query)),
-            candidates=max(CANDIDATES, 3 * limit),
-        )
-        having = json.loads(rows[0]["frequencies"]) if rows else []
+        asked = _Asked(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
+        rows, having = await self._candidates(asked, statistics.version)
         scorer = Scorer.of(query, having, statistics, ITEMS_CORPUS)
         scored = [(_score(row, scorer, now), item_rows.item(row)) for row in rows]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
         return [ItemHit(item, shown(score)) for score, item in best]
+
+    async def _candidates(
+        self, asked: "_Asked", version: tuple[int, int]
+    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+        """Visible rows worth a look, and how many rows have each term of the question."""
+        visibility, query = asked.reach.visibility, asked.query
+        if self._live and asked.where == ANY:
+            proposal = await self._live.propose(query, asked.reach, asked.count, version)
+            if proposal is not None:
+                ids = json.dumps(proposal.rows)
+                rows = await self._door.select(
+                    visibility, item_sql.FOUND_ROWS, item_sql.PROPOSED, now=asked.now, rows=ids
+                )
+                return rows, proposal.having
+        rows = await self._door.select(
+            visibility,
+            item_sql.FOUND_ROWS,
+            item_sql.FOUND,
+            now=asked.now,
+            match=match(query, asked.reach) + _narrowed(asked.where),
+            lookups=json.dumps(lookups(query)),
+            candidates=asked.count,
+        )
+        return rows, json.loads(rows[0]["frequencies"]) if rows else []
 
     async def brief(
         self, visibility: Visibility, retention: Retention, now: datetime
@@ -123,8 +119,8 @@ class Items:
         limit = LONG_TERM if retention == "long_term" else SHORT_TERM
         rows = await self._door.select(
             visibility,
-            _BEST_ROWS,
-            _BEST,
+            item_sql.BEST_ROWS,
+            item_sql.BEST,
             now=int(now.timestamp()),
             retention=retention,
             limit=limit,
@@ -137,7 +133,7 @@ class Items:
         """Items in the order in which they were first noted, pinned ones first; -1 for all."""
         rows = await self._door.select(
             visibility,
-            _ROWS,
+            item_sql.ROWS,
             " SELECT * FROM visible ORDER BY pinned DESC, id LIMIT :limit OFFSET :offset",
             now=int(now.timestamp()),
             limit=limit,
@@ -148,7 +144,7 @@ class Items:
     async def get(self, visibility: Visibility, item: str, now: datetime) -> Item | None:
         rows = await self._door.select(
             visibility,
-            _ROWS,
+            item_sql.ROWS,
             " SELECT * FROM visible WHERE item_id = :item",
             now=int(now.timestamp()),
             item=item,
@@ -159,7 +155,7 @@ class Items:
         """Every change of an item, the latest first."""
         rows = await self._door.select(
             visibility,
-            _CHANGE_ROWS,
+            item_sql.CHANGE_ROWS,
             " SELECT * FROM visible WHERE item_id = :item ORDER BY id DESC",
             now=int(now.timestamp()),
             item=item,
@@ -170,7 +166,7 @@ class Items:
         """The histories of all items, the first change first."""
         rows = await self._door.select(
             visibility,
-            _CHANGE_ROWS,
+            item_sql.CHANGE_ROWS,
             " SELECT * FROM visible ORDER BY id",
             now=int(now.timestamp()),
         )
@@ -180,7 +176,7 @@ class Items:
         """What can still be restored, the latest first."""
         rows = await self._door.select(
             visibility,
-            _DELETED_ROWS,
+            item_sql.DELETED_ROWS,
             " SELECT * FROM visible ORDER BY deleted_at DESC, id DESC LIMIT :limit",
             limit=limit,
         )
@@ -189,12 +185,12 @@ class Items:
     async def counts(self, visibility: Visibility, now: datetime) -> ItemCounts:
         live = await self._door.select(
             visibility,
-            _ROWS,
+            item_sql.ROWS,
             " SELECT retention, count(*) AS items FROM visible GROUP BY retention",
             now=int(now.timestamp()),
         )
         gone = await self._door.select(
-            visibility, _DELETED_ROWS, " SELECT count(*) AS items FROM visible"
+            visibility, item_sql.DELETED_ROWS, " SELECT count(*) AS items FROM visible"
         )
         number = {row["retention"]: int(row["items"]) for row in live}
         return ItemCounts(
