@@ -12,6 +12,7 @@ MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 MARKERS = (b"oMath", b"txbxContent", b"outlineLvl")
 LEVEL_STYLE = "multis-level-"  # marks paragraphs that have a level of their own
 DEEPEST = 6
+ANCESTORS = 20  # styles that a style may be based on, one upon the other
 BODY = 9  # the outline level that means ordinary text
 # How an equation's parts are written on one line.
 MATHS = {
@@ -41,10 +42,10 @@ def style_map(styles: bytes) -> str:
 
 def _inherited_level(style: Element, by_id: Mapping[str, Element]) -> int:
     """The style's outline level from 0, or BODY; styles may be based on each other in a circle."""
-    seen = set[str]()
     each: Element | None = style
-    while each is not None and each.get(f"{W}styleId", "") not in seen:
-        seen.add(each.get(f"{W}styleId", ""))
+    for _ in range(ANCESTORS):
+        if each is None:
+            break
         level = _own_level(each)
         if level is not None:
             return level

@@ -21,7 +21,7 @@ def parse(source: Source) -> Iterator[Parsed]:
     with open_archive(source) as archive:
         if PROTECTED in archive.names:
             raise ParseError("password", source.name)
-        chapters = [name for name in _spine(archive) if name in archive.names]
+        chapters = [name for name in dict.fromkeys(_spine(archive)) if name in archive.names]
         if not chapters:
             raise ParseError("damaged", source.name)
         yield Progress(0, len(chapters), "chapters")

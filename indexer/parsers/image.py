@@ -18,11 +18,11 @@ FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
 
 
 def parse(source: Source) -> Iterator[Parsed]:
+    picture = _open(source)
     program = ocr.tesseract()
     if not program:
         raise ParseError("no_text", source.name, f": it is a picture. {ocr.ADVICE}")
     names = ocr.languages(program)
-    picture = _open(source)
     pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
     texts = []
     for number in range(pages):
@@ -36,7 +36,15 @@ def _open(source: Source) -> "Image":
     """The picture, its pixels still packed; a bomb is refused by what it claims to be."""
     from PIL import Image
 
-    picture = Image.open(BytesIO(source.data), formats=FORMATS)
+    try:
+        picture = Image.open(BytesIO(source.data), formats=FORMATS)
+    except Image.DecompressionBombError:
+        raise _too_many_dots(source) from None
     if picture.width * picture.height > ocr.PIXELS:
-        raise ParseError("too_large", source.name, f": {picture.width} by {picture.height} dots")
+        raise _too_many_dots(source)
     return picture
+
+
+def _too_many_dots(source: Source) -> ParseError:
+    millions = ocr.PIXELS // 1_000_000
+    return ParseError("too_large", source.name, f": it has over {millions} million dots")

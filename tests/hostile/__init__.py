@@ -1,0 +1,9 @@
+"""Files made to hurt whoever opens them."""
+
+from collections.abc import Callable, Mapping
+
+from tests.hostile.archives import ARCHIVES
+from tests.hostile.pdfs import PDFS
+from tests.hostile.texts import TEXTS
+
+HOSTILE: Mapping[str, Callable[[], bytes]] = {**PDFS, **ARCHIVES, **TEXTS}

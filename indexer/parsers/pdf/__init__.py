@@ -37,14 +37,18 @@ def sections(pages: Sequence[Page], entries: Sequence[Entry], name: str) -> Iter
 
 def _why_none(pages: Sequence[Page]) -> str:
     if any(page.is_picture for page in pages):
-        return f": its pages are pictures. {ocr.ADVICE}"
+        return f": its pages are pictures{_advice()}"
     return ": its pages are empty"
+
+
+def _advice() -> str:
+    return "" if ocr.tesseract() else f". {ocr.ADVICE}"
 
 
 def _notices(pages: Sequence[Page]) -> Iterator[Notice]:
     pictures = [page.number for page in pages if page.is_picture]
     if pictures:
-        yield Notice(f"I could not read {ranges(pictures)}: pictures of text. {ocr.ADVICE}.")
+        yield Notice(f"I could not read {ranges(pictures)}: pictures of text{_advice()}.")
     broken = [page.number for page in pages if page.is_broken]
     if broken:
         yield Notice(f"I could not read {ranges(broken)}: damaged.")

@@ -98,7 +98,7 @@ def style(name: str, level: int | None = None, based_on: str = "") -> str:
 
 def pdf(objects: Mapping[int, bytes], trailer: str = "") -> bytes:
     """A file of numbered objects with its table of places; object 1 is the root."""
-    data = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+    data = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
     places = {}
     for number, content in sorted(objects.items()):
         places[number] = len(data)
@@ -110,7 +110,7 @@ def pdf(objects: Mapping[int, bytes], trailer: str = "") -> bytes:
     )
     head = f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n"
     end = f"<< /Size {size} /Root 1 0 R {trailer} >>\nstartxref\n{len(data)}\n%%EOF\n"
-    return data + head.encode() + end.encode()
+    return bytes(data) + head.encode() + end.encode()
 
 
 def stream(data: bytes, extra: str = "") -> bytes:

@@ -1,0 +1,84 @@
+"""No file can hurt the bot: each ends in text or a sentence, in time, and the next one is read.
+
+The costliest of the set are left to bench/parsing.py, which runs all of it.
+"""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from indexer.documents import Section
+from indexer.limits import Limits
+from indexer.parsing import ParseError, parse
+from tests.hostile import HOSTILE
+
+LIMITS = Limits(cpu_seconds=4, wall_seconds=12.0)
+# These take seconds to make or minutes to give up on.
+COSTLY = frozenset(
+    {"flate-1gb.pdf", "flate-in-flate-1gb.pdf", "flate-100mb-of-text.pdf", "boxes-300k.pdf"}
+    | {"flate-10mb-of-text.pdf", "forms-1e9.pdf", "forms-1e5.pdf", "outline-deep-20k.pdf"}
+    | {"outline-wide-50k.pdf", "pages-10k.pdf", "objects-1m.pdf", "picture-huge.pdf"}
+    | {"text-1gb.docx", "paragraphs-2m.docx", "picture-1gb.docx", "laughs.docx"}
+    | {"entries-200k.docx", "cells-20m.xlsx", "rows-wide.xlsx", "chapter-deep.epub"}
+    | {"zeros-1gb.zip", "headings-200k.md", "divs-200k.html", "attributes-200k.html"}
+    | {"zeros-40mb.pdf", "line-40mb.txt", "newlines-40mb.txt", "rows-2m.csv", "node-40mb.html"}
+    | {"lines-20m.txt", "lists-deep.md", "lists-deep.html", "cells-1m.rtf"}
+)
+NAMES = sorted(HOSTILE.keys() - COSTLY)
+SECRETS = ("root:", "secret of another")
+
+
+async def read(path: Path) -> str:
+    """The text of a file, or the kind of error that it ended in."""
+    try:
+        found = [each async for each in parse(path, limits=LIMITS)]
+    except ParseError as error:
+        return error.kind
+    return "\n".join(each.text for each in found if isinstance(each, Section))
+
+
+def test_the_set_is_large() -> None:
+    assert len(HOSTILE) >= 80
+    assert HOSTILE.keys() >= COSTLY
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_hostile_file_ends_in_text_or_a_sentence_in_time(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(HOSTILE[name]())
+    started = time.monotonic()
+    text = await read(path)
+    assert text
+    assert time.monotonic() - started <= LIMITS.wall_seconds + 2
+    assert not any(secret in text for secret in SECRETS)
+
+
+async def test_the_next_file_is_read(tmp_path: Path) -> None:
+    for name in ("object-is-itself.pdf", "tables-deep-3000.docx", "deep.ipynb"):
+        (tmp_path / name).write_bytes(HOSTILE[name]())
+        await read(tmp_path / name)
+    (tmp_path / "next.md").write_text("# Next\n\nstill read")
+    assert await read(tmp_path / "next.md") == "still read"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("count-negative.pdf", "Hello hostile world"),
+        ("outline-loop.pdf", "Hello hostile world"),
+        ("style-map.docx", "secret text"),
+        ("picture-file.docx", "after"),
+        ("page-100k-times.pdf", "too_large"),
+        ("tables-deep-3000.docx", "damaged"),
+        ("matryoshka.zip", "too_large"),
+        ("size-lies-high.zip", "too_large"),
+        ("cell-far.xlsx", "1\n\n1"),
+        ("bomb.png", "too_large"),
+        ("cut-50.pdf", "damaged"),
+        ("old-office.docx", "unsupported"),
+    ],
+)
+async def test_what_the_worst_of_them_end_in(tmp_path: Path, name: str, kind: str) -> None:
+    (tmp_path / name).write_bytes(HOSTILE[name]())
+    assert await read(tmp_path / name) == kind
