@@ -51,7 +51,12 @@ class Bot:
                 access = await self._services.people.access()
                 if not message.addressed or not self._in_measure(message, access):
                     return
-                command, argument = self._admit(message, access)
+                try:
+                    command, argument = self._admit(message, access)
+                except UserError:
+                    # A refusal keeps its place among the chat's answers too.
+                    await stack.enter_async_context(self._lock(message.chat.key))
+                    raise
                 if command.ordered:
                     await stack.enter_async_context(self._lock(message.chat.key))
                 working = await stack.enter_async_context(AsyncExitStack())
@@ -109,14 +114,14 @@ class Bot:
         if message.pressed and not message.text:
             raise UserError("That button is no longer known here. Please send the command again.")
         found = COMMAND.fullmatch(message.text.strip())
-        if message.edited and (found or message.attachments):
+        if message.edited and (found or message.attachments) and not message.forwarded:
             raise UserError(
                 "You edited that message. I do not do a thing twice: "
                 "send it again if you want it done as it is now."
             )
         if message.attachments:
             return self._commands["index"], message.text
-        if not found:
+        if not found or message.forwarded:  # what somebody else said is no command of the sender's
             return self._commands["ask"], message.text.strip()
         return self._named(found[1].lower()), (found[2] or "").strip()
 
