@@ -33,7 +33,9 @@ _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _EXACT = re.compile(r"[.@:_+#\d]")
 _HYPHENATED = 3  # parts; a longer chain is a phrase, not a word
-_REMEMBERED = 1 << 17  # tokens of one language
+_REMEMBERED = 1 << 18  # words of one language, as they are written
+_REPEATED = 40  # characters; what is longer will hardly be written again
+_MARGIN = ".,;:!?()[]\"'"  # may stand before and after a word without being part of it
 _LONGEST = 64  # characters; what is longer is no word and would only fill the index
 
 # Words that are common in small letters and a name in capitals.
@@ -99,39 +101,59 @@ def analyse(text: str, language: str = "") -> list[str]:
 def divide(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
-    found = tokens(text)
-    terms = " ".join(filter(None, map(lexicon.__getitem__, found)))
-    common = " ".join(filter(None, map(lexicon.common.get, dict.fromkeys(found))))
+    words = unify(text).split()
+    terms = " ".join(filter(None, map(lexicon.__getitem__, words)))
+    common = " ".join(filter(None, map(lexicon.common.get, dict.fromkeys(words))))
     return Analysed(terms, common)
 
 
 def tokens(text: str) -> list[str]:
     """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
-    if text.isascii():
-        return _ASCII_TOKEN.findall(text)
-    return _TOKEN.findall(unify(text))
+    return _tokens(unify(text))
+
+
+def _tokens(unified: str) -> list[str]:
+    return (_ASCII_TOKEN if unified.isascii() else _TOKEN).findall(unified)
 
 
 class _Lexicon(dict[str, str]):
-    """Token -> its terms, worked out once, for texts repeat their words; empty for common words.
+    """What stands between two spaces -> its terms, worked out once, for texts repeat their words.
 
-    `common` has the tokens with common words in them.
+    `common` has the common words of those that have some.
     """
 
     def __init__(self, language: str) -> None:
         self._language = language
+        self._stops = stopwords.of(of_word("", language))
         self.common: dict[str, str] = {}
 
-    def __missing__(self, token: str) -> str:
+    def __missing__(self, written: str) -> str:
         if len(self) >= _REMEMBERED:
             self.clear()
             self.common.clear()
-        found = [(piece.text, term(piece, self._language)) for piece in pieces(token)]
-        common = " ".join(text for text, stemmed in found if not stemmed)
+        word = written.strip(_MARGIN)
+        plain = word.isascii() and word.isalpha() and word.islower() and len(word) <= _REPEATED
+        terms, common = self._plain(word) if plain else self._any(written)
         if common:
-            self.common[token] = common
-        self[token] = terms = " ".join(stemmed for _, stemmed in found if stemmed)
+            self.common[written] = common
+        if len(written) <= _REPEATED:
+            self[written] = terms
         return terms
+
+    def _plain(self, word: str) -> tuple[str, str]:
+        """The short way for most words of most texts, to the same end."""
+        if word in self._stops:
+            return "", word
+        return _stemmed(word, of_word("", self._language)), ""
+
+    def _any(self, written: str) -> tuple[str, str]:
+        found = [
+            (piece.text, term(piece, self._language))
+            for token in _tokens(written)
+            for piece in pieces(token)
+        ]
+        terms = " ".join(stemmed for _, stemmed in found if stemmed)
+        return terms, " ".join(text for text, stemmed in found if not stemmed)
 
 
 @cache
@@ -157,8 +179,9 @@ def _stemmer(language: str) -> Stemmer.Stemmer | None:
 
 def _stemmed(word: str, language: str) -> str:
     stemmer = _stemmer(language)
+    stem = stemmer.stemWord(word) if stemmer else word
     # A stemmer may bring a mark back (Greek) or leave nothing.
-    return fold(stemmer.stemWord(word)) or word if stemmer else word
+    return (stem if stem.isascii() else fold(stem)) or word
 
 
 def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:

@@ -43,19 +43,18 @@ class Prepared:
 def prepare(scope: Scope, file: str, name: str, chunks: Sequence[Chunk]) -> list[Prepared]:
     """Analyse a document's chunks: the part of indexing that takes time."""
     sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
-    language = language_of(sample)
+    language, acl, stem = language_of(sample), scope_token(scope), PurePath(name).stem
     return [
-        Prepared(chunk, scope, file, _terms(scope, name, chunk, language))
+        Prepared(chunk, scope, file, _terms(chunk, stem, acl, language))
         for chunk in _apart(map(_storable, chunks))
     ]
 
 
-def _terms(scope: Scope, name: str, chunk: Chunk, language: str) -> Terms:
+def _terms(chunk: Chunk, file: str, acl: str, language: str) -> Terms:
     # The headings above and the file's name help to find a passage, but not as its own title does.
-    around = (*chunk.path[:-1], PurePath(name).stem)
-    wording = Wording(chunk.text, chunk.name, "\n".join(filter(None, around)))
+    around = "\n".join((*chunk.path[:-1], file))
     told = language_of(chunk.text, default=language)
-    return terms_of(PASSAGES, wording, [scope_token(scope)], told)
+    return terms_of(PASSAGES, Wording(chunk.text, chunk.name, around), [acl], told)
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
@@ -123,7 +122,7 @@ def _row(
         json.dumps(chunk.path, ensure_ascii=False),
         chunk.level,
         document_type,
-        json.dumps(dict(chunk.metadata), ensure_ascii=False),
+        json.dumps(dict(chunk.metadata), ensure_ascii=False) if chunk.metadata else "{}",
         each.scope.label,
         at,
         at,

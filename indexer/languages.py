@@ -10,6 +10,7 @@ from indexer.folding import fold, unify
 
 LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
 SAMPLE = 500  # characters that are looked at
+GLANCE = 200  # of them, to see that a text is in the language it is taken for
 PLENTY = 0.2  # of the words of a text: so many common words are found in its own language only
 
 # The language a script stands for where its words do not decide.
@@ -49,17 +50,23 @@ def language_of(text: str, among: Collection[str] = (), default: str = "") -> st
 
     `default` is what it is taken for where its first words do not tell.
     """
+    if default and _at_home(text[:GLANCE], default):
+        return default
     start = unify(text[:SAMPLE])
     plain = start.isascii()
     words = set(start.lower().split()) if plain else set(map(fold, _LETTERS.findall(start)))
-    if default and len(words & stopwords.of(default)) > PLENTY * len(words):
-        return default
     votes = _votes(words)
     script = LATIN if plain else _script_of_most(words)
     allowed = [each for each in among or votes if votes[each] and _family(each) == script]
     if allowed:
         return max(allowed, key=lambda each: (votes[each], each == default, each == LATIN))
     return default if default and _family(default) == script else script
+
+
+def _at_home(text: str, language: str) -> bool:
+    """Whether these words are clearly of that language."""
+    words = text.lower().split()
+    return len(stopwords.of(language).intersection(words)) > PLENTY * len(words)
 
 
 def _votes(words: Set[str]) -> Counter[str]:

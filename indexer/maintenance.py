@@ -17,7 +17,7 @@ from indexer.corpus import Corpus
 from indexer.database import open_reader
 from indexer.terms import TermRow
 
-_TERM_ROWS = "SELECT id, acl, length, postings FROM {terms}"
+_TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
 
 
 @dataclass(frozen=True, slots=True)

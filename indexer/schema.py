@@ -126,7 +126,8 @@ CREATE TABLE {terms} (
     acl TEXT NOT NULL,
     language TEXT NOT NULL,
     length INTEGER NOT NULL,
-    postings BLOB NOT NULL
+    hashes BLOB NOT NULL,
+    counts BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE {fts} USING fts5 (
     main, side, common, acl, content = '{terms}', content_rowid = 'id',

@@ -7,9 +7,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.terms import TermRow
+from indexer.terms import HASH_BYTES, TermRow
 
-ROWS = 1 << 16  # of a segment, since a posting has 16 bits for its row
+ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
@@ -55,19 +55,28 @@ class Segment:
 
 
 def build(rows: Sequence[TermRow]) -> Segment:
-    """Invert at most `ROWS` rows, given in the order of their ids."""
-    sizes = np.fromiter((len(row.postings) // 8 for row in rows), np.int64, len(rows))
-    words = np.frombuffer(b"".join(row.postings for row in rows), "<u8").astype(np.uint64)
-    words |= np.repeat(np.arange(len(rows), dtype=np.uint64) << _ROW_SHIFT, sizes)
+    """Invert at most `ROWS` rows."""
     names = list(dict.fromkeys(row.acl for row in rows))
     numbers = {name: n for n, name in enumerate(names)}
     return _inverted(
-        words,
+        _packed(rows),
         np.fromiter((row.id for row in rows), np.int64, len(rows)),
         tuple(names),
         np.fromiter((numbers[row.acl] for row in rows), np.uint32, len(rows)),
         np.fromiter((row.length for row in rows), np.float32, len(rows)),
     )
+
+
+def _packed(rows: Sequence[TermRow]) -> Words:
+    """Each posting as one word, most significant first: hash, row, count. Sorting inverts them."""
+    counts = np.frombuffer(b"".join(row.counts for row in rows), np.uint8)
+    hashes = np.frombuffer(b"".join(row.hashes for row in rows), np.uint8)
+    words = np.zeros((len(counts), 8), np.uint8)
+    words[:, 0] = counts
+    words[:, 8 - HASH_BYTES :] = hashes.reshape(-1, HASH_BYTES)
+    sizes = np.fromiter((len(row.counts) for row in rows), np.int64, len(rows))
+    numbers = np.repeat(np.arange(len(rows), dtype=np.uint64), sizes)
+    return words.view("<u8").ravel().astype(np.uint64) | (numbers << _ROW_SHIFT)
 
 
 def _inverted(

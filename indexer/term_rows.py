@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import astuple
 
 import aiosqlite
 
@@ -12,9 +11,12 @@ from indexer.terms import Terms
 
 async def insert(db: aiosqlite.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
     """Make rows searchable that are not yet; keys are the ids of their texts."""
-    rows = [(row, *astuple(each)) for row, each in terms.items()]
+    rows = [
+        (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
+        for n, t in terms.items()
+    ]
     await db.executemany(
-        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
+        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
         rows,
     )
     await db.executemany(
@@ -49,5 +51,6 @@ async def update(
     """Bring a file's terms to `wanted`, leaving alone what is right already."""
     known = await of_file(db, corpus, file_id)
     changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
-    await delete(db, corpus, changed.keys() & known.keys())
+    if stale := changed.keys() & known.keys():
+        await delete(db, corpus, stale)
     await insert(db, corpus, changed)

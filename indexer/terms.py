@@ -1,21 +1,22 @@
-"""What makes a text searchable: its analysed fields, and its postings for the index in memory.
+"""What makes a text searchable: its analysed fields, and for the index in memory their hashes.
 
-A posting is a word of 64 bits: 40 of the term's hash, 16 left free for a row, 8 of the frequency.
-Sorting such words inverts the index. Two of a million terms share a hash once in a million times;
-what a candidate is worth is worked out from its terms themselves.
+With 40 bits, a term of a question shares its hash with one of a million others once in a million
+times; and what a candidate is worth is worked out from the terms themselves.
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
+from itertools import repeat
 
 from indexer.analysis import divide
 from indexer.corpus import Corpus
 from indexer.scoring import MOST
 
 HASH_BYTES = 5
+REMEMBERED = 1 << 18  # hashes
 BOUNDARY = "|"  # between a text's own terms and those around it; no term, and none to FTS5
 
 
@@ -29,7 +30,8 @@ class Terms:
     acl: str
     language: str
     length: int
-    postings: bytes  # little-endian words
+    hashes: bytes  # of the different terms, `HASH_BYTES` each
+    counts: bytes  # their weighted frequencies, in the same order
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class TermRow:
     id: int
     acl: str
     length: int
-    postings: bytes
+    hashes: bytes
+    counts: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str
         acl=" ".join(acl),
         language=language,
         length=sum(counts.values()),
-        postings=b"".join(map(_posting, counts.keys(), counts.values())),
+        hashes=b"".join(map(_hashes().__getitem__, counts)),
+        counts=bytes(map(min, counts.values(), repeat(MOST))),
     )
 
 
@@ -76,9 +80,19 @@ def _weighted(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]
     return counts
 
 
-@lru_cache(1 << 18)
-def _posting(term: str, count: int) -> bytes:
-    return bytes((min(count, MOST), 0, 0)) + hashed(term)
+class _Hashes(dict[str, bytes]):
+    """Term -> its hash, worked out once."""
+
+    def __missing__(self, term: str) -> bytes:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[term] = found = hashed(term)
+        return found
+
+
+@cache
+def _hashes() -> _Hashes:
+    return _Hashes()
 
 
 def hashed(term: str) -> bytes:

@@ -169,3 +169,14 @@ def test_any_text_is_analysed_in_any_language(text: str, language: str) -> None:
 def test_folding_again_changes_nothing(text: str) -> None:
     folded = fold(unify(text))
     assert fold(unify(folded)) == folded
+
+
+@given(
+    st.text("abcdefghiABC'.,-_+# 019é茅", max_size=12),
+    st.sampled_from(["en", "fr", "de", "zh", "ru"]),
+)
+def test_what_stands_between_spaces_is_analysed_like_its_tokens(text: str, language: str) -> None:
+    apart = [divide(token, language) for token in tokens(text)]
+    together = divide(text, language)
+    assert together.terms == [term for each in apart for term in each.terms]
+    assert set(together.common) == {word for each in apart for word in each.common}

@@ -20,7 +20,7 @@ def row(
 ) -> TermRow:
     acl = [scope_token(scope), conversation_token(scope.label)]
     terms = terms_of(corpus, Wording(text, title), acl, "zh")
-    return TermRow(n, terms.acl, terms.length, terms.postings)
+    return TermRow(n, terms.acl, terms.length, terms.hashes, terms.counts)
 
 
 def texts(seed: int, count: int) -> list[str]:
