@@ -259,6 +259,24 @@ async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> 
     assert await facts.ledger.undo(ANN, START) is None
 
 
+async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
+    item = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+    await facts.say("The SSH port is 49222.")
+    assert await facts.texts() == ["Mia is a nurse", "The SSH port is 49222."]
+
+
+async def test_two_items_never_fight_for_a_topic(facts: Facts) -> None:
+    item = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+    await facts.say("The SSH port is 49222.")
+    await facts.ledger.edit(ANN, item.id, "The SSH port is 23", START)
+    assert await facts.texts() == ["The SSH port is 23", "The SSH port is 49222."]
+    for _ in range(4):
+        await facts.ledger.undo(ANN, START)
+    assert await facts.texts() == []
+
+
 async def test_pinned_items_come_first_and_stay_pinned(facts: Facts) -> None:
     await facts.say("one")
     two = (await facts.say("The code is 2")).item
