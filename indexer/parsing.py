@@ -15,7 +15,8 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from indexer.documents import Parsed
+from indexer import ocr
+from indexer.documents import Parsed, Progress
 from indexer.limits import USUAL, Limits
 from indexer.parse_errors import Kind, ParseError
 from indexer.parsers import types
@@ -90,12 +91,13 @@ class Reader:
         if kind not in REUSED:
             await self.close()
         child = self._child = self._child or await _start()
-        decoder = Decoder(name)
+        decoder, time = Decoder(name), _Time(self._limits)
         try:
             await _ask(child, path, name, self._limits)
-            async with aclosing(_lines(child, name, self._limits.wall_seconds)) as lines:
+            async with aclosing(_lines(child, name, time)) as lines:
                 async for line in lines:
                     if found := decoder.decode(line):
+                        time.allow(found)
                         yield found
                     if decoder.ended:
                         break
@@ -111,6 +113,19 @@ class Reader:
         with suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
         await child.wait()
+
+
+class _Time:
+    """How long a file may still take; each scanned page brings its own time, up to a limit."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.seconds = limits.wall_seconds
+        self._scans = limits.ocr_pages
+
+    def allow(self, found: Parsed) -> None:
+        if isinstance(found, Progress) and found.unit == ocr.UNIT and self._scans > 0:
+            self._scans -= 1
+            self.seconds += ocr.PAGE_SECONDS
 
 
 async def _start() -> Process:
@@ -131,7 +146,7 @@ async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:
         await child.stdin.drain()
 
 
-async def _lines(child: Process, name: str, seconds: float) -> AsyncGenerator[bytes, None]:
+async def _lines(child: Process, name: str, time: _Time) -> AsyncGenerator[bytes, None]:
     """Whole lines of answers; raises ParseError when the child dies or takes too long."""
     clock = asyncio.get_running_loop().time
     assert child.stdout is not None  # noqa: S101 - it was started with a pipe
@@ -139,11 +154,11 @@ async def _lines(child: Process, name: str, seconds: float) -> AsyncGenerator[by
     while True:
         asked = clock()
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(time.seconds):
                 chunk = await child.stdout.read(READ)
         except TimeoutError:
             raise ParseError("timed_out", name) from None
-        seconds -= clock() - asked
+        time.seconds -= clock() - asked
         if not chunk:
             code = await child.wait()
             raise ParseError(DEATHS.get(-code, "damaged"), name, detail=f"exit code {code}")

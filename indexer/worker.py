@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
-from indexer import wire
+from indexer import ocr, wire
 from indexer.documents import Parsed, Progress
 from indexer.limits import Limits, allow_cpu, confine
 from indexer.parse_errors import ParseError
@@ -72,7 +72,7 @@ def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
     """All findings, but progress only a few times a second."""
     told = 0.0
     for each in found:
-        if isinstance(each, Progress):
+        if isinstance(each, Progress) and each.unit != ocr.UNIT:
             if time.monotonic() - told < PAUSE:
                 continue
             told = time.monotonic()

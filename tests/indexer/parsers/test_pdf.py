@@ -3,13 +3,23 @@ from pathlib import Path
 
 import pytest
 
-from indexer.documents import Section
+from indexer.documents import Progress, Section
 from indexer.limits import Limits
+from indexer.ocr import UNIT, tesseract
 from indexer.parse_errors import ParseError
 from indexer.parsers.pdf import ranges
 from indexer.parsers.pdf.pages import Line, Page
 from indexer.parsers.pdf.tables import Table, replaced
-from tests.indexer.parsers.making import notices, outline, pages, pdf, sections, words, written
+from tests.indexer.parsers.making import (
+    notices,
+    outline,
+    pages,
+    parsed,
+    pdf,
+    sections,
+    words,
+    written,
+)
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
 RULES = b"\n".join(
@@ -202,3 +212,29 @@ def test_a_loop_in_the_page_tree_is_no_loop_for_us() -> None:
     }
     with pytest.raises(ParseError):
         sections(pdf(objects), "loop.pdf")
+
+
+@pytest.mark.skipif(not tesseract(), reason="tesseract is not installed")
+def test_a_scan_is_read_by_tesseract(data: Path) -> None:
+    path = data / "documents" / "skew.pdf"
+    found = parsed(path.read_bytes(), path.name)
+    progress = [each for each in found if isinstance(each, Progress) and each.unit == UNIT]
+    assert progress == [Progress(0, 1, UNIT)]
+    text = " ".join(each.text for each in found if isinstance(each, Section))
+    assert len(text.split()) > 400
+
+
+def test_without_tesseract_a_scan_says_how_to_get_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    path = data / "documents" / "skew.pdf"
+    with pytest.raises(ParseError, match="its pages are pictures. To read .* install tesseract"):
+        sections(path.read_bytes(), path.name)
+
+
+def test_pages_that_are_pictures_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    path = data / "documents" / "multipage.pdf"
+    (notice,) = notices(path.read_bytes(), path.name)
+    assert notice.startswith("I could not read pages 1-3, 5-6: pictures of text. To read")
