@@ -1,0 +1,65 @@
+"""Offer the memory tools to other programs (MCP, on stdin and stdout)."""
+
+import argparse
+import asyncio
+import secrets
+from importlib.util import find_spec
+
+from bot import policy
+from bot.cli import identity, opening
+from bot.cli.identity import Identity
+from bot.llm import Tool
+from bot.memory_tools import Stores, memory_tools
+from bot.messages import UserError
+from bot.services import Services
+from bot.tool_reach import Deeds, Reach, Vouched
+from bot.tools import Found, search_documents
+
+READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--write", action="store_true", help="let the other program change what is remembered"
+    )
+    identity.add_arguments(parser, group=True)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if find_spec("mcp") is None:
+        raise UserError("`multis mcp` needs the package mcp: pip install 'multis[mcp]'.")
+    asyncio.run(_serve(arguments))
+    return 0
+
+
+async def _serve(arguments: argparse.Namespace) -> None:
+    from bot.mcp_server import serve
+
+    async with opening.open_as_reader(arguments) as (who, services):
+        await serve(lambda: offered(who, services, write=arguments.write))
+
+
+def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
+    """The tools of one call, as far as this person sees; the reading ones without `write`."""
+    message = who.message("")
+    owner = policy.private_owner(message, who.access)
+    reach = Reach(
+        visibility=policy.recall(message, who.access),
+        scope=policy.memory_scope(message, who.access),
+        chat=who.chat.key,
+        now=services.clock(),
+        nonce=secrets.token_hex(6),
+        witness=Vouched(),
+        deeds=Deeds(),
+    )
+    stores = Stores(
+        recall=services.own.recall(services.store),
+        ledger=services.own.ledger,
+        writer=services.writer,
+        core=services.own.vault.core if owner else None,
+    )
+    documents = search_documents(
+        services.store, reach.visibility, Found(), now=reach.now, nonce=reach.nonce
+    )
+    tools = (documents, *memory_tools(stores, reach))
+    return [tool for tool in tools if write or tool.name in READING]
