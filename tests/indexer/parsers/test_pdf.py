@@ -229,7 +229,7 @@ def test_without_tesseract_a_scan_says_how_to_get_it(
 ) -> None:
     monkeypatch.setenv("PATH", "")
     path = data / "documents" / "skew.pdf"
-    with pytest.raises(ParseError, match="its pages are pictures. To read .* install tesseract"):
+    with pytest.raises(ParseError, match=r"its pages are pictures\. To read .* install tesseract"):
         sections(path.read_bytes(), path.name)
 
 
