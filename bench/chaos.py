@@ -15,59 +15,21 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
+from bench.verdict import NOTED, Report, Said, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
-from tests.adapters.fake_bot_api.world import Message
 from tests.daemon import a_daemon, until, write_config
 
 PEOPLE = 20
 ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01, "delay": 0.1}
 LIFE = (0.5, 9.0)  # seconds from start to SIGKILL
 CALM = 300.0  # seconds to finish what is left after the last kill
-NOT_A_REPLY = ("Downloading ", "Reading ")  # progress that a killed process left standing
-REPEATED = "(repeated) "
-# A note that was written before the kill and is found there after it.
-NOTED, HAVE = "Noted, and pinned.", "I have that already."
-JUST_THEN = 2.0  # seconds from a send to the kill that may have cut its confirmation off
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One update, and how its reply can be told from all others."""
-
-    person: int
-    text: str
-    reply: str  # what the reply begins with
-    note: str = ""
-    file: str = ""
-
-
-@dataclass
-class Report:
-    updates: int
-    kills: int
-    seconds: float = 0.0
-    lost: int = 0  # updates that never got a reply
-    out_of_order: int = 0
-    twice: int = 0  # notes, turns or files that were written more than once
-    missing: int = 0  # notes or files that were not written
-    repeats: int = 0  # replies that arrived more than once
-    unexplained_repeats: int = 0  # of these, not after a cut confirmation or a kill
-    faults: dict[str, int] = field(default_factory=dict)
-    strange: list[str] = field(default_factory=list)  # what stood where something else should
-
-    @property
-    def clean(self) -> bool:
-        return not (
-            self.lost or self.out_of_order or self.twice or self.missing or self.unexplained_repeats
-        )
 
 
 def conversations(updates: int, luck: random.Random) -> list[Said]:
@@ -115,7 +77,7 @@ async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
                     killed_at.append(time.time())
                     continue
                 await until(lambda: daemon.ended or _settled(fake, home, updates), "rest", CALM)
-        return _report(fake, home, said, killed_at, begun)
+        return judge(fake, home, said, killed_at, begun)
 
 
 def _shares(said: Sequence[Said], count: int) -> Iterator[Sequence[Said]]:
@@ -140,99 +102,6 @@ def _settled(fake: FakeBotApi, home: Path, updates: int) -> bool:
     with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
         (done,) = database.execute("SELECT count(*) FROM inbox WHERE state = 'done'").fetchone()
     return bool(done == updates)
-
-
-def _report(
-    fake: FakeBotApi, home: Path, said: Sequence[Said], killed_at: Sequence[float], begun: float
-) -> Report:
-    report = Report(len(said), len(killed_at), round(time.time() - begun, 1))
-    cut = {
-        (int(str(call.parameters["chat_id"])), str(call.parameters["text"]))
-        for call in fake.world.calls
-        if call.outcome == "cut" and "text" in call.parameters
-    }
-
-    def explained(message: Message) -> bool:
-        """Whether its confirmation was cut off, by the fake or by a kill just then."""
-        in_a_kill = any(0 <= at - message.at < JUST_THEN for at in killed_at)
-        return in_a_kill or (message.chat_id, message.text) in cut
-
-    for person in {each.person for each in said}:
-        mine = [each for each in said if each.person == person]
-        _check_replies(report, mine, fake.world.messages(person), explained)
-    _check_notes(report, home, said)
-    _check_files(report, home, said)
-    report.faults = dict(Counter(_kind(call.outcome) for call in fake.world.calls))
-    return report
-
-
-def _check_replies(
-    report: Report,
-    said: Sequence[Said],
-    messages: Sequence[Message],
-    explained: Callable[[Message], bool],
-) -> None:
-    """The replies of one chat against what was said in it, in order.
-
-    A file is read while the chat goes on, so its reply comes when it comes.
-    """
-    expected = deque(each for each in said if not each.file)
-    files = {each.file: False for each in said if each.file}
-    shown: dict[str, Message] = {}  # by what identifies the reply
-    last = Said(0, "", "nothing yet")
-    for message in (each for each in messages if not each.text.startswith(NOT_A_REPLY)):
-        text = message.text.removeprefix(REPEATED).replace(HAVE, NOTED)
-        told = next((file for file in files if _tells_of(text, file)), "")
-        if told and not files[told]:
-            files[told], shown[told] = True, message
-        elif not told and expected and text.startswith(expected[0].reply):
-            last = expected.popleft()
-            shown[last.reply] = message
-        elif earlier := shown.get(told or (last.reply if text.startswith(last.reply) else "")):
-            report.repeats += 1
-            report.unexplained_repeats += not explained(earlier)
-        else:
-            report.out_of_order += 1
-            wanted = expected[0].text if expected else "nothing"
-            report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
-    report.lost += len(expected) + list(files.values()).count(False)
-
-
-def _tells_of(text: str, file: str) -> bool:
-    # "Unchanged" when it was killed after the file was read and before that was told.
-    return text.startswith(("Indexed ", "Unchanged ")) and f" {file}:" in text
-
-
-def _check_notes(report: Report, home: Path, said: Sequence[Said]) -> None:
-    written = Counter(
-        line.strip()
-        for path in home.glob("memory/chats/*/memory.md")
-        for line in path.read_text(encoding="utf-8").splitlines()
-    )
-    for note in (f"the {each.note}" for each in said if each.note):
-        found = sum(count for line, count in written.items() if line.endswith(note))
-        report.missing += found == 0
-        report.twice += found > 1
-
-
-def _check_files(report: Report, home: Path, said: Sequence[Said]) -> None:
-    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
-        found = Counter(name for (name,) in database.execute("SELECT name FROM files"))
-        turns = Counter(
-            key for path in home.glob("memory/chats/*/recent.json") for key in _keys(path)
-        )
-    report.missing += sum(not found[each.file] for each in said if each.file)
-    report.twice += sum(found[each.file] > 1 for each in said if each.file)
-    report.twice += sum(count > 2 for count in turns.values())  # a question and an answer each
-
-
-def _keys(path: Path) -> Iterator[str]:
-    for message in json.loads(path.read_text(encoding="utf-8")):
-        yield message["key"]
-
-
-def _kind(outcome: str) -> str:
-    return outcome if outcome in ("ok", "cut", "dropped") else outcome.split(":")[0]
 
 
 def main() -> None:

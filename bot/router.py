@@ -51,14 +51,7 @@ class Bot:
                 access = await self._services.people.access()
                 if not message.addressed or not self._in_measure(message, access):
                     return
-                try:
-                    command, argument = self._admit(message, access)
-                except UserError:
-                    # A refusal keeps its place among the chat's answers too.
-                    await stack.enter_async_context(self._lock(message.chat.key))
-                    raise
-                if command.ordered:
-                    await stack.enter_async_context(self._lock(message.chat.key))
+                command, argument = await self._admitted(message, access, stack)
                 working = await stack.enter_async_context(AsyncExitStack())
                 if command.ordered and not policy.is_owner(message.sender, access):
                     await working.enter_async_context(self._places)
@@ -73,6 +66,19 @@ class Bot:
                 yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
                 yield _apology(error)
+
+    async def _admitted(
+        self, message: IncomingMessage, access: Access, place: AsyncExitStack
+    ) -> tuple[Command, str]:
+        """What answers `message`, once its turn has come; a refusal waits for its turn too."""
+        try:
+            command, argument = self._admit(message, access)
+        except UserError:
+            await place.enter_async_context(self._lock(message.chat.key))
+            raise
+        if command.ordered:
+            await place.enter_async_context(self._lock(message.chat.key))
+        return command, argument
 
     def _in_measure(self, message: IncomingMessage, access: Access) -> bool:
         """False for a message beyond the sender's limit; the first of them gets a `UserError`."""
