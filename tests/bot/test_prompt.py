@@ -233,5 +233,6 @@ def test_a_short_passage_is_whole_where_long_ones_are_cut() -> None:
         Layers(Said("user", "?"), hits=hits(["z" * 40_000, "short and sweet", "y" * 9])), 4_000
     )
     assert "short and sweet" in made.system
+    assert made.system.count("z") > 3_000  # and gets what the short ones leave
     assert "(… shortened here)" in made.system
     assert 'n="3"' in made.system
