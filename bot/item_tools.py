@@ -20,7 +20,6 @@ from bot.tool_arguments import (
     texts,
 )
 from bot.tool_reach import QUOTE, Reach
-from indexer.scopes import Visibility
 from memory.item_ledger import ItemLedger
 from memory.item_reader import Filter, Items
 from memory.items import TYPES, Ground, Item, Retention, Statement, Type
@@ -126,8 +125,6 @@ def _line(item: Item) -> str:
 
 
 def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
-    own = Visibility.only(reach.scope)
-
     async def run(arguments: Arguments) -> str:
         reach.witness.confirm(text(arguments, "quote", ""))
         action = choice(arguments, "action", ("delete", "batch_delete", "restore"), "delete")
@@ -145,8 +142,9 @@ def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
         where = _filter(arguments)
         if where == Filter():
             raise UserError("Name a scope, a type or tags: everything at once is not for a tool.")
-        listed = await items.listing(own, now=reach.now, limit=LISTED)
-        return (each for each in listed if _fits(each.statement, where))
+        listed = await items.listing(reach.visibility, now=reach.now, limit=LISTED)
+        own = (each for each in listed if each.scope == reach.scope)
+        return (each for each in own if _fits(each.statement, where))
 
     return Tool(
         "memory_forget",
