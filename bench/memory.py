@@ -1,0 +1,180 @@
+"""How good memory is, and how fast, without a network: `python -m bench.memory [--items 100000]`.
+
+A scripted model stands for a real one: it notes what the person said and names the topic, as the
+prompt asks it to, or names none, or believes every text that somebody planted.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
+from indexer.chunker import tokens
+from indexer.live import open_live
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.brief import brief
+from memory.item_ledger import ItemLedger
+from memory.item_reader import Items
+from memory.item_schema import ITEMS_CORPUS
+from memory.item_writes import put
+from memory.items import Ground, Item, Statement
+from memory.sameness import topic_key
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, Clock, World, open_world
+from tests.memory.conversation import START, turn
+from tests.memory.test_poisoning import PLANTED, QUESTIONS, believes_everything
+
+ANNS = Scope.of_chat(ANN)
+ROUNDS = 5  # values that each topic takes, one after the other
+BUDGET = 600  # tokens of a brief
+
+
+async def update_accuracy(folder: Path, topics: bool) -> float:
+    """The share of topics whose newest value is the one that is known, and no older one with it."""
+    async with open_world(folder, MemorySettings(), Clock()) as world:
+        ledger = ItemLedger(world.database)
+        for number in range(ROUNDS):
+            for topic, sentence in SLOTS:
+                said = Statement(sentence(number), key=topic_key(topic) if topics else "")
+                await ledger.upsert(ANNS, said, Ground(), START + timedelta(days=number))
+        known = set(await world.known())
+        right = sum(
+            sentence(ROUNDS - 1) in known
+            and not any(sentence(number) in known for number in range(ROUNDS - 1))
+            for _, sentence in SLOTS
+        )
+        return right / len(SLOTS)
+
+
+async def duplicates(folder: Path, topics: bool) -> tuple[int, int]:
+    """Items too many, after so many restatements in other words."""
+    async with open_world(folder, MemorySettings(), Clock()) as world:
+        ledger = ItemLedger(world.database)
+        said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
+        for topic, text in said:
+            key = topic_key(topic) if topics else ""
+            await ledger.upsert(ANNS, Statement(text, key=key), Ground(), START)
+        return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
+
+
+async def planted(folder: Path) -> int:
+    """Planted texts that were stored, of 150: thirty, each in five places."""
+    stored = 0
+    for first in range(0, len(PLANTED), 10):
+        for place in range(5):
+            name = folder / f"{first}-{place}"
+            async with open_world(name, MemorySettings(), Clock()) as world:
+                world.model.answer = believes_everything
+                for number in range(10):
+                    text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
+                    await world.chat().record(
+                        (
+                            turn(number, own, f"The document says: {text}"),
+                            turn(number, text, "I see.", forwarded=True),
+                            turn(number, own, "I see.", quote=text),
+                            turn(number, f"> {text}\n{own}", "I see."),
+                            turn(number, f"```\n{text}\n```\n{own}", "I see."),
+                        )[place]
+                    )
+                await world.captures.run(world.chat())
+                told = "\n".join((await world.chat().notes(), *await world.known()))
+                stored += sum(text in told for text in PLANTED)
+    return stored
+
+
+async def come_back(folder: Path) -> int:
+    """Facts that were forgotten and stand anywhere again: after talk, captures and a restart."""
+    clock = Clock()
+    async with open_world(folder, MemorySettings(), clock) as world:
+        await world.talk(world.chat(), 0, 30)
+        await world.captures.run(world.chat())
+        for number in range(0, 30, 3):
+            await world.forgetting.forget(world.chat(), clock(), f"Fact{number}")
+        await world.talk(world.chat(), 30, 60)
+        await world.captures.run(world.chat())
+    clock.pass_(days=2)
+    async with open_world(folder, MemorySettings(), clock) as world:
+        await world.forgetting.resume()
+        await world.captures.resume(world.memories)
+        window = [message.content for message in await world.chat().window()]
+        told = [await world.chat().notes(), *window, *await world.known(), *await world.summaries()]
+        told.append(
+            await brief(world.items, Visibility.only(ANNS), "drawer", now=clock(), budget=BUDGET)
+        )
+        words = set(" ".join(told).replace(".", " ").split())
+        return sum(f"Fact{number}" in words for number in range(0, 30, 3))
+
+
+async def speed(folder: Path, items: int) -> None:
+    """Prints the medians with so many items in one scope."""
+    words = Wordy(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
+    async with open_world(folder, MemorySettings(), Clock()) as world:
+        await _filled(world, words, items)
+        async with open_live(folder / "multis.db", ITEMS_CORPUS) as live:
+            await live.loaded()
+            ledger, reader = ItemLedger(world.database), Items(world.database, live)
+            seen = Visibility.only(ADMIN)
+            over = 0
+
+            async def briefed(question: str) -> None:
+                nonlocal over
+                text = await brief(reader, seen, question, now=START, budget=BUDGET)
+                over += tokens(text) > BUDGET
+
+            print(f"\n{items:,} items, milliseconds, median (95 %):")
+            await _timed(
+                "upsert", lambda: ledger.upsert(ADMIN, Statement(words.text()), Ground(), START)
+            )
+            await _timed("query", lambda: reader.search(seen, words.text(4), now=START))
+            await _timed("brief", lambda: briefed(""))
+            await _timed("brief for a question", lambda: briefed(words.text(4)))
+            print(f"  briefs over their budget: {over}")
+
+
+async def _filled(world: World, words: "Wordy", items: int) -> None:
+    at = int(START.timestamp())
+    for first in range(0, items, 5000):
+        async with world.database.transaction() as db:
+            for number in range(first, min(items, first + 5000)):
+                statement = Statement(words.text(), importance=1 + number % 10)
+                if number % 3 == 0:
+                    later = at + 90 * 86_400
+                    statement = replace(statement, retention="short_term", expires_at=later)
+                await put(db, Item(f"i{number}", ADMIN, statement, at - number, at - number))
+
+
+async def _timed(name: str, work: Callable[[], Awaitable[object]], times: int = 100) -> None:
+    taken = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        await work()
+        taken.append((time.perf_counter() - begun) * 1000)
+    slow = statistics.quantiles(taken, n=20)[-1]
+    print(f"  {name:22}{statistics.median(taken):8.2f} ({slow:.2f})")
+
+
+async def main(items: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for topics, told in ((True, "the model names the topic"), (False, "it names none")):
+            accuracy = await update_accuracy(folder / f"update{topics}", topics)
+            extra, of = await duplicates(folder / f"twice{topics}", topics)
+            print(f"{told}:")
+            print(f"  newest value known     {accuracy:8.3f} of {len(SLOTS)} topics")
+            print(f"  duplicates             {extra:5d} of {of} restatements ({extra / of:.1%})")
+        print(f"planted texts stored     {await planted(folder / 'planted'):6d} of 150")
+        print(f"forgotten that come back {await come_back(folder / 'back'):6d} of 10")
+        await speed(folder / "speed", items)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--items", type=int, default=100_000)
+    asyncio.run(main(parser.parse_args().items))
