@@ -20,7 +20,7 @@ from random import Random
 from statistics import median, quantiles
 
 from bot.citations import check
-from bot.commands import load_commands
+from bot.commands import Commands
 from bot.config import Settings
 from bot.home import Home
 from bot.llm import Completion, Partial, Prompt, Tool, Usage
@@ -125,7 +125,7 @@ async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
                 await opened.writer.put(KB, document, rows, datetime.now(UTC))
             services = replace(opened, model=Instant())
-            yield Bot(load_commands(), services), services
+            yield Bot(Commands(), services), services
 
 
 async def _no_files(_platform: str, _attachment: Attachment, _path: Path) -> None:

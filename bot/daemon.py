@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bot.background import Background
-from bot.commands import load_commands
+from bot.commands import Commands
 from bot.config import ConfigError, Settings
 from bot.dispatch import Dispatch
 from bot.home import Home
@@ -104,7 +104,7 @@ def connect(name: str, settings: Mapping[str, object], access: Access) -> Adapte
     """The adapter in `adapters/<name>`; only here, so that its library stays optional."""
     menu = [
         MenuItem(each.name, each.summary, each.owner_only)
-        for each in load_commands().values()
+        for each in Commands().values()
         if each.listed
     ]
     adapter: Adapter = importlib.import_module(f"adapters.{name}").connect(
@@ -131,5 +131,5 @@ async def _open(
         await adapters[platform].fetch(attachment, path)
 
     async with open_services(home, settings, access, fetch) as services:
-        bot = Bot(load_commands(), services)
+        bot = Bot(Commands(), services)
         yield services, Dispatch(services.inbox, bot.handle, services.background)

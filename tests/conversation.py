@@ -5,7 +5,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.commands import load_commands
+from bot.commands import Commands
 from bot.config import Settings
 from bot.home import Home
 from bot.messages import Attachment, Draft, Reply
@@ -86,4 +86,4 @@ async def a_world(
 
     home = Home(folder / "home")
     async with open_services(home, settings or Settings(), access, fetch, clock=clock) as services:
-        yield World(Bot(load_commands(), services), services, clock, platform)
+        yield World(Bot(Commands(), services), services, clock, platform)

@@ -38,9 +38,9 @@ def test_every_command_line_command_is_named() -> None:
 
 
 def test_every_chat_command_that_help_lists_is_named() -> None:
-    from bot.commands import load_commands
+    from bot.commands import Commands
 
-    for command in load_commands().values():
+    for command in Commands().values():
         assert not command.listed or f"/{command.name}" in README, command.name
 
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.cli.identity import Identity, identify
-from bot.commands import load_commands
+from bot.commands import Commands
 from bot.config import Settings, load
 from bot.home import Home, find_home
 from bot.messages import Attachment, UserError
@@ -33,7 +33,7 @@ async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity
     home, settings = settings_of(arguments)
     who = identity_of(arguments, settings)
     async with open_services(home, settings, who.access, local_file) as services:
-        yield who, Bot(load_commands(), services), services
+        yield who, Bot(Commands(), services), services
 
 
 @asynccontextmanager

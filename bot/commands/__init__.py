@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -56,9 +56,20 @@ class Command:
     listed: bool = True
 
 
-def load_commands() -> dict[str, Command]:
-    modules = (
-        importlib.import_module(f"{__name__}.{found.name}")
-        for found in pkgutil.iter_modules(__path__)
-    )
-    return {module.command.name: module.command for module in modules}
+class Commands(Mapping[str, Command]):
+    """All there are, each imported when it is first asked for: most runs need but one."""
+
+    def __init__(self) -> None:
+        self._names = sorted(found.name for found in pkgutil.iter_modules(__path__))
+
+    def __getitem__(self, name: str) -> Command:
+        if name not in self._names:
+            raise KeyError(name)
+        command: Command = importlib.import_module(f"{__name__}.{name}").command
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands import Commands
 from bot.policy import Access
 from tests.conversation import World, a_world
 from tests.factories import a_message
@@ -90,3 +91,7 @@ async def test_whatever_goes_wrong_inside_is_told_with_a_reference(
     assert reply.failed
     assert "reference" in reply.text
     assert reply.text.split("reference ")[1][:6] in caplog.text
+
+
+def test_every_command_is_called_as_its_file() -> None:
+    assert all(command.name == name for name, command in Commands().items())

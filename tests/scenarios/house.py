@@ -12,7 +12,7 @@ from rich.console import Console as Screen
 from adapters.console import Console
 from adapters.telegram import Settings as TelegramSettings
 from adapters.telegram import Telegram
-from bot.commands import load_commands
+from bot.commands import Commands
 from bot.config import Settings
 from bot.dispatch import Dispatch
 from bot.home import Home
@@ -83,7 +83,7 @@ async def open_house(
         await adapters[platform].fetch(attachment, path)
 
     async with open_services(Home(folder), settings, ACCESS, fetch, clock=clock) as services:
-        bot = Bot(load_commands(), services)
+        bot = Bot(Commands(), services)
         dispatch = Dispatch(services.inbox, bot.handle, services.background)
         await dispatch.resume(adapters)
         tasks = [asyncio.create_task(each.run(dispatch.accept)) for each in adapters.values()]

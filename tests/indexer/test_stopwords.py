@@ -1,0 +1,18 @@
+import pytest
+
+from indexer import stopwords
+from indexer.folding import fold
+
+
+@pytest.mark.parametrize("language", stopwords.LANGUAGES)
+def test_the_words_are_written_as_the_analysis_meets_them(language: str) -> None:
+    assert [word for word in stopwords.of(language) if fold(word) != word] == []
+
+
+def test_english_has_the_number_that_the_specification_asks_for() -> None:
+    assert len(stopwords.of("en")) >= 150
+
+
+def test_a_word_tells_all_the_languages_that_have_it() -> None:
+    assert set(stopwords.telling()["die"]) >= {"de", "nl"}
+    assert "i" not in stopwords.telling()
