@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from telegram import Bot
-from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.telegram.pace import Time, seconds
 from bot.messages import Attachment, UserError
@@ -27,9 +27,7 @@ async def download(
             await time.sleep(seconds(flood))
         except BadRequest as refusal:
             raise _refused(attachment, str(refusal)) from None
-        except InvalidToken:  # what the library makes of a link that has expired: ask for another
-            await time.sleep(0)
-        except TelegramError:
+        except TelegramError:  # an expired link too, for which the next try asks anew
             await time.sleep(2.0**attempt)
         else:
             return

@@ -113,6 +113,13 @@ async def saying(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:
         await asyncio.sleep(0.02)
 
 
+async def slowly(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:
+    """The same, with time for Telegram to show that something is coming."""
+    for item in items:
+        await asyncio.sleep(0.1)
+        yield item
+
+
 @asynccontextmanager
 async def running(
     fake: FakeBotApi,

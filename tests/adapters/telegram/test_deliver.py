@@ -10,7 +10,16 @@ from bot.messages import Attempt, Chat, Choice, Draft, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
-from tests.adapters.telegram.conftest import GROUP, PRIVATE, Clock, Inbox, Ledger, running, saying
+from tests.adapters.telegram.conftest import (
+    GROUP,
+    PRIVATE,
+    Clock,
+    Inbox,
+    Ledger,
+    running,
+    saying,
+    slowly,
+)
 
 
 async def test_a_reply_arrives_formatted_and_is_confirmed(
@@ -86,9 +95,13 @@ async def test_the_reply_goes_to_the_topic_it_was_asked_in(
     fake.say("/ask a", chat_id=-100, thread=42)
     fake.say("/ask b", chat_id=-100, thread=1)
     topic, general = [message.chat for message in await inbox.wait(2)]
-    for chat in (topic, general):
-        await adapter.deliver(chat, saying(Draft("wait"), Reply("done")), Ledger())
+    await adapter.deliver(topic, slowly(Draft("wait"), Reply("done")), Ledger())
+    there = list(fake.world.calls)
+    await adapter.deliver(general, slowly(Draft("wait"), Reply("done")), Ledger())
     assert [message.thread for message in fake.world.messages(-100)] == [42, None]
+    assert {call.outcome for call in fake.world.calls} == {"ok"}
+    new = [call for call in there if call.method in ("sendmessage", "sendchataction")]
+    assert {call.parameters.get("message_thread_id") for call in new} == {"42"}
 
 
 async def test_a_topic_that_is_gone_does_not_lose_the_reply_or_its_format(
@@ -151,6 +164,32 @@ async def test_a_send_without_an_answer_is_left_for_later(
     await adapter.deliver(PRIVATE, saying(Reply("done")), ledger)
     accepted = ["done"] if isinstance(fault, Cut) else []
     assert fake.world.texts() == [*accepted, "(repeated) done"]
+
+
+async def test_after_a_lost_answer_telegram_is_asked_whether_it_is_there(
+    adapter: Telegram, fake: FakeBotApi, clock: Clock
+) -> None:
+    clock.longest = 0.3  # so that nothing else asks
+    fake.weather.plan("sendmessage", Drop())
+    fake.weather.plan("sendchataction", Drop(), Refuse(flood(1)))
+    ledger = Ledger()
+    with pytest.raises(ConnectionError, match="did not answer"):
+        await adapter.deliver(PRIVATE, saying(Reply("done")), Ledger())
+    with pytest.raises(ConnectionError, match="is away"):
+        await adapter.deliver(PRIVATE, saying(Reply("done")), ledger)
+    assert ledger.begun == []
+    await adapter.deliver(PRIVATE, saying(Reply("done")), ledger)
+    assert fake.world.texts() == ["done"]
+
+
+async def test_addresses_in_a_reply_are_not_fetched_for_a_preview(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    replies = saying(Draft("see https://x.org", True), Reply("https://x.org\n\n" + "a" * 4090))
+    await adapter.deliver(PRIVATE, replies, Ledger())
+    sent = [*fake.world.called("sendmessage"), *fake.world.called("editmessagetext")]
+    assert len(sent) == 3
+    assert {call.parameters["link_preview_options"] for call in sent} == {'{"is_disabled": true}'}
 
 
 async def test_during_an_outage_no_part_counts_as_tried(

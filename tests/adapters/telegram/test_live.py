@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.telegram import Telegram
-from bot.messages import Choice, Draft, Reply
+from bot.messages import Chat, Choice, Draft, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Page, Refuse, Storm
@@ -21,6 +21,7 @@ from tests.adapters.telegram.conftest import (
     Ledger,
     running,
     saying,
+    slowly,
 )
 
 ANSWER = [f"word {n} " * n for n in range(1, 8)]
@@ -92,12 +93,28 @@ async def test_a_group_sees_the_draft_as_a_message_that_is_edited(
     assert clock.now() - start >= 3 * (len(message.earlier) - 1), "twenty a minute in a group"
 
 
-async def test_drafts_keep_a_second_between_them(
-    adapter: Telegram, fake: FakeBotApi, clock: Clock
+@pytest.mark.parametrize(("chat", "pause"), [(PRIVATE, 1.0), (GROUP, 3.0)])
+async def test_while_no_time_passes_one_draft_is_enough(
+    chat: Chat, pause: float, adapter: Telegram, fake: FakeBotApi, inbox: Inbox, clock: Clock
 ) -> None:
-    await adapter.deliver(PRIVATE, saying(*growing(), Reply("done")), Ledger())
-    times = [float(str(draft["at"])) for draft in fake.world.drafts]
-    assert all(later - earlier >= 1 for earlier, later in itertools.pairwise(times))
+    fake.say("/ask", chat_id=int(chat.id))
+    await inbox.wait()
+    clock.longest = 0.5  # the pause before a second draft does not end
+    await adapter.deliver(chat, saying(*growing(), Reply("done")), Ledger())
+    drafts = len(fake.world.drafts) + sum(len(m.earlier) for m in fake.world.messages())
+    assert drafts == 1
+    assert pause in clock.waits
+
+
+async def test_typing_comes_back_only_when_a_draft_has_faded(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    await adapter.deliver(PRIVATE, slowly(Draft("so far"), Reply("done")), Ledger())
+    (draft,) = fake.world.drafts
+    shown = float(str(draft["at"]))
+    later = [call.at - shown for call in fake.world.called("sendchataction") if call.at > shown]
+    assert later
+    assert min(later) >= 20
 
 
 async def test_equal_drafts_are_sent_once(adapter: Telegram, fake: FakeBotApi) -> None:
@@ -136,8 +153,10 @@ async def test_a_flood_in_the_middle_of_a_stream_drops_frames_but_not_the_reply(
     await clock.holding()
     await asyncio.sleep(0.3)
     names = [call.method for call in fake.world.calls]
+    begun = list(ledger.begun)
     clock.release()
     await reply
+    assert begun == [], "a crash now must not count as a lost confirmation"
     assert names[-1] == "sendmessagedraft", "nothing may be sent while Telegram asks for silence"
     assert fake.world.texts() == ["the whole answer"]
     assert clock.now() - started >= 40
@@ -168,7 +187,8 @@ async def test_a_lasting_message_whose_sending_got_no_answer_is_not_sent_again(
     fake.weather.plan("sendmessage", Cut())
     pages = [Draft(f"page {n}", lasting=True) for n in range(5)]
     await adapter.deliver(PRIVATE, saying(*pages, Reply("Indexed")), Ledger())
-    assert fake.world.texts() == ["page 0", "Indexed"]
+    assert [message.text for message in fake.world.messages()] == ["page 0", "Indexed"]
+    assert [message.earlier for message in fake.world.messages()] == [[], []]
 
 
 async def test_a_lasting_message_that_the_user_deleted_is_sent_anew(
