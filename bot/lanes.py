@@ -15,6 +15,7 @@ WIDTH = 32
 class _Lane:
     waiting: deque[Entry] = field(default_factory=deque)
     running: int = 0
+    sending_on: bool = False  # an answer from before a restart, which holds no lock of the chat
 
 
 class Lanes:
@@ -32,9 +33,10 @@ class Lanes:
 
     def _advance(self, chat: str) -> None:
         lane = self._lanes[chat]
-        while lane.waiting and lane.running < WIDTH:
+        while lane.waiting and lane.running < WIDTH and not lane.sending_on:
             entry = lane.waiting.popleft()
             lane.running += 1
+            lane.sending_on = entry.answered
             # Tasks begin in the order they are made, and whatever one waits for before it has its
             # place in the chat's order is first come, first served: so a chat is answered in order.
             self._background.start(f"answer {entry.id}", self._run(chat, lane, entry))
@@ -49,4 +51,6 @@ class Lanes:
             raise
         finally:
             lane.running -= 1
+            if entry.answered:
+                lane.sending_on = False
             self._advance(chat)

@@ -67,3 +67,23 @@ async def test_work_that_fails_does_not_hold_up_its_chat(
         await background.idle()
     assert done == list(range(1, WIDTH + 2))
     assert "broken" in caplog.text
+
+
+async def test_an_answer_from_before_a_restart_is_not_overtaken() -> None:
+    begun: list[int] = []
+    go = asyncio.Event()
+
+    async def work(entry: Entry) -> None:
+        begun.append(entry.id)
+        await go.wait()
+
+    async with open_background() as background:
+        lanes = Lanes(work, background)
+        lanes.add(Entry(1, a_message(), answered=True))
+        lanes.add(Entry(2, a_message()))
+        lanes.add(Entry(3, a_message(sender="another")))
+        await asyncio.sleep(0)
+        assert begun == [1, 3]
+        go.set()
+        await background.idle()
+    assert begun == [1, 3, 2]
