@@ -105,7 +105,7 @@ async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) ->
     author = "" if message.chat.private else message.sender.name
     layers = Layers(
         question=Said("user", question, author, message.forwarded, message.quote),
-        notes=await prompt_notes(turn),
+        notes=await prompt_notes(turn, question),
         hits=hits,
         recent=[_said(each) for each in await turn.services.own.episodes.recent(turn.memory)],
     )

@@ -12,10 +12,11 @@ from pathlib import Path
 from bot.commands import Turn
 from bot.home import Home
 from bot.messages import UserError
-from bot.prompt import Notes
+from bot.prompt import SHARES, Notes
 from indexer.database import Database
 from indexer.store import Store
 from indexer.sync import Report, Source, Sync
+from memory.brief import brief
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.episodes import Episodes
 from memory.item_ledger import ItemLedger
@@ -95,13 +96,16 @@ def vault_of(turn: Turn) -> Vault:
     return turn.services.own.vault
 
 
-async def prompt_notes(turn: Turn) -> Notes:
+async def prompt_notes(turn: Turn, question: str) -> Notes:
     """What a prompt holds besides documents: of the vault only where the owner alone reads."""
+    own, budget = turn.services.own, turn.services.remembering.settings.context_budget
+    room = int(budget * SHARES["related"])
+    facts = await brief(own.items, turn.recall, question, now=turn.now, budget=room)
     chat = await turn.memory.notes()
     if not turn.private_owner:
-        return Notes(chat=chat)
+        return Notes(chat=chat, brief=facts)
     known = await vault_of(turn).known(turn.now)
-    return Notes(known.core, known.procedural, known.memory, chat, daily=known.daily)
+    return Notes(known.core, known.procedural, known.memory, chat, facts, known.daily)
 
 
 async def asked(turn: Turn, system: str, material: str) -> str:

@@ -9,6 +9,8 @@ import pytest
 from bot.config import Settings
 from bot.llm import LlmSettings
 from bot.messages import Reply
+from indexer.scopes import ADMIN, Scope
+from memory.items import Ground, Statement
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
 from tests.conversation import OWNER, Conversation, World, a_world
@@ -221,3 +223,20 @@ async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
     async with a_world(tmp_path, settings) as world:
         await world.services.own.vault.make()
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
+
+
+async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
+    ledger = world.services.own.ledger
+    for scope in (ADMIN, Scope.of_chat("test:2")):
+        fact = Statement(f"The {scope.label} fact is {CANARY}.")
+        await ledger.upsert(scope, fact, Ground(), world.clock())
+    await world.owner("Hello")
+    assert f"[Memory Brief]\\nLong-term (top 20):\\n- The admin fact is {CANARY}." in (
+        llm.calls[-1].text
+    )
+    assert "user:test:2 fact" not in llm.calls[-1].text
+    await world.person("2")("Hello")
+    assert f"The user:test:2 fact is {CANARY}." in llm.calls[-1].text
+    assert "admin fact" not in llm.calls[-1].text
+    await group(world)("Hello")
+    assert CANARY not in llm.calls[-1].text
