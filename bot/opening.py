@@ -24,6 +24,7 @@ from bot.throttle import Throttle
 from bot.usage import USAGE, UsageLog
 from indexer.database import open_database
 from indexer.pipeline import Pipeline
+from indexer.readers import open_readers
 from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
@@ -35,6 +36,8 @@ from memory.manager import Memories
 from memory.proposals import PROPOSALS
 from memory.retention import Retention
 from memory.schema import MEMORY
+
+READERS = 2  # files that are parsed side by side
 
 
 def utc_now() -> datetime:
@@ -66,10 +69,11 @@ async def open_services(
             home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE, EPISODES, PROPOSALS
         ) as database,
         _model(settings.llm) as model,
+        open_readers(settings.documents.limits, READERS) as readers,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
         writer = Writer(database)
-        pipeline = Pipeline(writer, settings.documents.limits, clock)
+        pipeline = Pipeline(writer, readers, clock)
         memories = Memories(home.chats, settings.memory)
         usage = UsageLog(database, settings.llm.price)
         summarise = summariser(model, usage, clock)

@@ -84,6 +84,11 @@ class Reader:
         self._limits = limits
         self._child: Process | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a process waits for the next file."""
+        return self._child is not None
+
     async def parse(self, path: Path, *, name: str = "") -> AsyncGenerator[Parsed, None]:
         """As `indexer.parsing.parse`, but a process that read plain text is used again."""
         name = name or path.name

@@ -16,12 +16,10 @@ from typing import Literal
 from indexer.chunker import DOCUMENT, split
 from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
-from indexer.limits import Limits
-from indexer.parsing import document_type, parse
+from indexer.parsing import Reader, document_type
+from indexer.readers import Readers
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
-
-AT_ONCE = 2  # parsers that run side by side
 
 Status = Literal["indexed", "unchanged", "failed"]
 
@@ -70,22 +68,24 @@ def walk(path: Path) -> list[Path]:
 class Pipeline:
     """Indexes files, a few at once. Knows nothing of chats and their locks."""
 
-    def __init__(self, writer: Writer, limits: Limits, clock: Callable[[], datetime]) -> None:
+    def __init__(self, writer: Writer, readers: Readers, clock: Callable[[], datetime]) -> None:
         self._writer = writer
-        self._limits = limits
+        self._readers = readers
         self._clock = clock
-        self._parsers = asyncio.Semaphore(AT_ONCE)
 
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
-            async with self._parsers, aclosing(self._index(job)) as steps:
+            async with (
+                self._readers.borrow(job.scope) as reader,
+                aclosing(self._index(job, reader)) as steps,
+            ):
                 async for step in steps:
                     yield step
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
-    async def _index(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
+    async def _index(self, job: Job, reader: Reader) -> AsyncGenerator[Progress | Outcome, None]:
         kind = document_type(job.path, job.name)
         size, digest = await asyncio.to_thread(_fingerprint, job.path)
         known = await self._writer.state(job.file)
@@ -94,7 +94,7 @@ class Pipeline:
             return
         sections: list[Section] = []
         notices: list[str] = []
-        async with aclosing(parse(job.path, name=job.name, limits=self._limits)) as parsed:
+        async with aclosing(reader.parse(job.path, name=job.name)) as parsed:
             async for item in parsed:
                 match item:
                     case Section():
