@@ -193,14 +193,15 @@ class Telegram:
 
 
 async def _whole(replies: AsyncIterator[Draft | Reply], shown: Live) -> Reply | None:
-    """Show the drafts; returns the reply, or None if the handler had nothing to say."""
-    reply = None
+    """Show the drafts; returns the reply, or None if the handler had nothing to say.
+
+    The handler is left waiting at its reply: while it waits, nothing overtakes what is being sent.
+    """
     async for item in replies:
-        if isinstance(item, Draft):
-            shown.show(item)
-        else:
-            reply = item
-    return reply
+        if isinstance(item, Reply):
+            return item
+        shown.show(item)
+    return None
 
 
 async def _buttons(reply: Reply, receipt: Receipt) -> Buttons:

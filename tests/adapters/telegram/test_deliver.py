@@ -1,6 +1,7 @@
 import asyncio
 import itertools
 import logging
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -301,3 +302,19 @@ async def test_no_reply_text_reaches_the_log(
         await adapter.deliver(PRIVATE, saying(Reply("**my secret**")), Ledger())
     assert "refused" in caplog.text
     assert "secret" not in caplog.text
+
+
+async def test_the_handler_waits_at_its_reply_until_that_is_sent(
+    fake: FakeBotApi, adapter: Telegram
+) -> None:
+    sent_when_it_went_on: list[list[str]] = []
+
+    async def handler() -> AsyncIterator[Draft | Reply]:
+        yield Reply("first")
+        sent_when_it_went_on.append(fake.world.texts())
+
+    items = handler()
+    await adapter.deliver(PRIVATE, items, Ledger())
+    assert sent_when_it_went_on == []
+    assert await anext(items, None) is None
+    assert sent_when_it_went_on == [["first"]]
