@@ -87,8 +87,30 @@ CREATE INDEX transcripts_by_session ON transcripts (file_id, session, position);
 CREATE INDEX transcripts_by_conversation ON transcripts (conversation);
 """
 
+# A turn is embedded with the turns beside it.
+_CONTEXT = """
+CREATE TRIGGER transcripts_{change} AFTER {event} ON transcripts {when} BEGIN
+    DELETE FROM vectors WHERE corpus = 'transcripts' AND row IN (
+        SELECT id FROM transcripts WHERE file_id = {turn}.file_id AND session = {turn}.session
+        AND position BETWEEN {turn}.position - 1 AND {turn}.position + 1
+    );
+END;
+"""
+_CONTEXTS = (
+    _CONTEXT.format(change="joined", event="INSERT", when="", turn="new")
+    + _CONTEXT.format(change="left", event="DELETE", when="", turn="old")
+    + _CONTEXT.format(
+        change="edited",
+        event="UPDATE OF content, speaker, said_at",
+        when="WHEN (old.content, old.speaker, old.said_at)"
+        " IS NOT (new.content, new.speaker, new.said_at)",
+        turn="new",
+    )
+)
+
 # `totals` are the statistics that BM25 needs and tell what changed; `removals` tells an index in
-# memory which of its rows are stale. Neither holds text.
+# memory which of its rows are stale. Neither holds text. An empty vector is that of a text which
+# the model does not understand.
 _SEARCH = """
 CREATE TABLE totals (
     corpus TEXT NOT NULL,
@@ -107,12 +129,13 @@ CREATE TABLE removals (
 CREATE INDEX removals_by_corpus ON removals (corpus, seq);
 
 CREATE TABLE vectors (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     corpus TEXT NOT NULL,
     row INTEGER NOT NULL,
     model TEXT NOT NULL,
     vector BLOB NOT NULL,
-    PRIMARY KEY (corpus, row, model)
-) WITHOUT ROWID;
+    UNIQUE (corpus, row, model)
+);
 """
 
 # The ascii tokenizer takes everything beyond ASCII for letters; with the signs that identifiers
@@ -151,6 +174,7 @@ END;
 CREATE TRIGGER {corpus}_rewritten AFTER UPDATE OF content ON {corpus}
 WHEN old.content IS NOT new.content BEGIN
     DELETE FROM vectors WHERE corpus = '{corpus}' AND row = old.id;
+    INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
 END;
 """
 
@@ -162,7 +186,15 @@ def searchable(corpus: Corpus) -> str:
 
 INDEX = Schema(
     "index",
-    (_FILES + _CHUNKS + _TRANSCRIPTS + _SEARCH + searchable(PASSAGES) + searchable(TURNS),),
+    (
+        _FILES
+        + _CHUNKS
+        + _TRANSCRIPTS
+        + _SEARCH
+        + _CONTEXTS
+        + searchable(PASSAGES)
+        + searchable(TURNS),
+    ),
     guarded=frozenset(
         (
             "files",

@@ -97,7 +97,10 @@ async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None
     file_id = await index.writer.put(KB, document("a.txt"), parts, NOW)
     await index.store.record_access(EVERYTHING, await index.search("first"), "first", NOW)
     async with index.database.transaction() as db:
-        await db.execute("INSERT INTO vectors SELECT 'chunks', id, 'm', x'00' FROM chunks")
+        await db.execute(
+            "INSERT INTO vectors (corpus, row, model, vector)"
+            " SELECT 'chunks', id, 'm', x'00' FROM chunks"
+        )
     await index.writer.relabel(file_id, ADMIN)
     moved = chunk_id(ADMIN, "a.txt", "Long", "First part.")
     async with index.database.transaction() as db:
@@ -131,7 +134,10 @@ async def test_a_vector_of_a_text_that_changed_is_dropped(index: Index) -> None:
     head = "The lease of the flat. " * 20
     await index.add("a.txt", head + "Cat.", "Nothing new.")
     async with index.database.transaction() as db:
-        await db.execute("INSERT INTO vectors SELECT 'chunks', id, 'm', x'00' FROM chunks")
+        await db.execute(
+            "INSERT INTO vectors (corpus, row, model, vector)"
+            " SELECT 'chunks', id, 'm', x'00' FROM chunks"
+        )
     await index.add("a.txt", head + "Dog.", "Nothing new.")
     async with index.database.transaction() as db:
         rows = await db.execute_fetchall(
