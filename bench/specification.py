@@ -15,19 +15,19 @@ _WORDS = """a an the is are was were be been being have has had do does did will
 STOP_WORDS = frozenset(_WORDS.split())
 
 _SCHEMA = """
-CREATE TABLE chunks (
+CREATE TABLE IF NOT EXISTS chunks (
     chunk_id TEXT PRIMARY KEY, file_path TEXT NOT NULL, name TEXT, content TEXT,
     section_path TEXT, scope TEXT
 );
-CREATE VIRTUAL TABLE chunks_fts USING fts5 (
+CREATE VIRTUAL TABLE IF NOT EXISTS chunks_fts USING fts5 (
     chunk_id UNINDEXED, name, content, section_path, content = chunks, content_rowid = rowid,
     tokenize = 'porter unicode61'
 );
-CREATE TRIGGER chunks_ai AFTER INSERT ON chunks BEGIN
+CREATE TRIGGER IF NOT EXISTS chunks_ai AFTER INSERT ON chunks BEGIN
     INSERT INTO chunks_fts (rowid, chunk_id, name, content, section_path)
     VALUES (new.rowid, new.chunk_id, new.name, new.content, new.section_path);
 END;
-CREATE TRIGGER chunks_ad AFTER DELETE ON chunks BEGIN
+CREATE TRIGGER IF NOT EXISTS chunks_ad AFTER DELETE ON chunks BEGIN
     INSERT INTO chunks_fts (chunks_fts, rowid, chunk_id, name, content, section_path)
     VALUES ('delete', old.rowid, old.chunk_id, old.name, old.content, old.section_path);
 END;

@@ -18,13 +18,11 @@ from indexer.corpus import Corpus
 from indexer.query import Query, Reach, Term, within
 from indexer.ranking import K1, B, idf
 from indexer.scoring import Proposal
-from indexer.segment import ROWS, Scores, Segment, build, merged
+from indexer.segment import NONE, ROWS, Postings, Scores, Segment, build, merged
 from indexer.terms import TermRow, hashed
 
 TIER = 8  # segments of about the same size are merged into one of the next size
 BLOCK = 64  # rows of which only the best is looked at first
-
-Postings = tuple[npt.NDArray[np.intp], Scores]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +31,44 @@ class Snapshot:
 
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
+    norms: tuple[Scores, ...] = ()  # of each segment's rows: what BM25 adds below the fraction
+
+    @property
+    def living(self) -> int:
+        return sum(segment.living for segment in self.segments)
 
     def changed(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
         """The same without the rows `stale` and with `rows`."""
         gone = list(stale)
         kept = [segment.without(gone) for segment in self.segments] if gone else self.segments
         fresh = [build(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
-        return replace(self, segments=tuple(_compact([*kept, *fresh])))
+        segments = tuple(_compact([*kept, *fresh]))
+        return replace(self, segments=segments, norms=_norms(self.corpus, segments))
 
     def best(self, query: Query, reach: Reach, count: int) -> Proposal:
         """The `count` best of the rows within reach by plain BM25."""
-        found = [[_postings(segment, term) for term in query.terms] for segment in self.segments]
+        found = [_postings(segment, query.terms) for segment in self.segments]
         having = [sum(len(postings[n][0]) for postings in found) for n in range(len(query.terms))]
-        living = sum(segment.living for segment in self.segments)
         rarities = [
-            term.weight * idf(rows, living) for term, rows in zip(query.terms, having, strict=True)
+            term.weight * idf(rows, self.living)
+            for term, rows in zip(query.terms, having, strict=True)
         ]
-        average = self._average(living)
         scored = [
-            _best(segment, _scores(segment, postings, rarities, average, self.corpus), reach, count)
-            for segment, postings in zip(self.segments, found, strict=True)
+            _best(segment, _scores(norms, postings, rarities), reach, count)
+            for segment, norms, postings in zip(self.segments, self.norms, found, strict=True)
         ]
         return Proposal(_first(scored, count), having)
 
-    def _average(self, living: int) -> float:
-        total = sum(float(segment.lengths[~segment.dead].sum()) for segment in self.segments)
-        return total / living if living else 0.0
+
+def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Scores, ...]:
+    """In units of the corpus, as frequencies and lengths are."""
+    living = sum(segment.living for segment in segments)
+    average = sum(segment.length for segment in segments) / living if living else 0.0
+    share = B / average if average else 0.0
+    return tuple(
+        (K1 * corpus.unit * (1 - B + share * segment.lengths)).astype(np.float32)
+        for segment in segments
+    )
 
 
 def _compact(segments: list[Segment]) -> list[Segment]:
@@ -87,12 +97,17 @@ def _fitting(group: Sequence[Segment]) -> list[Segment]:
     return list(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
-def _postings(segment: Segment, term: Term) -> Postings:
-    """The rows that have a term in any of its forms."""
-    forms = [segment.postings(hashed(form)) for form in term.forms]
+def _postings(segment: Segment, terms: Sequence[Term]) -> list[Postings]:
+    """The rows that have each term, in any of its forms."""
+    hashes = [int.from_bytes(hashed(form), "little") for term in terms for form in term.forms]
+    found = iter(segment.postings(np.array(hashes, np.uint64)))
+    return [_united(segment, [next(found) for _ in term.forms]) for term in terms]
+
+
+def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
     present = [each for each in forms if len(each[0])]
     if len(present) < 2:
-        return present[0] if present else forms[0]
+        return present[0] if present else NONE
     counts = np.zeros(len(segment.ids), np.float32)
     for rows, own in present:
         counts[rows] += own
@@ -100,18 +115,9 @@ def _postings(segment: Segment, term: Term) -> Postings:
     return rows, counts[rows]
 
 
-def _scores(
-    segment: Segment,
-    found: Sequence[Postings],
-    rarities: Sequence[float],
-    average: float,
-    corpus: Corpus,
-) -> Scores:
-    """The BM25 of every row of a segment. Frequencies and lengths stay in units of the corpus."""
-    scores = np.zeros(len(segment.ids), np.float32)
-    if not average:
-        return scores
-    norms = (K1 * corpus.unit * (1 - B + B * segment.lengths / average)).astype(np.float32)
+def _scores(norms: Scores, found: Sequence[Postings], rarities: Sequence[float]) -> Scores:
+    """The BM25 of every row of a segment."""
+    scores = np.zeros(len(norms), np.float32)
     for (rows, counts), rarity in zip(found, rarities, strict=True):
         scores[rows] += np.float32(rarity * (K1 + 1)) * counts / (counts + norms[rows])
     return scores

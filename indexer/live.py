@@ -18,6 +18,7 @@ from indexer.query import Query, Reach
 from indexer.scoring import Proposal
 from indexer.segment import ROWS
 
+AT_ONCE = 20_000  # rows that are searched in less time than another thread takes to begin
 SOON = 5000  # rows that are taken in while the question waits
 
 
@@ -43,6 +44,8 @@ class LiveIndex:
             return None
         if not await self._is_at(version):
             return None
+        if self._snapshot.living <= AT_ONCE:
+            return self._snapshot.best(query, reach, count)
         return await asyncio.to_thread(self._snapshot.best, query, reach, count)
 
     async def load(self) -> None:

@@ -15,6 +15,8 @@ _ROW_MASK = np.uint64(ROWS - 1)
 
 Words = npt.NDArray[np.uint64]
 Scores = npt.NDArray[np.float32]
+Postings = tuple[npt.NDArray[np.intp], Scores]  # rows and weighted frequencies
+NONE: Postings = (np.empty(0, np.intp), np.empty(0, np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,27 +33,31 @@ class Segment:
     rows: npt.NDArray[np.uint16]  # (postings,)
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
 
-    @property
-    def living(self) -> int:
-        return len(self.dead) - int(np.count_nonzero(self.dead))
+    living: int  # how many rows are not dead
+    length: float  # of all living rows together
 
-    def postings(self, term: bytes) -> tuple[npt.NDArray[np.intp], Scores]:
-        """The rows that have a term and how often; dead ones are left out."""
-        wanted = np.uint64(int.from_bytes(term, "little"))
-        at = int(np.searchsorted(self.terms, wanted))
-        if at == len(self.terms) or self.terms[at] != wanted:
-            return np.empty(0, np.intp), np.empty(0, np.float32)
-        own = slice(int(self.starts[at]), int(self.starts[at + 1]))
+    def postings(self, hashes: Words) -> list[Postings]:
+        """For each term the rows that have it and how often; dead ones are left out."""
+        at = np.searchsorted(self.terms, hashes)
+        known = self.terms[np.minimum(at, len(self.terms) - 1)] == hashes
+        return [self._of(int(n)) if has else NONE for n, has in zip(at, known, strict=True)]
+
+    def _of(self, term: int) -> Postings:
+        own = slice(int(self.starts[term]), int(self.starts[term + 1]))
         rows, counts = self.rows[own].astype(np.intp), self.counts[own].astype(np.float32)
-        if self.dead.any():
-            alive = ~self.dead[rows]
-            return rows[alive], counts[alive]
-        return rows, counts
+        if self.living == len(self.ids):
+            return rows, counts
+        alive = ~self.dead[rows]
+        return rows[alive], counts[alive]
 
     def without(self, ids: Iterable[int]) -> Self:
         """The same with these rows dead."""
         gone = np.isin(self.ids, np.fromiter(ids, np.int64))
-        return replace(self, dead=self.dead | gone) if gone.any() else self
+        if not gone.any():
+            return self
+        dead = self.dead | gone
+        living = len(dead) - int(np.count_nonzero(dead))
+        return replace(self, dead=dead, living=living, length=float(self.lengths[~dead].sum()))
 
 
 def build(rows: Sequence[TermRow]) -> Segment:
@@ -99,6 +105,8 @@ def _inverted(
         starts=np.append(first, len(words)),
         rows=((words >> _ROW_SHIFT) & _ROW_MASK).astype(np.uint16),
         counts=words.astype(np.uint8),
+        living=len(ids),
+        length=float(lengths.sum()),
     )
 
 

@@ -30,7 +30,8 @@ from indexer.scoring import Proposal, Scorer, candidate
 from indexer.selection import Ranked, by_session, by_speaker, by_use, distinct, ordered
 from indexer.visible import Door
 
-CANDIDATES = 30  # at least; three times what is asked for where that is more
+CANDIDATES = 3  # times what is asked for
+REPEATED = 30  # times, where so many of the candidates said the same
 # FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
 BY_DATABASE = 2
 
@@ -74,8 +75,11 @@ class Store:
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
         """The passages that answer best, the best first; none for a question without words."""
-        found = await self._found(visibility, question, PASSAGES, limit)
+        found = await self._found(visibility, question, PASSAGES, CANDIDATES * limit)
         ranked = distinct(by_use(found, self._ranking, now), limit)
+        if len(ranked) < limit and len(found) >= CANDIDATES * limit:
+            found = await self._found(visibility, question, PASSAGES, REPEATED * limit)
+            ranked = distinct(by_use(found, self._ranking, now), limit)
         return [hit(each.row, shown(each.score), each.parts) for each in ranked]
 
     async def passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
@@ -141,7 +145,8 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """The turns of recorded conversations that answer best; never part of `search`."""
-        found = await self._found(visibility, question, TURNS, limit, conversation)
+        count = CANDIDATES * limit
+        found = await self._found(visibility, question, TURNS, count, conversation)
         ranked = by_session(by_speaker(found, question))[:limit]
         return [turn_hit(each.row, shown(each.score), each.parts) for each in ranked]
 
@@ -169,7 +174,7 @@ class Store:
         visibility: Visibility,
         question: str,
         corpus: Corpus,
-        limit: int,
+        count: int,
         conversation: str | None = None,
     ) -> list[Ranked]:
         """The candidates with their relevance, the best first."""
@@ -178,10 +183,12 @@ class Store:
         reach = Reach(visibility, conversation)
         if not query.terms or not statistics.rows or reach.nowhere:
             return []
-        count = max(CANDIDATES, 3 * limit)
         rows, having = await self._candidates(corpus, query, reach, count, statistics.version)
         scorer = Scorer.of(query, having, statistics, corpus)
-        return ordered(Ranked.of(row, scorer.relevance(candidate(row))) for row in rows)
+        ranked = [Ranked.of(row, scorer.relevance(candidate(row))) for row in rows]
+        # The same rows whoever proposed them: those that plain BM25 puts first.
+        ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
+        return ordered(ranked[:count])
 
     async def _candidates(
         self, corpus: Corpus, query: Query, reach: Reach, count: int, version: tuple[int, int]

@@ -1,0 +1,74 @@
+"""What is raced against each other: each engine answers a question as a stranger may ask it."""
+
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from pathlib import Path
+
+from bench.corpus import Generator
+from bench.specification import Specification, match
+from bench.systems import NOW
+from indexer.corpus import PASSAGES
+from indexer.database import Database
+from indexer.query import Reach, parse
+from indexer.query import match as fts_match
+from indexer.scopes import KB, Scope, Visibility
+from indexer.store import Store
+
+STRANGER = Visibility.only(KB, Scope.of_chat("bench:17"))
+LIMIT = 5
+Ask = Callable[[str], Awaitable[object]]
+
+
+def specification(path: Path) -> Ask:
+    index = Specification(str(path))
+    scopes = [scope.label for scope in STRANGER.scopes]
+
+    async def ask(question: str) -> object:
+        return index.search(match(question), LIMIT, scopes)
+
+    return ask
+
+
+def bare(database: Database) -> Ask:
+    """FTS5 over our terms with our weights, and nothing else."""
+    sql = (
+        f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
+        f" WHERE {PASSAGES.fts} MATCH ? ORDER BY rank LIMIT ?"
+    )
+    reach = Reach(Visibility.unrestricted())
+
+    async def ask(question: str) -> object:
+        expression = fts_match(parse(question), reach)
+        return await database.reader.execute_fetchall(sql, (expression, LIMIT))
+
+    return ask
+
+
+def ours(store: Store) -> Ask:
+    async def ask(question: str) -> object:
+        return await store.search(STRANGER, question, limit=LIMIT, now=NOW)
+
+    return ask
+
+
+def tantivy(generator: Generator, size: int) -> Ask:
+    library = import_module("tantivy")
+    builder = library.SchemaBuilder()
+    builder.add_text_field("text", tokenizer_name="en_stem")
+    builder.add_text_field("scope", tokenizer_name="raw")
+    builder.add_integer_field("n", stored=True)
+    index = library.Index(builder.build())
+    writer = index.writer(100_000_000, 1)
+    for n, sample in enumerate(generator.chunks(size)):
+        writer.add_document(library.Document(n=n, text=sample.text, scope=sample.scope))
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    searcher = index.searcher()
+    seen = " OR ".join(f'scope:"{scope.label}"' for scope in STRANGER.scopes)
+
+    async def ask(question: str) -> object:
+        query = index.parse_query(f"({question}) AND ({seen})", ["text"])
+        return searcher.search(query, LIMIT).hits
+
+    return ask

@@ -1,0 +1,28 @@
+"""How long things take."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Seconds that something took, each time."""
+
+    name: str
+    seconds: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds.append(time.perf_counter() - started)
+
+    def at(self, share: float) -> float:
+        """The quantile `share`, in milliseconds."""
+        ordered = sorted(self.seconds)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    def told(self) -> str:
+        return f"{self.at(0.5):9.2f} / {self.at(0.95):8.2f} ms"
