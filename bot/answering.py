@@ -4,7 +4,6 @@ With a model its answer, checked; without one, or with every model away, the sen
 passages that match.
 """
 
-import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -13,16 +12,10 @@ from bot.answerable import answerable, threshold
 from bot.citations import Checked, check, source_list
 from bot.commands import Turn
 from bot.extract import extract, near
-from bot.llm import Completion, Model, ModelError, Partial, Prompt
+from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
-from bot.own_memory import prompt_notes
-from bot.prompt import Layers, Role, Said, build
-from bot.tool_reach import Deeds
-from bot.tools import Found, search_documents
-from bot.turn_tools import turn_tools
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
-from memory.messages import Message
 
 RANKER = "lexical"  # whose scores the threshold was measured on
 LABEL = 40  # characters of a button
@@ -57,8 +50,10 @@ async def answer(
     if model is None or allowed is Allowance.STOP:
         yield extracted(question, hits, allowed.value)
         return
+    from bot.asking import asked  # prompt and tools take longer to load than an extract to make
+
     try:
-        async with aclosing(_asked(turn, model, question, hits)) as steps:
+        async with aclosing(asked(turn, model, question, hits)) as steps:
             async for step in steps:
                 yield replace(step, notice=allowed.value) if isinstance(step, Answered) else step
     except ModelError as error:
@@ -79,44 +74,3 @@ def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     fits = answerable(question, hits, threshold(RANKER))
     found = extract(question, hits) if fits else near(question, hits)
     return Answered(check(found, hits, question), hits, notice)
-
-
-async def _asked(
-    turn: Turn, model: Model, question: str, hits: Sequence[Hit]
-) -> AsyncGenerator[Partial | Answered, None]:
-    services, nonce = turn.services, secrets.token_hex(6)
-    found = Found(hits)
-    prompt = await _prompt(turn, question, hits, nonce)
-    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
-    deeds = Deeds()
-    tools = (search, *await turn_tools(turn, question, nonce, deeds))
-    async with aclosing(model.stream(prompt, tools)) as steps:
-        async for step in steps:
-            if not isinstance(step, Completion):
-                yield step
-                continue
-            await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
-            checked = check(step.text, found.hits, question)
-            yield Answered(checked, found.hits, deeds=deeds.told)
-
-
-async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:
-    message = turn.message
-    author = "" if message.chat.private else message.sender.name
-    layers = Layers(
-        question=Said("user", question, author, message.forwarded, message.quote),
-        notes=await prompt_notes(turn, question),
-        hits=hits,
-        recent=[_said(each) for each in await turn.services.own.episodes.recent(turn.memory)],
-    )
-    return build(
-        layers,
-        now=turn.now.astimezone(),
-        budget=turn.services.remembering.settings.context_budget,
-        nonce=nonce,
-    )
-
-
-def _said(message: Message) -> Said:
-    role: Role = "assistant" if message.role == "assistant" else "user"
-    return Said(role, message.content, message.author, message.forwarded, message.quote)
