@@ -39,6 +39,7 @@ class Report:
     out_of_order: int = 0
     twice: int = 0  # notes, turns or files that were written more than once
     missing: int = 0  # notes or files that were not written
+    refused: int = 0  # files that Telegram did not hand over, which the person was told
     repeats: int = 0  # replies that arrived more than once
     unexplained_repeats: int = 0  # of these, not after a cut confirmation or a kill
     faults: dict[str, int] = field(default_factory=dict)
@@ -94,6 +95,7 @@ def _check_replies(
         told = next((file for file in files if _tells_of(text, file)), "")
         if told and not files[told]:
             files[told], shown[told] = True, message
+            report.refused += _refused(text, told)
         elif not told and expected and text.startswith(expected[0].reply):
             last = expected.popleft()
             shown[last.reply] = message
@@ -109,7 +111,13 @@ def _check_replies(
 
 def _tells_of(text: str, file: str) -> bool:
     # "Unchanged" when it was killed after the file was read and before that was told.
-    return text.startswith(("Indexed ", "Unchanged ")) and f" {file}:" in text
+    read = text.startswith(("Indexed ", "Unchanged ")) and f" {file}:" in text
+    return read or _refused(text, file)
+
+
+def _refused(text: str, file: str) -> bool:
+    """The storm kept the file from us, and the person was told to send it again."""
+    return text.startswith(f"Telegram did not hand over {file}.")
 
 
 def _check_notes(report: Report, home: Path, said: Sequence[Said]) -> None:
@@ -130,7 +138,7 @@ def _check_files(report: Report, home: Path, said: Sequence[Said]) -> None:
         turns = Counter(
             key for path in home.glob("memory/chats/*/recent.json") for key in _keys(path)
         )
-    report.missing += sum(not found[each.file] for each in said if each.file)
+    report.missing += sum(not found[each.file] for each in said if each.file) - report.refused
     report.twice += sum(found[each.file] > 1 for each in said if each.file)
     report.twice += sum(count > 2 for count in turns.values())  # a question and an answer each
 
