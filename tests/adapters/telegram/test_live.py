@@ -296,3 +296,24 @@ def test_the_meter_of_the_fake_refuses_a_second_message_within_a_second() -> Non
     with pytest.raises(Exception, match="retry after 1"):
         meter.check(1, 0.5)
     meter.check(1, 1.0)
+
+
+async def test_nobody_is_shown_typing_during_a_flood_wait(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    fake.weather.plan("sendmessagedraft", Refuse(flood(50)))
+    await adapter.deliver(PRIVATE, slowly(Draft("so far"), Reply("done")), Ledger())
+    refused = next(call.at for call in fake.world.calls if "Too Many" in call.outcome)
+    later = [call.at for call in fake.world.calls if call.at > refused]
+    assert later
+    assert min(later) >= refused + 50
+
+
+async def test_a_draft_appears_in_its_topic(
+    adapter: Telegram, fake: FakeBotApi, inbox: Inbox
+) -> None:
+    fake.say("/ask", thread=9)
+    (asked,) = await inbox.wait()
+    await adapter.deliver(asked.chat, saying(Draft("so far"), Reply("done")), Ledger())
+    drafts = fake.world.called("sendmessagedraft")
+    assert [call.parameters["message_thread_id"] for call in drafts] == ["9"]
