@@ -104,7 +104,7 @@ def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     language = language_of(" ".join(statement.text for statement in cited))
     wanted = content(text, language) - content(cited[0].author, language) - SUBJECTS
     shared = [(each, said(each.text, language) & wanted) for each in cited]
-    best, words = max(shared, key=lambda pair: len(pair[1]))
+    best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
     if not words:
         return None
     if words == wanted and _negative(text) == _negative(best.text):

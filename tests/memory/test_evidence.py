@@ -68,6 +68,11 @@ def test_what_was_only_asked_is_marked_as_asked() -> None:
     assert note("answer in German", asked) == "(asked) answer in German"
 
 
+def test_a_statement_counts_more_than_a_question_in_the_same_words() -> None:
+    asked, told = said("Do I like green tea?"), said("I like green tea.")
+    assert note("likes green tea", asked, told) == "likes green tea"
+
+
 def test_words_of_two_questions_are_not_put_together() -> None:
     assert (
         note("the boss owes Bob 50", said("Does the boss like me? Who is Bob? What is 50?")) is None
@@ -79,6 +84,11 @@ def test_one_members_words_prove_nothing_about_another() -> None:
     assert note("allergic nuts", ann, bob) == "Ann: allergic nuts"
     assert note("Bob is allergic to nuts", ann, bob) == "Ann: I am allergic to nuts."
     assert note("lives in Rome", ann, bob) == "Bob: lives in Rome"
+
+
+def test_two_members_sentences_are_not_put_together() -> None:
+    ann, bob = said("I am allergic to nuts.", "Ann"), said("I live in Rome.", "Bob")
+    assert note("lives in Rome, allergic to nuts", ann, bob) is None
 
 
 def test_a_note_nobody_wants_to_read_is_dropped() -> None:

@@ -45,6 +45,10 @@ def test_two_chats_never_share_a_folder(a: str, b: str, c: str, d: str) -> None:
     assert len(names) == len({one, other})
 
 
+def test_capitals_make_another_chat_on_every_file_system() -> None:
+    assert folder_name("matrix:Ann").lower() != folder_name("matrix:ann").lower()
+
+
 def test_a_long_id_cannot_take_the_folder_of_another_long_id() -> None:
     long = "telegram:" + "x" * 400
     imitation = "telegram:" + folder_name(long).removeprefix("telegram_")

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.notes import joined, pruned, sections, with_captured, with_pinned
+from memory.notes import joined, pruned, sections, with_captured, with_pinned, with_stale
 
 BY_HAND = "# About me\n\nI live by the sea.\n\n"
 
@@ -56,3 +56,11 @@ def test_a_note_cannot_pretend_to_be_a_section() -> None:
 
 def test_nothing_is_kept_when_no_section_may_be() -> None:
     assert with_captured(BY_HAND, "2026-11-21T00:00:00.000Z", "- fact", keep=0) == BY_HAND
+
+
+def test_only_captured_notes_are_marked_as_past() -> None:
+    notes = with_captured("# Mine\n\n- port 22\n", "2026-11-21T00:00:00.000Z", "- port 22", 5)
+    marked = with_stale(notes, "port 22", "2026-11-22")
+    assert marked.startswith("# Mine\n\n- port 22\n\n")
+    assert marked.endswith("\n- port 22 (until 2026-11-22)\n")
+    assert with_stale(marked, "port 22", "2026-11-23") == marked
