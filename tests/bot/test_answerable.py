@@ -45,6 +45,13 @@ def test_confidence_grows_with_words_names_and_relevance() -> None:
     assert confidence(question, []) == 0
 
 
+def test_a_number_of_the_question_counts_wherever_the_passage_has_it() -> None:
+    question = "Which port had the mail server of Falcot in 2019?"
+    far = f"{MAIL} Tea is green. Cats sleep. Birds sing. Boats sail. It was built in 20{{}}."
+    with_it, without = far.format("19"), far.format("18")
+    assert confidence(question, [hit(with_it, 0.9)]) > confidence(question, [hit(without, 0.9)])
+
+
 def test_the_threshold_balances_both_errors() -> None:
     asked = [Asked("a", True, value) for value in (0.4, 1.5, 1.6, 1.7)]
     asked += [Asked("a", False, value) for value in (0.1, 0.2, 0.3, 1.55)]

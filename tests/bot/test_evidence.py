@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bench.citations import judge, labelled, parallel
-from bot.evidence import contributions, supports
-from bot.wording import read
+from bot.evidence import contributions, share, supports
+from bot.wording import read, words_of
 
 PASSAGE = read(
     "Falcot was founded in 1996 by Ann Miller. Its mail server, postfix, listens on TCP port 25 and"
@@ -100,6 +100,13 @@ def test_a_quotation_is_supported_however_it_is_cut() -> None:
     quotation = "- “25 for mail; 80 for web; 443 for TLS; 22 for shell; 53 …”"
     assert supports(passage, quotation)
     assert not supports(passage, quotation.replace("443", "444"))
+
+
+def test_a_word_of_the_same_family_counts_a_little_less() -> None:
+    [sentence] = read("Athens was a democracy.").sentences
+    assert share(words_of("Athens", "en"), sentence) == 1.0
+    assert share(words_of("democratic", "en"), sentence) == 0.7
+    assert share(words_of("demons", "en"), sentence) == 0.0
 
 
 def test_two_passages_support_together_what_neither_says_alone() -> None:

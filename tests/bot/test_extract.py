@@ -40,6 +40,12 @@ def test_several_passages_come_the_best_first() -> None:
     )
 
 
+def test_a_rare_word_of_the_question_tells_more_than_two_common_ones() -> None:
+    common = " ".join(f"The server number {n} stands behind a door." for n in range(12))
+    answer = extract("Which server has a door with a parrot?", hits(f"{common} A parrot sings."))
+    assert answer == "- A parrot sings. [1]"
+
+
 def test_chinese_is_cut_into_sentences_too() -> None:
     text = "互联网上有很多服务器。邮件服务器使用25端口。茶是绿色的。"
     assert extract("邮件服务器的端口是多少？", hits(text)) == "- 邮件服务器使用25端口。 [1]"
