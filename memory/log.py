@@ -1,6 +1,5 @@
 """The daily log: every turn word for word, a backup that no search and no prompt ever reads."""
 
-import os
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -34,9 +33,9 @@ def ensure(path: Path, offset: int, text: str) -> None:
     with open(path, "a+b", opener=private) as log:
         log.seek(offset)
         there = log.read(len(wanted))
+        # Not forced to the disk: a killed process loses nothing, and after a power cut the last
+        # turn is written again from recent.json, which is.
         log.write(wanted[len(there) :] if wanted.startswith(there) else wanted)
-        log.flush()
-        os.fsync(log.fileno())
 
 
 def goes_on(day: date, retention_days: int) -> date:
