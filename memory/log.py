@@ -33,8 +33,8 @@ def ensure(path: Path, offset: int, text: str) -> None:
     with open(path, "a+b", opener=private) as log:
         log.seek(offset)
         there = log.read(len(wanted))
-        # Not forced to the disk: a killed process loses nothing, and after a power cut the last
-        # turn is written again from recent.json, which is.
+        # Not forced to the disk: a killed process loses nothing, and a power cut costs this backup
+        # the last seconds.
         log.write(wanted[len(there) :] if wanted.startswith(there) else wanted)
 
 
