@@ -15,7 +15,7 @@ from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import Formatted, units
 from adapters.telegram.health import Health
 from adapters.telegram.live import Live, Place, live
-from adapters.telegram.menu import set_menus
+from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace, Time
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
 from adapters.telegram.render import render
@@ -58,7 +58,7 @@ class Telegram:
     ) -> None:
         self._settings = settings
         self._menu = menu
-        self._owners = owners
+        self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
         self._bot = Bot(
             settings.bot_token,
@@ -100,13 +100,16 @@ class Telegram:
             message = incoming(update, Me(self._bot.id, self._bot.username))
             if message is not None:
                 await accept(message)
+                await self._meet(message.sender.key if message.chat.private else "")
             if update.callback_query is not None:
                 await _acknowledge(update.callback_query)
 
         self._poller = Poller(self._bot, self._health, store, self._time)
         try:
             await self._poller.connect()
-            await set_menus(self._bot, self._menu, self._owners)
+            await set_menu(self._bot, self._menu)
+            for owner in sorted(self._unmet):
+                await self._meet(owner)
             await self._poller.run()
         finally:
             await self._close()
@@ -137,6 +140,11 @@ class Telegram:
         limit = LIMIT if self._settings.public else None
         async with self._working():
             await download(self._bot, attachment, path, self._time, limit)
+
+    async def _meet(self, key: str) -> None:
+        """Give an owner the owner's menu, at the latest when they first write to the bot."""
+        if key in self._unmet and await set_owner_menu(self._bot, self._menu, key):
+            self._unmet.discard(key)
 
     async def _send(
         self, place: Place, reply: Reply, receipt: Receipt, message_id: int | None

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefault
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram.translate import PLATFORM
 from bot.messages import Menu, MenuItem
@@ -16,18 +16,23 @@ COMMANDS, DESCRIPTION = 100, 256  # at most, in one menu and in characters
 log = logging.getLogger(__name__)
 
 
-async def set_menus(bot: Bot, menu: Menu, owners: Iterable[str]) -> None:
-    """Everyone's commands for all, and the owner's in each owner's private chat."""
-    await _set(bot, [item for item in menu if not item.owner_only], BotCommandScopeDefault())
-    for owner in owners:
-        platform, _, chat = owner.partition(":")
-        if platform == PLATFORM and chat.isdigit():
-            await _set(bot, menu, BotCommandScopeChat(int(chat)))
+async def set_menu(bot: Bot, menu: Menu) -> None:
+    """What everyone may use, for all chats."""
+    common = [item for item in menu if not item.owner_only]
+    await _set(bot, common, BotCommandScopeDefault())
+
+
+async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
+    """All commands in the private chat of `owner`; False if that chat does not exist yet."""
+    platform, _, chat = owner.partition(":")
+    if platform != PLATFORM or not chat.isdigit():
+        return True
+    return await _set(bot, menu, BotCommandScopeChat(int(chat)))
 
 
 async def _set(
     bot: Bot, items: Iterable[MenuItem], scope: BotCommandScopeDefault | BotCommandScopeChat
-) -> None:
+) -> bool:
     commands = [
         BotCommand(item.name, item.summary[:DESCRIPTION])
         for item in items
@@ -36,5 +41,10 @@ async def _set(
     try:
         if commands:
             await bot.set_my_commands(commands[:COMMANDS], scope=scope)
+    except BadRequest as refusal:
+        log.info("Telegram: a command menu was refused: %s", refusal)
+        return False
     except TelegramError as error:
-        log.warning("Telegram: the command menu could not be set: %s", error)
+        log.warning("Telegram: a command menu could not be set: %s", type(error).__name__)
+        return False
+    return True

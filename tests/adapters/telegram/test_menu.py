@@ -1,11 +1,11 @@
+import asyncio
 import logging
 
 import pytest
 
 from bot.messages import MenuItem
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
-from tests.adapters.fake_bot_api.errors import bad
-from tests.adapters.fake_bot_api.faults import Drop, Refuse
+from tests.adapters.fake_bot_api.faults import Drop, Page
 from tests.adapters.telegram.conftest import Clock, Inbox, running
 
 OWNER = f"telegram:{ALICE.id}"
@@ -26,9 +26,23 @@ async def test_everyone_sees_the_common_commands_and_the_owner_all(
     assert len(fake.world.called("setmycommands")) == 2
 
 
-@pytest.mark.parametrize("fault", [Drop(), Refuse(bad("chat not found"))])
+async def test_an_owner_who_never_wrote_gets_the_menu_with_the_first_message(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    async with running(fake, inbox, clock, [OWNER]):
+        while len(fake.world.called("setmycommands")) < 2:  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.01)
+        fake.say("/help", chat_id=-100)
+        fake.say("/start")
+        fake.say("/help")
+        await inbox.wait(3)
+    assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
+    assert [call.outcome for call in fake.world.called("setmycommands")][2:] == ["ok"]
+
+
+@pytest.mark.parametrize("fault", [Drop(), Page()])
 async def test_a_menu_that_cannot_be_set_is_a_line_in_the_log(
-    fault: Drop | Refuse,
+    fault: Drop | Page,
     fake: FakeBotApi,
     inbox: Inbox,
     clock: Clock,
