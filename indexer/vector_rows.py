@@ -1,0 +1,165 @@
+"""Vectors at the maintenance door: ids, vectors and counts for all scopes at once.
+
+Texts leave it for the embedder alone; commands, tools and prompts may not import it.
+"""
+
+import json
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiosqlite
+
+from indexer.corpus import PASSAGES, TURNS, Corpus
+from indexer.database import open_reader
+
+# The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
+_WORDINGS = {
+    PASSAGES: """
+        SELECT r.id, iif(r.name = '', '', r.name || '. ') || r.content AS wording FROM chunks r
+    """,
+    TURNS: """
+        SELECT r.id, r.said_at || ' ' || r.speaker || ': ' || r.content || coalesce((
+            SELECT group_concat(said, '') FROM (
+                SELECT ' ' || n.said_at || ' ' || n.speaker || ': ' || n.content AS said
+                FROM transcripts n WHERE n.file_id = r.file_id AND n.session = r.session
+                AND n.position IN (r.position - 1, r.position + 1) ORDER BY n.position
+            )
+        ), '') AS wording FROM transcripts r
+    """,
+}
+_PENDING = """
+    WHERE r.id > :after AND NOT EXISTS (
+        SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
+    ) ORDER BY r.id LIMIT :limit
+"""
+_VECTORS = """
+    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v JOIN {terms} t ON t.id = v.row
+    WHERE v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a corpus has come: its last row and the last that was removed or rewritten."""
+
+    row: int = 0
+    removal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    """A row's vector and who may find it."""
+
+    seq: int  # in the order in which vectors were stored
+    row: int
+    acl: str
+    vector: bytes
+
+
+class VectorRows:
+    """Lives as long as its connection, which has no authorizer."""
+
+    def __init__(self, reader: aiosqlite.Connection) -> None:
+        self._reader = reader
+
+    async def mark(self, corpus: Corpus) -> Mark:
+        rows = await self._reader.execute_fetchall(
+            f"SELECT (SELECT coalesce(max(id), 0) FROM {corpus.name}),"  # noqa: S608 - our names
+            " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?)",
+            (corpus.name,),
+        )
+        return Mark(*next(iter(rows)))
+
+    async def pending(self, corpus: Corpus, model: str, after: int, limit: int) -> dict[int, str]:
+        """The texts of the next rows by id that `model` has not seen."""
+        rows = await self._reader.execute_fetchall(
+            _WORDINGS[corpus] + _PENDING,
+            {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
+        )
+        return {row["id"]: row["wording"] for row in rows}
+
+    async def removed(self, corpus: Corpus, since: int) -> list[int]:
+        """The rows that were removed or rewritten after the removal `since`."""
+        rows = await self._reader.execute_fetchall(
+            "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
+        )
+        return [int(row["row"]) for row in rows]
+
+    async def stored(self, corpus: Corpus, model: str, since: int, limit: int) -> list[VectorRow]:
+        """The next vectors in the order in which they were stored."""
+        return await self._vectors(
+            corpus,
+            model,
+            " AND v.seq > :since ORDER BY v.seq LIMIT :limit",
+            since=since,
+            limit=limit,
+        )
+
+    async def of(self, corpus: Corpus, model: str, rows: Collection[int]) -> list[VectorRow]:
+        """The vectors of these rows, of those that have one."""
+        return await self._vectors(
+            corpus,
+            model,
+            " AND v.row IN (SELECT value FROM json_each(:rows))",
+            rows=json.dumps(list(rows)),
+        )
+
+    async def counts(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
+        """How many rows there are, and how many of them each model has seen."""
+        total = await self._reader.execute_fetchall(
+            "SELECT total(added - removed) FROM totals WHERE corpus = ?", (corpus.name,)
+        )
+        seen = await self._reader.execute_fetchall(
+            "SELECT model, count(*) FROM vectors WHERE corpus = ? GROUP BY model", (corpus.name,)
+        )
+        return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
+
+    async def _vectors(
+        self, corpus: Corpus, model: str, where: str, **values: int | str
+    ) -> list[VectorRow]:
+        rows = await self._reader.execute_fetchall(
+            _VECTORS.format(terms=corpus.terms) + where,
+            {"corpus": corpus.name, "model": model, **values},
+        )
+        return [VectorRow(*row) for row in rows]
+
+
+async def store(
+    db: aiosqlite.Connection,
+    corpus: Corpus,
+    model: str,
+    wordings: dict[int, str],
+    vectors: dict[int, bytes],
+) -> None:
+    """Keep the vectors of rows that still say what was embedded; in a transaction of the writer."""
+    rows = await db.execute_fetchall(
+        f"{_WORDINGS[corpus]} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
+        (json.dumps(list(vectors)),),
+    )
+    await db.executemany(
+        "INSERT INTO vectors (corpus, row, model, vector) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (corpus, row, model) DO NOTHING",
+        [
+            (corpus.name, row["id"], model, vectors[row["id"]])
+            for row in rows
+            if row["wording"] == wordings[row["id"]]
+        ],
+    )
+
+
+async def clear(db: aiosqlite.Connection, model: str, most: int) -> int:
+    """Delete up to `most` vectors of other models; returns how many."""
+    cursor = await db.execute(
+        "DELETE FROM vectors WHERE seq IN (SELECT seq FROM vectors WHERE model <> ? LIMIT ?)",
+        (model, most),
+    )
+    return cursor.rowcount
+
+
+@asynccontextmanager
+async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
+    """A connection of its own to the database at `path`, which exists."""
+    async with open_reader(path, frozenset()) as reader:
+        yield VectorRows(reader)
