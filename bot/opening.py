@@ -36,6 +36,7 @@ from memory.manager import Memories
 from memory.proposals import PROPOSALS
 from memory.retention import Retention
 from memory.schema import MEMORY
+from memory.traces import TRACES
 
 READERS = 2  # files that are parsed side by side
 
@@ -66,7 +67,7 @@ async def open_services(
     home.make()
     async with (
         open_database(
-            home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE, EPISODES, PROPOSALS
+            home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE, EPISODES, PROPOSALS, TRACES
         ) as database,
         _model(settings.llm) as model,
         open_readers(settings.documents.limits, READERS) as readers,

@@ -15,7 +15,7 @@ from bot.messages import UserError
 from bot.prompt import SHARES, Notes
 from indexer.database import Database
 from indexer.store import Store
-from indexer.sync import Report, Source, Sync
+from indexer.sync import Report, Sync
 from memory.brief import brief
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.episodes import Episodes
@@ -26,6 +26,7 @@ from memory.manager import Memories
 from memory.proposals import Proposals
 from memory.recall import Recall
 from memory.settings import MemorySettings
+from memory.traces import Taken, Traces
 from memory.vault import Vault
 from memory.vault_settings import VaultSettings
 
@@ -39,8 +40,9 @@ class OwnMemory:
     proposals: Proposals
     items: Items
     ledger: ItemLedger
+    traces: Traces
     sync: Sync
-    sources: tuple[Source, ...]
+    settings: MemorySettings
     summarise: Summarise | None
 
     def recall(self, store: Store) -> Recall:
@@ -49,13 +51,27 @@ class OwnMemory:
 
     async def synced(self) -> Report:
         """Bring the index up to date with the vault and with `memory.sources`."""
-        return await self.sync.run((*self.vault.sources(), *self.sources))
+        sources = (*self.vault.sources(), *self.settings.sources)
+        return await self.sync.run(sources, await self.traces.forgotten())
+
+    async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> Taken:
+        """What conversations left in vault and index, or what matches; the owner's only."""
+        taken = await self.traces.forget(matches, now)
+        await self.synced()
+        return taken
+
+    async def restore(self) -> Taken:
+        """Undo the last `forget`."""
+        back = await self.traces.restore()
+        await self.synced()
+        return back
 
     async def tick(self, memories: Memories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
         await self.vault.make()
         await self.episodes.end_idle(memories)
         await self.vault.archive_days(now)
+        await self.traces.expire(now, self.settings.undo_days)
         await self.synced()
 
 
@@ -67,14 +83,16 @@ def own_memory(
     summarise: Summarise | None,
 ) -> OwnMemory:
     """`summarise` is None where no model is configured."""
+    sync = Sync(database, clock)
     return OwnMemory(
         vault=vault,
         episodes=Episodes(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
         items=Items(database),
         ledger=ItemLedger(database),
-        sync=Sync(database, clock),
-        sources=settings.sources,
+        traces=Traces(database, vault, sync),
+        sync=sync,
+        settings=settings,
         summarise=summarise,
     )
 

@@ -91,7 +91,7 @@ class Episodes:
             return
         episode = await self._rows.of(memory.folder.chat)
         began = episode.began or what.messages[0].timestamp
-        await self._keep(memory.folder.chat, began, what)
+        await self._keep(memory.folder.chat, began, what, extract=_own(what.messages) >= FEWEST)
         await self._rows.went_on(memory.folder.chat, began)
 
     async def end_idle(self, memories: Memories) -> None:
@@ -127,18 +127,24 @@ class Episodes:
         chat, last = memory.folder.chat, fresh[-1].timestamp
         open_ones = [message for message in fresh if not message.captured]
         try:
-            notes = await self._extracted(memory, open_ones)
+            found = await self._extracted(memory, open_ones)
         except (SummaryFailedError, UnreadableAnswerError):
             await self._rows.failed(chat, episode.tries + 1, self._clock())
             return
-        began = episode.began or fresh[0].timestamp
-        if episode.began or _own(fresh) >= FEWEST:
-            await self._keep(chat, began, Captured(last, notes, tuple(open_ones)))
-        await self._rows.ended(chat, last)
+        # Forgetting holds this lock too: what it took while the model was thinking is left out.
+        async with memory.hold_notes():
+            left = {message.id for message in await memory.window()}
+            notes = [note.text for note in found if _rests_on(note, open_ones) <= left]
+            said = tuple(message for message in open_ones if message.id in left)
+            if said and (episode.began or _own(open_ones) >= FEWEST):
+                began = episode.began or fresh[0].timestamp
+                what = Captured(last, tuple(notes[:MOST]), said)
+                await self._keep(chat, began, what, extract=True)
+            await self._rows.ended(chat, last)
 
     async def _extracted(
         self, memory: ChatMemoryManager, messages: Sequence[Message]
-    ) -> tuple[str, ...]:
+    ) -> tuple[Note, ...]:
         """What the model found and the person's own words bear out."""
         wanted = self._settings.auto_extract and self._settings.enabled
         if self._summarise is None or not wanted or _own(messages) < FEWEST:
@@ -146,15 +152,12 @@ class Episodes:
         notes = await memory.notes()
         request = distil.request(messages, notes, self._settings.context_budget // 2)
         answer = await self._summarise(distil.SYSTEM, request)
-        found = distil.distil(answer, messages, notes).notes
-        # What was forgotten while the model was thinking must not be written.
-        left = {message.id for message in await memory.window()}
-        return tuple(note.text for note in found if _rests_on(note, messages) <= left)[:MOST]
+        return distil.distil(answer, messages, notes).notes
 
-    async def _keep(self, chat: str, began: str, what: Captured) -> None:
+    async def _keep(self, chat: str, began: str, what: Captured, *, extract: bool) -> None:
         """Repeated after a crash it adds nothing."""
         now = datetime.fromisoformat(what.stamp)
-        if self._settings.auto_extract and _own(what.messages) >= FEWEST:
+        if self._settings.auto_extract and extract:
             await self._vault.append_extracted(now, what.notes[:MOST])
         await self._vault.append_session(
             chat, datetime.fromisoformat(began), what.stamp, course(what)

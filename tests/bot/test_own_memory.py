@@ -240,3 +240,35 @@ async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm:
     assert "admin fact" not in llm.calls[-1].text
     await group(world)("Hello")
     assert CANARY not in llm.calls[-1].text
+
+
+async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo(
+    world: World, llm: FakeLlm
+) -> None:
+    own = world.services.own
+    await own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}", "Ann likes tea"])
+    await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
+    await own.synced()
+    gone = await world.owner(f"/forget {CANARY}")
+    assert "2 lines about conversations" in gone.text
+    assert "Memory.md, Procedural.md, Core.yaml" in gone.text
+    await world.owner("What does Zoe have?")
+    assert CANARY not in llm.calls[-1].text
+    assert "Ann likes tea" in llm.calls[-1].text
+    assert CANARY not in (await world.owner("/search Zoe")).text
+    assert (await world.owner("/forget undo")).text == "Back again: 2 lines about conversations."
+    await world.owner("And now?")
+    assert CANARY in llm.calls[-1].text
+
+
+async def test_a_strangers_forget_leaves_the_vault_alone(world: World) -> None:
+    await plant(world)
+    daily = world.services.own.vault.daily_file(world.clock().date())
+    await world.services.own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}"])
+    before = read(daily)
+    for chat in (group(world), world.person("2")):
+        assert (await chat(f"/forget {CANARY}")).text == "I remember nothing like that."
+        await chat("/forget")
+        assert (await chat("/forget undo")).failed
+    assert read(daily) == before
+    assert CANARY in before

@@ -1,0 +1,179 @@
+"""What conversations have left outside of notes and items, and how /forget takes that as well.
+
+That is: extracted facts in daily files, the files of conversations, and recorded conversations that
+were synced. What a person wrote into the vault, or agreed to have there, is theirs and stays.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from indexer.database import Database, Schema
+from indexer.sync import Sync
+from memory.entries import ENTRY
+from memory.files import in_thread
+from memory.terms import folded
+from memory.vault import EXTRACTED, Vault
+
+Matches = Callable[[str], bool]
+
+TRACES = Schema(
+    "traces",
+    (
+        """
+        CREATE TABLE forgotten_files (
+            id INTEGER PRIMARY KEY,
+            forgotten_at INTEGER NOT NULL,      -- epoch seconds
+            path TEXT NOT NULL,
+            before TEXT NOT NULL,
+            after TEXT NOT NULL
+        );
+        CREATE TABLE forgotten_turns (
+            digest TEXT PRIMARY KEY,            -- of a text: sync leaves it out from now on
+            forgotten_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
+    ),
+    guarded=frozenset({"forgotten_files"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How much went."""
+
+    lines: int = 0  # of the vault
+    turns: int = 0  # of recorded conversations
+
+
+class Traces:
+    """One per process; only the owner's /forget comes here."""
+
+    def __init__(self, database: Database, vault: Vault, sync: Sync) -> None:
+        self._database = database
+        self._vault = vault
+        self._sync = sync
+
+    async def forget(self, matches: Matches | None, now: datetime) -> Taken:
+        """Everything that conversations left in the vault, or all that `matches` anywhere."""
+        lines = 0
+        for path in await in_thread(partial(_files, self._vault.folder)):
+            lines += await self._forget_lines(path, matches or _everything, now)
+        turns = await self._sync.take_turns(matches) if matches else []
+        async with self._database.transaction() as db:
+            await db.executemany(
+                "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
+                [(digest(text), int(now.timestamp())) for text in turns],
+            )
+        return Taken(lines, len(turns))
+
+    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> int:
+        told: list[tuple[str, str]] = []
+
+        def change(before: str) -> str:
+            left = "".join(_left(path, before, matches))
+            told[:] = [(before, left)]
+            return left
+
+        if not await self._vault.edit(path, change):
+            return 0
+        ((before, after),) = told
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO forgotten_files (forgotten_at, path, before, after)"
+                " VALUES (?, ?, ?, ?)",
+                (int(now.timestamp()), str(path), before, after),
+            )
+        return before.count("\n") - after.count("\n")
+
+    async def last(self) -> int:
+        """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
+        return await self._latest(
+            "SELECT max(forgotten_at) AS at FROM (SELECT forgotten_at FROM forgotten_files"
+            " UNION SELECT forgotten_at FROM forgotten_turns)"
+        )
+
+    async def last_notes(self) -> int:
+        """The same of the owner's notes and items, which are forgotten elsewhere."""
+        return await self._latest(
+            "SELECT max(forgotten_at) AS at FROM forgotten WHERE scope = 'admin' AND state = 'kept'"
+        )
+
+    async def _latest(self, sql: str) -> int:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(sql)
+        return int(next(iter(rows))["at"] or 0)
+
+    async def restore(self) -> Taken:
+        """Bring back what the last /forget took; sync finds the recorded conversations again."""
+        at = await self.last()
+        async with self._database.transaction() as db:
+            rows = list(
+                await db.execute_fetchall(
+                    "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
+                )
+            )
+        for row in rows:
+            change = partial(_restored, before=row["before"], after=row["after"])
+            await self._vault.edit(Path(row["path"]), change)
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
+            back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
+        if back.rowcount:
+            await self._sync.read_again()
+        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        return Taken(lines, back.rowcount)
+
+    async def forgotten(self) -> Matches:
+        """Whether a text is one that a person had forgotten."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
+        digests = frozenset(row["digest"] for row in rows)
+        return lambda text: bool(digests) and digest(text) in digests
+
+    async def expire(self, now: datetime, days: int) -> None:
+        """Delete for good what can no longer be brought back."""
+        before = int((now - timedelta(days=days)).timestamp())
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at < ?", (before,))
+
+
+def digest(text: str) -> str:
+    """Tells whether two texts have the same words, without telling the words."""
+    return hashlib.sha256(folded(text).encode("utf-8", "replace")).hexdigest()
+
+
+def _everything(_: str) -> bool:
+    return True
+
+
+def _files(vault: Path) -> list[Path]:
+    """Those that multis writes of conversations."""
+    return sorted(
+        path
+        for each in ("daily", "archive/daily", "sessions")
+        for path in (vault / each).glob("*.md")
+    )
+
+
+def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
+    """The lines that stay: headings, and in daily files whatever was not extracted."""
+    session = path.parent.name == "sessions"
+    for line in text.splitlines(keepends=True):
+        entry = ENTRY.match(line.rstrip("\r\n"))
+        said = entry["text"] if entry else ""
+        derived = session or f" {EXTRACTED} " in said
+        if not (entry and derived and matches(said)):
+            yield line
+
+
+def _restored(text: str, before: str, after: str) -> str:
+    """`before`, or, where a person has written since, their text and what is missing in it."""
+    if text == after:
+        return before
+    there = set(text.splitlines())
+    missing = [line for line in before.splitlines() if line.strip() and line not in there]
+    return "\n".join([text.rstrip("\n"), *missing, ""]) if missing else text

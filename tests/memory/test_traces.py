@@ -1,0 +1,143 @@
+"""What conversations left elsewhere goes with /forget, and the person's own words stay."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from indexer.database import Database, open_database
+from indexer.ranking import RankingSettings
+from indexer.schema import INDEX
+from indexer.scopes import ADMIN, Visibility
+from indexer.store import Store
+from indexer.sync import Report, Source, Sync
+from memory.locks import Locks
+from memory.matching import Words
+from memory.traces import TRACES, Taken, Traces
+from memory.vault import Vault
+from memory.vault_settings import VaultSettings
+
+NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
+ZOE = Words("Zoe Graz").match
+
+
+@dataclass(frozen=True)
+class World:
+    folder: Path
+    database: Database
+    vault: Vault
+
+    @property
+    def traces(self) -> Traces:
+        return Traces(self.database, self.vault, Sync(self.database, lambda: NOW))
+
+    async def sync(self) -> Report:
+        sources = (*self.vault.sources(), Source(f"{self.folder}/talks/*", "transcript"))
+        forgotten = await self.traces.forgotten()
+        return await Sync(self.database, lambda: NOW).run(sources, forgotten)
+
+    async def turns(self, question: str) -> list[str]:
+        store = Store(self.database, RankingSettings())
+        hits = await store.search_transcripts(Visibility.only(ADMIN), question, now=NOW)
+        return [hit.turn.text for hit in hits]
+
+    async def passages(self, question: str) -> list[str]:
+        store = Store(self.database, RankingSettings())
+        hits = await store.search(Visibility.only(ADMIN), question, now=NOW)
+        return [hit.chunk.text for hit in hits]
+
+    def read(self, name: str) -> str:
+        return (self.vault.folder / name).read_text(encoding="utf-8")
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with open_database(tmp_path / "multis.db", INDEX, TRACES) as database:
+        vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
+        world = World(tmp_path, database, vault)
+        await vault.append_daily(NOW, "added Zoe in Graz to the list")
+        await vault.append_extracted(NOW, ["Zoe lives in Graz", "Likes tea"])
+        await vault.append_session(
+            "telegram:1", NOW, "Final", "Noted:\n\n- Zoe lives in Graz\n- Tea"
+        )
+        await vault.add_memory("Zoe lives in Graz")
+        world.write("talks/a.txt", "USER: Zoe lives in Graz\nASSISTANT: Good to know.")
+        await world.sync()
+        yield world
+
+
+DAILY = "daily/2026-11-21.md"
+SESSION = "sessions/2026-11-21T09-30-00-telegram_1.md"
+
+
+async def test_words_take_what_was_derived_and_leave_what_a_person_has(world: World) -> None:
+    assert await world.traces.forget(ZOE, NOW) == Taken(lines=2, turns=1)
+    assert world.read(DAILY) == (
+        "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n- 09:30 [extracted] Likes tea\n"
+    )
+    assert "Zoe" not in world.read(SESSION)
+    assert "- Tea" in world.read(SESSION)
+    assert "Zoe lives in Graz" in world.read("Memory.md")
+
+
+async def test_what_was_forgotten_comes_back_by_no_sync(world: World) -> None:
+    await world.traces.forget(ZOE, NOW)
+    await world.sync()
+    assert await world.turns("Where does Zoe live?") == []
+    assert await world.passages("Noted Zoe Graz conversation") != ["- Zoe lives in Graz"]
+    world.write("talks/a.txt", "USER: Zoe  lives in Graz!\nASSISTANT: Good to know.\nUSER: Yes.")
+    await world.sync()
+    assert await world.turns("Where does Zoe live?") == []
+    assert "Good to know." in await world.turns("good to know")
+
+
+async def test_everything_takes_all_that_was_derived_and_no_recorded_conversation(
+    world: World,
+) -> None:
+    assert await world.traces.forget(None, NOW) == Taken(lines=4, turns=0)
+    assert world.read(DAILY) == "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n"
+    assert "Zoe lives in Graz" in await world.turns("Zoe Graz")
+
+
+async def test_undo_brings_back_the_last_one_only(world: World) -> None:
+    before = world.read(DAILY), world.read(SESSION)
+    await world.traces.forget(ZOE, NOW)
+    between = world.read(DAILY), world.read(SESSION)
+    await world.traces.forget(Words("tea").match, LATER)
+    assert await world.traces.restore() == Taken(lines=2, turns=0)
+    assert (world.read(DAILY), world.read(SESSION)) == between
+    assert await world.traces.restore() == Taken(lines=2, turns=1)
+    assert (world.read(DAILY), world.read(SESSION)) == before
+    await world.sync()
+    assert "Zoe lives in Graz" in await world.turns("Where does Zoe live?")
+
+
+async def test_undo_keeps_what_was_written_since(world: World) -> None:
+    await world.traces.forget(ZOE, NOW)
+    await world.vault.append_daily(LATER, "had lunch")
+    await world.traces.restore()
+    assert world.read(DAILY).endswith("had lunch\n- 09:30 [extracted] Zoe lives in Graz\n")
+
+
+async def test_after_its_time_nothing_of_the_text_is_kept(world: World) -> None:
+    await world.traces.forget(ZOE, NOW)
+    await world.traces.expire(NOW + timedelta(days=30), 30)
+    assert await count(world.database, "forgotten_files") == 2
+    await world.traces.expire(NOW + timedelta(days=31), 30)
+    assert await count(world.database, "forgotten_files") == 0
+    await world.sync()
+    assert await world.turns("Zoe Graz") == []
+
+
+async def count(database: Database, table: str) -> int:
+    async with database.transaction() as db:
+        rows = await db.execute_fetchall(f"SELECT count(*) AS n FROM {table}")  # noqa: S608 - ours
+    return int(next(iter(rows))["n"])
