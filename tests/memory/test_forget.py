@@ -79,6 +79,29 @@ async def test_a_capture_in_flight_does_not_bring_it_back(world: World) -> None:
     assert (await everywhere(world, chat)).strip() == ""
 
 
+async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    async with chat.hold_notes():
+        world.model.gate.clear()
+        capture = asyncio.create_task(world.captures.run(chat))
+        await world.model.asked.wait()
+        forget = asyncio.create_task(world.forgetting.forget(chat, world.clock()))
+        await until_waiting(forget)
+        world.model.gate.set()
+        while (await world.captures.states())[0].state != "stored":  # noqa: ASYNC110 - a row
+            await asyncio.sleep(0)
+    await asyncio.gather(capture, forget)
+    assert (await everywhere(world, chat)).strip() == ""
+
+
+async def until_waiting(task: asyncio.Task[object]) -> None:
+    """Until it can go no further by itself."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not task.done()
+
+
 async def test_nor_does_one_of_another_process(world: World, tmp_path: Path) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
