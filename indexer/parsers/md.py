@@ -1,6 +1,11 @@
-"""Markdown: sections by CommonMark's own headings, each with its first line."""
+"""Markdown: sections by CommonMark's own headings, each with its first line.
 
-from collections.abc import Iterator
+The text stays as it was written, but for HTML tags: to a reader they are noise, and pages of them
+are what some converters write.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,10 +16,20 @@ from indexer.sections import Block, Heading, assemble
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 # What inline tokens say where that is not their content.
 SPOKEN = {"softbreak": " ", "hardbreak": " ", "html_inline": ""}
+# A code span, which is kept, or a tag or comment, which is not. An address in angle brackets and
+# a comparison are neither.
+CODE_OR_TAG = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
+    r"|<!--.*?-->|</[a-zA-Z][\w-]*\s*>|<[a-zA-Z][\w-]*(?:\s+[\w:.-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|"
+    r"[^\s\"'=<>`]+))?)*\s*/?>",
+    re.S,
+)
+UNSEEN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 
 
 def parse(source: Source) -> Iterator[Parsed]:
@@ -22,30 +37,31 @@ def parse(source: Source) -> Iterator[Parsed]:
 
 
 def markdown_blocks(text: str) -> Iterator[Heading | Block]:
-    """The headings, and between them the text as it was written."""
-    lines = text.split("\n")
-    found = [*headings(text), (len(lines), len(lines), Heading(1, ""))]
+    """The headings, and between them the text."""
+    tokens = _tokens(text)
+    lines = _without_tags(text.split("\n"), tokens)
+    found = [*headings(tokens), (len(lines), len(lines), Heading(1, ""))]
     yield _block(lines, 0, found[0][0])
     for (_, start, heading), (end, _, _) in pairwise(found):
         yield heading
         yield _block(lines, start, end)
 
 
-def _block(lines: list[str], start: int, end: int) -> Block:
-    while start < end and not lines[start].strip():
-        start += 1
-    return Block("\n".join(lines[start:end]).rstrip(), start + 1)
-
-
-def headings(text: str) -> Iterator[tuple[int, int, Heading]]:
-    """Each heading that is not inside a quote or list, and the lines it takes: first, past last."""
+def _tokens(text: str) -> "Sequence[Token]":
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 
     # Inline markup is half the work and only headings need it.
     parser = MarkdownIt("commonmark").enable("table").disable("inline").use(front_matter_plugin)
+    return parser.parse(text)
+
+
+def headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
+    """Each heading that is not inside a quote or list, and the lines it takes: first, past last."""
+    from markdown_it import MarkdownIt
+
     inline = MarkdownIt("commonmark")
-    for opening, content in pairwise(parser.parse(text)):
+    for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
             title = _plain(inline, content.content)
@@ -56,3 +72,37 @@ def _plain(parser: "MarkdownIt", markup: str) -> str:
     """The words of a heading, without marks, tags and link targets."""
     inline = parser.parseInline(markup)[0].children or []
     return "".join(SPOKEN.get(token.type, token.content) for token in inline)
+
+
+def _block(lines: Sequence[str | None], start: int, end: int) -> Block:
+    while start < end and not (lines[start] or "").strip():
+        start += 1
+    return Block("\n".join(_closed_up(lines[start:end])).rstrip(), start + 1)
+
+
+def _closed_up(lines: Sequence[str | None]) -> Iterator[str]:
+    """The lines that are left, without the second of two blank ones where others went."""
+    last, gone = "", False
+    for line in lines:
+        if line is None:
+            gone = True
+        elif line.strip() or last.strip() or not gone:
+            yield line
+            last, gone = line, gone and not line.strip()
+
+
+def _without_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
+    """The lines, without tags outside code; None for those of which nothing is left."""
+    cleared: list[str | None] = [*lines]
+    for token in tokens:
+        if token.map and token.type in ("html_block", "inline") and "<" in token.content:
+            start, end = token.map
+            text = _cleared("\n".join(lines[start:end])).split("\n")
+            for at in range(start, end):
+                left = text[at - start] if at - start < len(text) else ""
+                cleared[at] = left if left.strip() or not lines[at].strip() else None
+    return cleared
+
+
+def _cleared(text: str) -> str:
+    return CODE_OR_TAG.sub(lambda found: found["code"] or "", UNSEEN.sub("", text))

@@ -132,3 +132,16 @@ def test_rtf_has_headings_code_pages_tables_and_no_hidden_parts() -> None:
     assert found[0].text == (
         "Café €日 日本 При — end (note) .\n\n| a | b |\n| --- | --- |\n| c | d |\n\nAfter\n\nshown"
     )
+
+
+def test_tags_in_markdown_go_and_their_words_stay() -> None:
+    text = (
+        "# A\n\n<div class='x'>\n\nSee <b>this</b> and\n<a href='u'>that</a>.\n\n</div>\n\n"
+        "<div>\n\n<!-- hidden -->\n\n</div>\n\n<https://example.org> and `<kept>` 1 < 2 > 0\n\n"
+        "```html\n<p>\n\n\n</p>\n```\n\n<p>inside</p>\n"
+    )
+    (section,) = sections(text.encode(), "a.md")
+    assert section.text == (
+        "See this and\nthat.\n\n<https://example.org> and `<kept>` 1 < 2 > 0\n\n"
+        "```html\n<p>\n\n\n</p>\n```\n\ninside"
+    )

@@ -1,0 +1,122 @@
+"""How much of a document arrives, where its sections begin: pure measures and PDFs' own."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.documents import Section
+from indexer.parse_errors import ParseError
+from indexer.parsers import Source
+from indexer.parsers.pdf.headings import headings
+from indexer.parsers.pdf.outline import Entry, read_outline
+from indexer.parsers.pdf.pages import Page, open_pdf, read_page
+from indexer.parsers.pdf.sections import by_outline, letters, placed, written
+
+WORD = re.compile(r"\w+")
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+SLACK = 25  # letters that may stand before a title
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A PDF's pages and outline, as the parser sees them before it cuts."""
+
+    name: str
+    pages: tuple[Page, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Sums over documents."""
+
+    hits: int = 0
+    expected: int = 0
+    found: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(
+            self.hits + other.hits, self.expected + other.expected, self.found + other.found
+        )
+
+
+def read_pdf(path: Path) -> Read | None:
+    """The pages of a PDF that opens."""
+    try:
+        with open_pdf(Source(path.name, path.read_bytes())) as document:
+            pages = tuple(read_page(document, index) for index in range(len(document)))
+            return Read(path.name, pages, tuple(read_outline(document)))
+    except ParseError:
+        return None
+
+
+def words(text: str) -> list[str]:
+    return WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def f1(first: Sequence[str], second: Sequence[str]) -> float:
+    """Harmonic mean of the shares of words that the other text has too, repeats counted."""
+    common = (Counter(first) & Counter(second)).total()
+    return 2 * common / (len(first) + len(second)) if first or second else 1.0
+
+
+def is_right_to_left(text: str) -> bool:
+    return len(RIGHT_TO_LEFT.findall(text)) > 0.3 * len(text)
+
+
+def title_starts(read: Read) -> Counts:
+    """How many sections cut by the outline begin with their own title."""
+    sections = [each for each in by_outline(read.pages, read.entries, read.name) if each.level]
+    hits = sum(_begins(section) for section in sections)
+    return Counts(hits, len(sections), len(sections))
+
+
+def _begins(section: Section) -> bool:
+    title = letters(section.title)
+    return title in letters(section.text)[: len(title) + SLACK]
+
+
+def kept(read: Read) -> Counts:
+    """Letters on the pages (expected), of them in the sections (hits), in all sections (found)."""
+    lines = placed(read.pages)
+    there = Counter(letters(written(lines)[0])) if lines else Counter[str]()
+    sections = by_outline(read.pages, read.entries, read.name)
+    indexed = Counter(letters("".join(section.text for section in sections)))
+    return Counts((there & indexed).total(), there.total(), indexed.total())
+
+
+def headings_found(read: Read) -> Counts:
+    """How many entries of an outline that is hidden from it the search for headings finds."""
+    lines = placed(read.pages)
+    free = [(letters(each.title), lines[each.at].page) for each in headings(read.pages)]
+    found, hits = len(free), 0
+    for entry in read.entries:
+        match = next((each for each in free if _is_same(entry, *each)), None)
+        if match:
+            free.remove(match)
+            hits += 1
+    return Counts(hits, len(read.entries), found)
+
+
+def _is_same(entry: Entry, heading: str, page: int) -> bool:
+    title = letters(entry.title)
+    if not title or entry.page is None or abs(entry.page + 1 - page) > 1:
+        return False
+    longer, shorter = max(title, heading, key=len), min(title, heading, key=len)
+    return shorter in longer and len(shorter) > 0.6 * len(longer)
+
+
+def titles(sections: Iterable[Section]) -> list[str]:
+    """All headings in order, those without text of their own from the paths below them."""
+    told: list[str] = []
+    above: tuple[str, ...] = ()
+    for section in sections:
+        shared = 0
+        while shared < min(len(above), len(section.path)) and above[shared] == section.path[shared]:
+            shared += 1
+        told.extend(section.path[shared:])
+        above = section.path
+    return told

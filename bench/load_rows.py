@@ -1,0 +1,193 @@
+"""The rest of the bot while it indexes: the event loop, folders, a large store, hostile files."""
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median, quantiles
+
+from bench.corpus import Generator
+from bench.filling import fill
+from bench.rows import Row
+from indexer.chunker import DOCUMENT, split
+from indexer.database import Database, open_database
+from indexer.documents import Section
+from indexer.limits import Limits
+from indexer.parse_errors import ParseError
+from indexer.parsing import parse
+from indexer.pipeline import Outcome, Pipeline, job_of
+from indexer.ranking import RankingSettings
+from indexer.readers import open_readers
+from indexer.schema import INDEX
+from indexer.scopes import KB, Visibility
+from indexer.store import Store
+from indexer.writer import Writer
+from tests.hostile import HOSTILE
+
+NOW = datetime(2025, 1, 1, tzinfo=UTC)
+BEAT = 0.005  # seconds
+NOTES = 5_000
+LARGE = 100_000  # chunks
+BOOKS = 12  # large texts that are indexed into the large store
+AT_ONCE = 2
+HEAVY = ("octave.pdf", "handbook-en-US.docx", "handbook-en-US.md", "UDHR_first_article_all.txt")
+
+
+def stall(documents: Path) -> Iterator[Row]:
+    """How late a heartbeat comes while files are read and cut, over how late it is when idle."""
+    idle = asyncio.run(_late(asyncio.sleep(5)))
+    for name in HEAVY:
+        busy = asyncio.run(_late(_read_and_cut(documents / name)))
+        over = [max(0.0, ours - theirs) for ours, theirs in zip(busy, idle, strict=True)]
+        figure, met = f"{over[0]:.0f}, {over[1]:.0f} ms", over[0] <= 15 and over[1] <= 50
+        beside = f"idle {idle[0]:.0f}, {idle[1]:.0f} ms"
+        yield Row(f"loop late by, {name}: p99, max", figure, "15, 50 ms", met, beside)
+
+
+async def _late(work: Coroutine[None, None, None]) -> tuple[float, float]:
+    late = list[float]()
+
+    async def beat() -> None:
+        while True:
+            asked = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            late.append((time.perf_counter() - asked - BEAT) * 1000)
+
+    beating = asyncio.create_task(beat())
+    await work
+    beating.cancel()
+    return quantiles(late, n=100)[-1], max(late)
+
+
+async def _read_and_cut(path: Path) -> None:
+    async with aclosing(parse(path, limits=Limits(wall_seconds=600))) as found:
+        sections = [each async for each in found if isinstance(each, Section)]
+    await asyncio.to_thread(lambda: [split(each.text, DOCUMENT) for each in sections])
+
+
+@asynccontextmanager
+async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
+    async with (
+        open_database(folder / "multis.db", INDEX) as database,
+        open_readers(Limits(), AT_ONCE) as readers,
+    ):
+        yield Pipeline(Writer(database), readers, lambda: NOW), database
+
+
+async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:
+    """All outcomes, as many files at once as the pipeline allows."""
+    jobs = iter([job_of(path, KB) for path in paths])
+    outcomes = list[Outcome]()
+
+    async def work() -> None:
+        for job in jobs:
+            async with aclosing(pipeline.run(job)) as steps:
+                outcomes.extend([step async for step in steps if isinstance(step, Outcome)])
+
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    return outcomes
+
+
+def notes(documents: Path) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        text = (documents / "norwich-city.txt").read_text().split()
+        yield from asyncio.run(_notes(Path(folder), text))
+
+
+async def _notes(folder: Path, words: Sequence[str]) -> list[Row]:
+    chance = random.Random(1)  # noqa: S311 - repeatable notes, no secret
+    paths = [folder / f"note-{number}.md" for number in range(NOTES)]
+    for number, path in enumerate(paths):
+        path.write_text(f"# Note {number}\n\n{' '.join(chance.choices(words, k=150))}\n")
+    rates = []
+    async with _pipeline(folder) as (pipeline, _):
+        for status in ("indexed", "unchanged"):
+            started = time.perf_counter()
+            outcomes = await _index(pipeline, paths)
+            rates.append(NOTES / (time.perf_counter() - started))
+            assert {outcome.status for outcome in outcomes} == {status}
+    first, second = rates
+    return [
+        Row(f"{NOTES:,} notes, files/s", f"{first:.0f}", "150", first >= 150),
+        Row(f"{NOTES:,} notes unchanged, files/s", f"{second:.0f}", "2000", second >= 2000),
+    ]
+
+
+def throughput(documents: Path) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        book = (documents / "handbook-en-US.md").read_text()
+        generator = Generator(documents.parent / "retrieval")
+        yield asyncio.run(_throughput(Path(folder), book, generator))
+
+
+async def _throughput(folder: Path, book: str, generator: Generator) -> Row:
+    """Copies of a book, their words changed in order, so that no two are alike."""
+    words, paths = book.split(" "), list[Path]()
+    for number in range(BOOKS):
+        paths.append(folder / f"book-{number}.md")
+        turned = number * len(words) // BOOKS
+        paths[-1].write_text(f"Book {number}\n" + " ".join(words[turned:] + words[:turned]))
+    async with _pipeline(folder) as (pipeline, database):
+        await fill(database, generator, LARGE)
+        store = Store(database, RankingSettings())
+        alone = await _search(store, asyncio.create_task(asyncio.sleep(10)))
+        started = time.perf_counter()
+        indexing = asyncio.create_task(_index(pipeline, paths))
+        meanwhile = await _search(store, indexing)
+        rate = sum(each.chunks for each in indexing.result()) / (time.perf_counter() - started)
+    figure = f"{rate:.0f}, {meanwhile / alone:.1f}x"
+    met = rate >= 1000 and meanwhile <= 2 * alone
+    beside = f"searches {alone:.0f} ms alone, {meanwhile:.0f} ms meanwhile"
+    return Row(f"chunks/s into {LARGE:,}, searches slower", figure, "1000, 2x", met, beside)
+
+
+async def _search(store: Store, other: "asyncio.Task[object]") -> float:
+    """The median time in ms of searches one after the other, until `other` is done."""
+    took = list[float]()
+    questions = ("install the package system", "network configuration", "user password file")
+    while not other.done():
+        for question in questions:
+            started = time.perf_counter()
+            await store.search(Visibility.only(KB), question, limit=5, now=NOW)
+            took.append((time.perf_counter() - started) * 1000)
+        await asyncio.sleep(0.02)
+    return median(took)
+
+
+def hostile(documents: Path) -> Iterator[Row]:
+    """All hostile files with the usual limits, each followed by a good one."""
+    del documents  # they are made, not read
+    with tempfile.TemporaryDirectory() as folder:
+        yield asyncio.run(_hostile(Path(folder)))
+
+
+async def _hostile(folder: Path) -> Row:
+    good, slowest, failed = folder / "good.md", 0.0, list[str]()
+    good.write_text("# Good\n\nstill read")
+    for name, make in HOSTILE.items():
+        path = folder / name
+        path.write_bytes(make())
+        started = time.monotonic()
+        ended = await _ends(path)
+        slowest = max(slowest, time.monotonic() - started)
+        failed += [] if ended and await _ends(good) == "text" else [name]
+        path.unlink()
+    in_time = slowest <= Limits().wall_seconds + 2
+    passed = f"{len(HOSTILE) - len(failed)}/{len(HOSTILE)}"
+    beside = f"slowest {slowest:.0f} s {' '.join(failed)}"
+    return Row(
+        "hostile files: text or typed error in time", passed, "all", not failed and in_time, beside
+    )
+
+
+async def _ends(path: Path) -> str:
+    """ "text", or the kind of the error; "" where a file gives neither."""
+    try:
+        found = [each async for each in parse(path)]
+    except ParseError as error:
+        return error.kind
+    return "text" if any(isinstance(each, Section) for each in found) else ""

@@ -1,0 +1,81 @@
+"""Formats with headings of their own, and the chunker."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+
+from bench import fidelity
+from bench.rows import Row
+from indexer.chunker import DOCUMENT, split
+from indexer.decoding import decode
+from indexer.documents import Section
+from indexer.limits import Limits
+from indexer.parsers.md import markdown_blocks
+from indexer.reading import read
+from indexer.sections import Heading
+
+BOOK = ("handbook-en-US.docx", "handbook-en-US.odt", "handbook-en-US.epub", "handbook-en-US.rtf")
+BOOK_AS_TEXT = ("handbook-en-US.md", "en-US.html")
+FRAGMENT = 100  # characters
+PROSE = ("handbook-en-US.md", "handbook-zh-CN.md", "norwich-city.txt", "UDHR_first_article_all.txt")
+
+
+def _sections(path: Path) -> list[Section]:
+    return [each for each in read(path, path.name, Limits()) if isinstance(each, Section)]
+
+
+def book(documents: Path) -> Iterator[Row]:
+    """One book in six formats, made by one converter: all must give the same."""
+    reference = _sections(documents / "en-US.html")
+    expected = fidelity.titles(reference)
+    words = fidelity.words("\n".join(each.text for each in reference))
+    for name in (*BOOK, *BOOK_AS_TEXT):
+        started = time.process_time()
+        found = _sections(documents / name)
+        seconds = time.process_time() - started
+        told = [title for title in fidelity.titles(found) if title in set(expected)]
+        score = fidelity.f1(fidelity.words("\n".join(each.text for each in found)), words)
+        figure = f"{len(told)}/{len(expected)}, {score:.3f}"
+        met = told == expected and score >= 0.99
+        yield Row(f"{name}: headings, words F1", figure, "all, 0.99", met, f"{seconds:.1f} CPU-s")
+
+
+def markdown(documents: Path) -> Iterator[Row]:
+    """Against the full CommonMark parser, inline markup and all."""
+    wrong, count = 0, 0
+    for path in sorted(documents.glob("*.md")):
+        text = decode(path.read_bytes())
+        ours = {
+            (heading.line, heading.level)
+            for heading in markdown_blocks(text)
+            if isinstance(heading, Heading)
+        }
+        theirs = set(_commonmark(text))
+        wrong, count = wrong + len(ours ^ theirs), count + len(theirs)
+    yield Row(
+        "Markdown headings against CommonMark: wrong", str(wrong), "0", not wrong, f"of {count}"
+    )
+
+
+def _commonmark(text: str) -> Iterator[tuple[int, int]]:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.front_matter import front_matter_plugin
+
+    for token in MarkdownIt("commonmark").use(front_matter_plugin).parse(text):
+        if token.type == "heading_open" and token.level == 0 and token.map:
+            yield token.map[0] + 1, int(token.tag[1:])
+
+
+def chunker(documents: Path) -> Iterator[Row]:
+    fragments, blow_ups, speeds = [], [], []
+    for name in PROSE:
+        text = decode((documents / name).read_bytes())
+        started = time.process_time()
+        parts = split(text, DOCUMENT)
+        speeds.append(len(text) / 1e6 / (time.process_time() - started))
+        fragments.append(mean(len(part.text) - part.overlap < FRAGMENT for part in parts))
+        blow_ups.append(sum(len(part.text) for part in parts) / len(text))
+    figure = f"{mean(fragments):.1%}, {max(blow_ups):.2f}, {min(speeds):.0f}"
+    met = mean(fragments) <= 0.01 and max(blow_ups) <= 1.12 and min(speeds) >= 5
+    yield Row("chunker: fragments, blow-up, MB/s", figure, "1%, 1.12, 5", met)
