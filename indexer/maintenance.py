@@ -60,12 +60,11 @@ class Maintenance:
         async with self._snapshot():
             now = await self.version(corpus)
             stale = await self._removed(corpus, since.last_removal)
+            again = [row for row in stale if row <= since.last_row]
             rows = await self._term_rows(
-                corpus,
-                " WHERE id > ? OR id IN (SELECT value FROM json_each(?)) ORDER BY id",
-                since.last_row,
-                json.dumps(stale),
+                corpus, " WHERE id IN (SELECT value FROM json_each(?))", json.dumps(again)
             )
+            rows += await self._term_rows(corpus, " WHERE id > ?", since.last_row)
         return now, stale, rows
 
     @asynccontextmanager

@@ -4,16 +4,18 @@ BM25 with the inverse document frequency of Lucene, which stays positive in the 
 collection: FTS5's own falls to almost nothing for a term that half of the rows have.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Literal
+from typing import Literal, TypeVar
 
 K1 = 1.2
 B = 0.75
 ACCESSES = 50  # the latest that count
 NUDGE = 0.05  # of the best score: what use can add at most, so that it decides among equals only
 RRF_K = 60
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +71,10 @@ def shown(relevance: float) -> float:
     return positive / (1 + positive)
 
 
-def reciprocal_ranks(*rankings: Sequence[Hashable]) -> dict[Hashable, float]:
+def reciprocal_ranks(*rankings: Sequence[Key]) -> dict[Key, float]:
     """Reciprocal rank fusion, `1 / (k + rank + 1)` with rank from 0."""
-    fused: dict[Hashable, float] = {}
+    fused: dict[Key, float] = {}
     for ranking in rankings:
         for rank, each in enumerate(ranking):
             fused[each] = fused.get(each, 0.0) + 1 / (RRF_K + rank + 1)
     return fused
-
-
-def convex(
-    lexical: Mapping[int, float], semantic: Mapping[int, float], weight: float
-) -> dict[int, float]:
-    """Both scores of each row of the union, each kind divided by its best, from 0 to 1.
-
-    Every row of the union should come with its exact score of both kinds; a missing one is zero.
-    """
-    best_words = max(lexical.values(), default=0.0) or 1.0
-    best_sense = max(semantic.values(), default=0.0) or 1.0
-    return {
-        row: (1 - weight) * lexical.get(row, 0.0) / best_words
-        + weight * max(semantic.get(row, 0.0), 0.0) / best_sense
-        for row in lexical.keys() | semantic.keys()
-    }

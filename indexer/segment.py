@@ -82,7 +82,10 @@ def _packed(rows: Sequence[TermRow]) -> Words:
     words[:, 8 - HASH_BYTES :] = hashes.reshape(-1, HASH_BYTES)
     sizes = np.fromiter((len(row.counts) for row in rows), np.int64, len(rows))
     numbers = np.repeat(np.arange(len(rows), dtype=np.uint64), sizes)
-    return words.view("<u8").ravel().astype(np.uint64) | (numbers << _ROW_SHIFT)
+    numbers <<= _ROW_SHIFT
+    packed = words.view("<u8").ravel()
+    packed |= numbers
+    return packed
 
 
 def _inverted(

@@ -1,14 +1,14 @@
 """Which of the candidates a reader gets: use as a tie-breaker, nothing twice, no section alone."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
 from indexer.analysis import tokens
 from indexer.folding import fold
-from indexer.ranking import RankingSettings, activation, blended
+from indexer.ranking import RRF_K, RankingSettings, activation, blended, reciprocal_ranks, shown
 from indexer.terms import BOUNDARY
 
 SAME = 0.9  # of their different terms that two passages share: then they are the same
@@ -25,10 +25,20 @@ class Ranked:
     row: sqlite3.Row
     parts: dict[str, float]
     score: float  # their sum
+    fused: bool = False  # whether the score is from 0 to 1 already
 
     @classmethod
-    def of(cls, row: sqlite3.Row, parts: dict[str, float]) -> Self:
-        return cls(row, parts, sum(parts.values()))
+    def of(cls, row: sqlite3.Row, parts: dict[str, float], *, fused: bool = False) -> Self:
+        return cls(row, parts, sum(parts.values()), fused)
+
+    def having(self, part: str, worth: float) -> Self:
+        """The same with one more part."""
+        return replace(self, parts={**self.parts, part: worth}, score=self.score + worth)
+
+    @property
+    def shown(self) -> float:
+        """The score for a reader: from 0 to 1, higher is better."""
+        return min(self.score, 1.0) if self.fused else shown(self.score)
 
 
 def ordered(ranked: Iterable[Ranked]) -> list[Ranked]:
@@ -48,8 +58,51 @@ def _used(each: Ranked, best: float, settings: RankingSettings, now: float) -> R
         return each
     ages = [now - int(at) for at in accesses.split(",")]
     base = activation(ages, settings.decay_rate)
-    added = blended(each.score, base, best, settings) - each.score
-    return Ranked.of(each.row, {**each.parts, "use": added})
+    return each.having("use", blended(each.score, base, best, settings) - each.score)
+
+
+def fused(
+    ranked: Sequence[Ranked],
+    nearness: Mapping[int, float],
+    settings: RankingSettings,
+    weight: float,
+) -> list[Ranked]:
+    """Words and meaning together; `nearness` are the cosines of rows, those without have none yet.
+
+    With the specification's fusion the parts are what each rank adds.
+    """
+    if settings.fusion == "rrf":
+        return _by_rank(ranked, nearness)
+    words = max((each.score for each in ranked), default=0.0) or 1.0
+    sense = max(nearness.values(), default=0.0) or 1.0
+    return ordered(
+        _convex(each, words, max(nearness[each.row["id"]], 0.0) / sense, weight)
+        if each.row["id"] in nearness
+        else _convex(each, words, 0.0, 0.0)
+        for each in ranked
+    )
+
+
+def _convex(each: Ranked, best: float, nearness: float, weight: float) -> Ranked:
+    parts = {name: (1 - weight) * worth / best for name, worth in each.parts.items()}
+    return Ranked.of(each.row, {**parts, "meaning": weight * nearness}, fused=True)
+
+
+def _by_rank(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
+    rows = [each.row["id"] for each in ranked if each.score > 0]
+    near = sorted(nearness, key=lambda row: -nearness[row])
+    words, meaning, most = reciprocal_ranks(rows), reciprocal_ranks(near), 2 / (RRF_K + 1)
+    return ordered(
+        Ranked.of(
+            each.row,
+            {
+                "words": words.get(each.row["id"], 0.0) / most,
+                "meaning": meaning.get(each.row["id"], 0.0) / most,
+            },
+            fused=True,
+        )
+        for each in ranked
+    )
 
 
 def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
@@ -64,7 +117,7 @@ def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
 
 def _own(each: Ranked, speaker: str) -> Ranked:
     own = each.row["speaker"] == speaker
-    return Ranked.of(each.row, {**each.parts, "speaker": (NAMED - 1) * each.score if own else 0.0})
+    return each.having("speaker", (NAMED - 1) * each.score if own else 0.0)
 
 
 def by_session(ranked: Sequence[Ranked]) -> list[Ranked]:

@@ -5,82 +5,51 @@ from the visible rows alone.
 """
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
 
-from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
+from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
 from indexer.documents import Document, Hit
-from indexer.query import Query, Reach, lookups, match, parse
-from indexer.ranking import RankingSettings, shown
-from indexer.rows import (
-    CHUNK_ROWS,
-    FILE_ROWS,
-    PASSAGE_ROWS,
-    TURN_ROWS,
-    TurnHit,
-    document,
-    hit,
-    turn_hit,
-)
+from indexer.finding import Finder, Live, Meaning
+from indexer.query import Reach
+from indexer.ranking import RankingSettings
+from indexer.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
 from indexer.scopes import Visibility
-from indexer.scoring import Proposal, Scorer, candidate
-from indexer.selection import Ranked, by_session, by_speaker, by_use, distinct, ordered
+from indexer.selection import by_use, distinct
 from indexer.visible import Door
 
 CANDIDATES = 3  # times what is asked for
 REPEATED = 30  # times, where so many of the candidates said the same
-# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
-BY_DATABASE = 2
-
-_ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
-
-_FOUND = """
-    , found AS MATERIALIZED (
-        SELECT rowid AS id, bm25({fts}, {main}, {side}, 1, 0) AS rank
-        FROM {fts} WHERE {fts} MATCH :match ORDER BY rank LIMIT :candidates
-    )
-    SELECT visible.*, (
-        SELECT json_group_array((SELECT count(*) FROM {fts} WHERE {fts} MATCH value))
-        FROM json_each(:lookups)
-    ) AS frequencies
-    FROM found JOIN visible ON visible.id = found.id
-"""
-
-
-class Live(Protocol):
-    """An index in memory of the corpus it is named after."""
-
-    @property
-    def name(self) -> str: ...
-
-    async def propose(
-        self, query: Query, reach: Reach, count: int, version: tuple[int, int]
-    ) -> Proposal | None: ...
 
 
 class Store:
     """Reads for persons; lives as long as the database."""
 
-    def __init__(self, database: Database, ranking: RankingSettings, *live: Live) -> None:
+    def __init__(
+        self,
+        database: Database,
+        ranking: RankingSettings,
+        *live: Live,
+        meaning: Meaning | None = None,
+    ) -> None:
         """`live` are indexes in memory; without them FTS5 proposes, with the same result."""
         self._database = database
         self._door = Door(database.reader)
+        self._finder = Finder(database.reader, ranking, live, meaning)
         self._ranking = ranking
-        self._live = {index.name: index for index in live}
 
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
         """The passages that answer best, the best first; none for a question without words."""
-        found = await self._found(visibility, question, PASSAGES, CANDIDATES * limit)
+        reach = Reach(visibility)
+        found = await self._finder.find(PASSAGES, question, reach, CANDIDATES * limit)
         ranked = distinct(by_use(found, self._ranking, now), limit)
         if len(ranked) < limit and len(found) >= CANDIDATES * limit:
-            found = await self._found(visibility, question, PASSAGES, REPEATED * limit)
+            found = await self._finder.find(PASSAGES, question, reach, REPEATED * limit)
             ranked = distinct(by_use(found, self._ranking, now), limit)
-        return [hit(each.row, shown(each.score), each.parts) for each in ranked]
+        return [hit(each.row, each.shown, each.parts) for each in ranked]
 
     async def passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """One passage by its id or by an id it had before, if it may be seen."""
@@ -145,10 +114,9 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """The turns of recorded conversations that answer best; never part of `search`."""
-        count = CANDIDATES * limit
-        found = await self._found(visibility, question, TURNS, count, conversation)
-        ranked = by_session(by_speaker(found, question))[:limit]
-        return [turn_hit(each.row, shown(each.score), each.parts) for each in ranked]
+        reach = Reach(visibility, conversation)
+        found = await self._finder.find(TURNS, question, reach, CANDIDATES * limit)
+        return [turn_hit(each.row, each.shown, each.parts) for each in found[:limit]]
 
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
@@ -168,74 +136,6 @@ class Store:
                 " WHERE chunk_id = ?",
                 [(at, row["chunk_id"]) for row in new],
             )
-
-    async def _found(
-        self,
-        visibility: Visibility,
-        question: str,
-        corpus: Corpus,
-        count: int,
-        conversation: str | None = None,
-    ) -> list[Ranked]:
-        """The candidates with their relevance, the best first."""
-        statistics = await self._statistics(corpus)
-        query = parse(question, statistics.languages)
-        reach = Reach(visibility, conversation)
-        if not query.terms or not statistics.rows or reach.nowhere:
-            return []
-        rows, having = await self._candidates(corpus, query, reach, count, statistics.version)
-        scorer = Scorer.of(query, having, statistics, corpus)
-        ranked = [Ranked.of(row, scorer.relevance(candidate(row))) for row in rows]
-        # The same rows whoever proposed them: those that plain BM25 puts first.
-        ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
-        return ordered(ranked[:count])
-
-    async def _candidates(
-        self, corpus: Corpus, query: Query, reach: Reach, count: int, version: tuple[int, int]
-    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-        """Visible rows worth a look, and how many rows have each term of the question."""
-        live = self._live.get(corpus.name)
-        proposal = await live.propose(query, reach, count, version) if live else None
-        if proposal is None:
-            return await self._by_database(corpus, query, reach, count)
-        rows = await self._door.select(
-            reach.visibility,
-            _ROWS[corpus],
-            " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value",
-            rows=json.dumps(proposal.rows),
-        )
-        return rows, proposal.having
-
-    async def _by_database(
-        self, corpus: Corpus, query: Query, reach: Reach, count: int
-    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-        rows = await self._door.select(
-            reach.visibility,
-            _ROWS[corpus],
-            _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
-            match=match(query, reach),
-            lookups=json.dumps(lookups(query)),
-            candidates=BY_DATABASE * count,
-        )
-        return rows, json.loads(rows[0]["frequencies"]) if rows else []
-
-    async def _statistics(self, corpus: Corpus) -> Statistics:
-        """Counts over all scopes: what BM25 needs, and no text."""
-        rows = list(
-            await self._database.reader.execute_fetchall(
-                "SELECT language, added, removed, length FROM totals"
-                " WHERE corpus = ? ORDER BY added - removed DESC, language",
-                (corpus.name,),
-            )
-        )
-        added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
-        length = sum(row["length"] for row in rows) / corpus.unit
-        return Statistics(
-            rows=added - removed,
-            average=length / (added - removed) if added > removed else 0.0,
-            languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
-            version=(added, removed),
-        )
 
 
 def _storable(text: str) -> str:

@@ -11,7 +11,6 @@ from indexer.ranking import (
     activation,
     blended,
     bm25,
-    convex,
     idf,
     reciprocal_ranks,
     shown,
@@ -94,10 +93,3 @@ def test_a_shown_score_keeps_the_order_and_stays_below_one(one: float, other: fl
 def test_reciprocal_ranks_begin_at_a_sixty_first() -> None:
     fused = reciprocal_ranks(["a", "b"], ["b", "c"])
     assert fused == {"a": 1 / 61, "b": pytest.approx(1 / 62 + 1 / 61), "c": 1 / 62}
-
-
-def test_a_convex_fusion_weighs_both_kinds_by_their_best() -> None:
-    fused = convex({1: 10.0, 2: 5.0}, {2: 0.8, 3: 0.4}, 0.25)
-    assert fused == {1: 0.75, 2: pytest.approx(0.375 + 0.25), 3: pytest.approx(0.125)}
-    assert convex({}, {}, 0.5) == {}
-    assert convex({1: 0.0}, {1: -0.2}, 0.5) == {1: 0.0}

@@ -1,0 +1,177 @@
+"""From a question to the candidates with what they are worth.
+
+An index in memory or FTS5 proposes rows by their words, a model of meaning may add the nearest;
+what each is worth is worked out from the visible rows, exactly and for both kinds.
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import aiosqlite
+
+from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
+from indexer.query import Query, Reach, lookups, match, parse
+from indexer.ranking import RankingSettings
+from indexer.rows import PASSAGE_ROWS, TURN_ROWS
+from indexer.scoring import Proposal, Scorer, candidate
+from indexer.selection import Ranked, by_session, by_speaker, fused, ordered
+from indexer.visible import Door
+
+# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
+BY_DATABASE = 2
+DEPTH = 50  # rows by words, and as many by meaning, that are put together at least
+
+_ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
+_THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+_FOUND = """
+    , found AS MATERIALIZED (
+        SELECT rowid AS id, bm25({fts}, {main}, {side}, 1, 0) AS rank
+        FROM {fts} WHERE {fts} MATCH :match ORDER BY rank LIMIT :candidates
+    )
+    SELECT visible.*, (
+        SELECT json_group_array((SELECT count(*) FROM {fts} WHERE {fts} MATCH value))
+        FROM json_each(:lookups)
+    ) AS frequencies
+    FROM found JOIN visible ON visible.id = found.id
+"""
+
+
+class Live(Protocol):
+    """An index in memory of the corpus it is named after."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def propose(
+        self, query: Query, reach: Reach, count: int, version: tuple[int, int]
+    ) -> Proposal | None: ...
+
+
+class Meaning(Protocol):
+    """Nearness in meaning, by the vectors of one model."""
+
+    async def near(
+        self, corpus: Corpus, question: str, reach: Reach, rows: Sequence[int], count: int
+    ) -> Mapping[int, float]:
+        """The cosines of `rows`, and of the `count` nearest rows within reach.
+
+        Rows without a vector are left out; empty where the model does not understand the question
+        or is not there.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as one corpus takes it."""
+
+    corpus: Corpus
+    text: str
+    query: Query
+    reach: Reach
+    statistics: Statistics
+
+
+class Finder:
+    """Finds candidates for persons; lives as long as its reader."""
+
+    def __init__(
+        self,
+        reader: aiosqlite.Connection,
+        ranking: RankingSettings,
+        live: Sequence[Live] = (),
+        meaning: Meaning | None = None,
+    ) -> None:
+        self._reader = reader
+        self._door = Door(reader)
+        self._ranking = ranking
+        self._live = {index.name: index for index in live}
+        self._meaning = meaning
+
+    async def find(self, corpus: Corpus, question: str, reach: Reach, count: int) -> list[Ranked]:
+        """The candidates with their relevance, the best first: `count`, or some more."""
+        statistics = await self._statistics(corpus)
+        asked = Asked(corpus, question, parse(question, statistics.languages), reach, statistics)
+        if not asked.query.terms or not statistics.rows or reach.nowhere:
+            return []
+        depth = max(count, DEPTH) if self._meaning else count
+        rows, having = await self._by_words(asked, depth)
+        scorer = Scorer.of(asked.query, having, statistics, corpus)
+        ranked = _scored(rows, scorer)
+        # The same rows whoever proposed them: those that plain BM25 puts first.
+        ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
+        found = ordered(ranked[:depth])
+        if self._meaning is None:
+            return _said(asked, found)
+        return await self._with_meaning(asked, self._meaning, found, scorer)
+
+    async def _with_meaning(
+        self, asked: Asked, meaning: Meaning, found: list[Ranked], scorer: Scorer
+    ) -> list[Ranked]:
+        known = [each.row["id"] for each in found]
+        near = await meaning.near(asked.corpus, asked.text, asked.reach, known, DEPTH)
+        if not near:
+            return _said(asked, found)
+        more = await self._these(asked, sorted(near.keys() - set(known)))
+        ranked = _said(asked, ordered([*found, *_scored(more, scorer)]))
+        weights = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
+        return fused(ranked, near, self._ranking, weights[asked.corpus])
+
+    async def _by_words(
+        self, asked: Asked, count: int
+    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+        """Visible rows worth a look, and how many rows have each term of the question."""
+        live = self._live.get(asked.corpus.name)
+        version = asked.statistics.version
+        proposal = await live.propose(asked.query, asked.reach, count, version) if live else None
+        if proposal is None:
+            return await self._by_database(asked, BY_DATABASE * count)
+        return await self._these(asked, proposal.rows), proposal.having
+
+    async def _these(self, asked: Asked, rows: Sequence[int]) -> Sequence[sqlite3.Row]:
+        return await self._door.select(
+            asked.reach.visibility, _ROWS[asked.corpus], _THESE, rows=json.dumps(rows)
+        )
+
+    async def _by_database(
+        self, asked: Asked, count: int
+    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+        corpus = asked.corpus
+        rows = await self._door.select(
+            asked.reach.visibility,
+            _ROWS[corpus],
+            _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
+            match=match(asked.query, asked.reach),
+            lookups=json.dumps(lookups(asked.query)),
+            candidates=count,
+        )
+        return rows, json.loads(rows[0]["frequencies"]) if rows else [0] * len(asked.query.terms)
+
+    async def _statistics(self, corpus: Corpus) -> Statistics:
+        """Counts over all scopes: what BM25 needs, and no text."""
+        rows = list(
+            await self._reader.execute_fetchall(
+                "SELECT language, added, removed, length FROM totals"
+                " WHERE corpus = ? ORDER BY added - removed DESC, language",
+                (corpus.name,),
+            )
+        )
+        added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
+        length = sum(row["length"] for row in rows) / corpus.unit
+        return Statistics(
+            rows=added - removed,
+            average=length / (added - removed) if added > removed else 0.0,
+            languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
+            version=(added, removed),
+        )
+
+
+def _scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
+    return [Ranked.of(row, scorer.relevance(candidate(row))) for row in rows]
+
+
+def _said(asked: Asked, ranked: list[Ranked]) -> list[Ranked]:
+    """For turns, with who said them and in which session."""
+    return by_session(by_speaker(ranked, asked.text)) if asked.corpus == TURNS else ranked
