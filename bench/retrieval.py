@@ -1,13 +1,15 @@
 """How good the search is: `python -m bench.retrieval [--data DIR] [--sets NAME...] [--json]`.
 
-Every collection goes through the product's own writer and store, beside the specification's recipe
-and, where they are installed, bm25s and tantivy. Conversations are also averaged together.
+Every collection goes through the product's own writer and store, by words alone and with the model
+in the folder MULTIS_MODEL, beside the specification's recipe and, where they are installed, bm25s
+and tantivy. Conversations are also averaged together.
 """
 
 import argparse
 import asyncio
 import json
 import os
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,9 +18,11 @@ from pathlib import Path
 from bench import systems
 from bench.collections import Collection, read_all
 from bench.measures import Measures, measure, recall
+from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 
-SYSTEMS = ("specification", "lexical", "bm25s", "tantivy")
+SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
+SECONDS = 60.0  # that the model may take for a text on a busy machine
 
 
 def main() -> None:
@@ -27,7 +31,7 @@ def main() -> None:
     for collection in read_all(options.data, options.sets):
         for system in options.systems:
             started = time.perf_counter()
-            rankings = _rankings(system, collection)
+            rankings = _rankings(system, collection, options.model)
             if rankings is None:
                 continue
             took = (time.perf_counter() - started) * 1000 / len(rankings)
@@ -39,15 +43,29 @@ def main() -> None:
             _print("conversations", system, measured(runs), options.json)
 
 
-def _rankings(system: str, collection: Collection) -> systems.Rankings | None:
+def _rankings(system: str, collection: Collection, model: Path | None) -> systems.Rankings | None:
     if system == "specification":
         return systems.specification(collection)
     if system == "lexical":
         return asyncio.run(systems.lexical(collection, RankingSettings()))
-    if reason := systems.missing(system):
-        print(f"{collection.name:<14} {system:<14} skipped: {reason}")
+    if reason := _missing(system, model):
+        print(f"{collection.name:<14} {system:<14} skipped: {reason}", file=sys.stderr)
         return None
+    if model and system == "hybrid":
+        return asyncio.run(_hybrid(collection, model))
     return systems.bm25s(collection) if system == "bm25s" else systems.tantivy(collection)
+
+
+def _missing(system: str, model: Path | None) -> str:
+    """Why a system cannot run here; empty if it can."""
+    if system == "hybrid":
+        return "" if model else "no folder with a model is named by --model or MULTIS_MODEL"
+    return systems.missing(system)
+
+
+async def _hybrid(collection: Collection, model: Path) -> systems.Rankings:
+    async with open_local(model, SECONDS) as embedder:
+        return await systems.hybrid(collection, RankingSettings(), embedder)
 
 
 def measured(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
@@ -89,6 +107,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     home = Path(os.environ.get("MULTIS_DATA", "../shared/data"))
     parser.add_argument("--data", type=Path, default=home / "retrieval")
+    named = os.environ.get("MULTIS_MODEL")
+    parser.add_argument("--model", type=Path, default=Path(named) if named else None)
     parser.add_argument("--sets", nargs="*", default=None)
     parser.add_argument("--systems", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
     parser.add_argument("--json", action="store_true", help="one line per set and system")

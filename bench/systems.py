@@ -13,14 +13,18 @@ from bench.collections import Collection, Entry
 from bench.specification import Specification, match
 from indexer.database import open_database
 from indexer.documents import Chunk
+from indexer.embedder import Embedder
+from indexer.embedding import open_embedding
 from indexer.ranking import RankingSettings
 from indexer.rows import Turn
 from indexer.schema import INDEX
 from indexer.scopes import KB, Visibility
+from indexer.semantic import open_semantic
 from indexer.store import Store
 from indexer.writer import NewDocument, Writer
 
 DEPTH = 50  # how far down a ranking is looked at
+PATIENCE = 60.0  # seconds: a busy machine must not turn a hybrid search into one by words
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rankings = list[list[str]]
 
@@ -46,6 +50,20 @@ async def lexical(collection: Collection, settings: RankingSettings) -> Rankings
             await index(Writer(database), collection)
             store = Store(database, settings)
             return [await _ask(store, collection, each.text) for each in collection.questions]
+
+
+async def hybrid(collection: Collection, settings: RankingSettings, model: Embedder) -> Rankings:
+    """The same with vectors of `model` for all that it understands."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "multis.db"
+        async with open_database(path, INDEX) as database:
+            await index(Writer(database), collection)
+            async with open_embedding(path, database, model) as embedding:
+                await embedding.catch_up()
+            async with open_semantic(path, model, PATIENCE) as meaning:
+                await meaning.loaded()
+                store = Store(database, settings, meaning=meaning)
+                return [await _ask(store, collection, each.text) for each in collection.questions]
 
 
 async def index(writer: Writer, collection: Collection) -> None:
