@@ -23,7 +23,7 @@ STALLED = 180.0  # seconds without even a try to poll; the longest pause and a h
 @dataclass(frozen=True, slots=True)
 class Pulse:
     home: Home
-    adapters: Mapping[str, Adapter]
+    platforms: Mapping[str, Adapter]
     troubles: Callable[[], tuple[Trouble, ...]]
     clock: Callable[[], datetime]
     environ: Mapping[str, str]
@@ -33,7 +33,7 @@ class Pulse:
     async def beat(self) -> None:
         """Until cancelled."""
         started_at, started = self.clock(), self.monotonic()
-        notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.adapters)}")
+        notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.platforms)}")
         while True:
             self.once(started_at, started)
             await self.sleep(BEAT)
@@ -52,7 +52,7 @@ class Pulse:
         now = self.monotonic()
         return [
             name
-            for name, adapter in self.adapters.items()
+            for name, adapter in self.platforms.items()
             if isinstance(adapter, Polling) and now - max(adapter.last_try or 0, started) > STALLED
         ]
 
@@ -63,7 +63,7 @@ class Pulse:
             started_at=started_at,
             written_at=self.clock(),
             memory_bytes=resident_bytes(),
-            polls={name: self._last_poll(each) for name, each in self.adapters.items()},
+            polls={name: self._last_poll(each) for name, each in self.platforms.items()},
             troubles=self.troubles(),
         )
         try:

@@ -10,10 +10,10 @@ from bot.messages import Adapter, Checkable, UserError
 MOST_TOKENS = 16
 
 
-async def platforms(adapters: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
-    if not adapters:
+async def platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
+    if not enabled:
         yield warn("platforms", "None is enabled. `multis init` sets one up.")
-    for name, adapter in adapters.items():
+    for name, adapter in enabled.items():
         if offline or not isinstance(adapter, Checkable):
             yield ok(name, "Enabled; not asked.")
             continue
