@@ -4,76 +4,20 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
 
 import pytest
 
 from bot.llm import (
     Completion,
     Endpoint,
-    LlmSettings,
-    Model,
     ModelError,
-    ModelMessage,
     Partial,
-    Prompt,
-    Tool,
     Usage,
     connect,
 )
 from indexer.errors import UserError
-from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step, fake_llm
-
-KEY = "sk-the-owners-secret"
-PROMPT = Prompt(
-    "You are kind.",
-    (
-        ModelMessage("user", "Who are you?"),
-        ModelMessage("assistant", "A friend."),
-        ModelMessage("user", "What is the answer?"),
-    ),
-)
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as server:
-        yield server
-
-
-def endpoint(fake: FakeLlm, kind: str = "openai") -> Endpoint:
-    """`fake` as an address of that protocol; Anthropic's client adds the version itself."""
-    return Endpoint(f"{kind}:m", fake.url + ("" if kind == "anthropic" else "/v1"), KEY)
-
-
-def settings(*endpoints: Endpoint, timeout_seconds: float = 5.0, rounds: int = 3) -> LlmSettings:
-    first, *others = endpoints
-    return LlmSettings(
-        first.model,
-        first.base_url,
-        first.api_key,
-        tuple(others),
-        timeout_seconds=timeout_seconds,
-        max_tool_rounds=rounds,
-    )
-
-
-@asynccontextmanager
-async def connected(*endpoints: Endpoint, timeout_seconds: float = 5.0) -> AsyncIterator[Model]:
-    async with connect(settings(*endpoints, timeout_seconds=timeout_seconds), no_wait) as model:
-        yield model
-
-
-async def no_wait(_: float) -> None:
-    """Back-off without the wait."""
-
-
-async def said(model: Model, *tools: Tool) -> list[Partial | Completion]:
-    return [piece async for piece in model.stream(PROMPT, tools)]
-
-
-KINDS = pytest.mark.parametrize("kind", ["openai", "anthropic", "ollama"])
+from tests.bot.llm.calling import KEY, KINDS, PROMPT, connected, endpoint, said, settings
+from tests.fake_llm import Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step, fake_llm
 
 
 @KINDS
@@ -130,7 +74,8 @@ async def test_each_failure_is_one_sentence_and_only_some_are_tried_again(
     fake: FakeLlm, kind: str, step: Step, sentence: str, calls: int
 ) -> None:
     fake.otherwise = lambda _: step
-    async with connected(endpoint(fake, kind), timeout_seconds=0.15) as model:
+    silence = 0.3 if isinstance(step, Hangs) else 30.0
+    async with connected(endpoint(fake, kind), timeout_seconds=silence) as model:
         with pytest.raises(ModelError, match=sentence):
             await model.complete(PROMPT)
     assert len(fake.calls) == calls
@@ -184,7 +129,7 @@ async def test_with_every_model_away_the_first_ones_reason_is_told(fake: FakeLlm
 
 async def test_a_silent_model_is_left_although_its_connection_lives(fake: FakeLlm) -> None:
     fake.enqueue(Hangs("The ans", pings=True), Says("42"))
-    async with connected(endpoint(fake), timeout_seconds=0.15) as model:
+    async with connected(endpoint(fake), timeout_seconds=0.3) as model:
         assert (await model.complete(PROMPT)).text == "42"
 
 
@@ -241,85 +186,3 @@ async def test_leaving_an_answer_in_the_middle_closes_its_connection(fake: FakeL
 def test_importing_the_model_does_not_import_its_library() -> None:
     code = "import sys, bot.llm; sys.exit('pydantic_ai' in sys.modules or 'openai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603  # our own line
-
-
-def look_up(results: list[str]) -> Tool:
-    async def run(arguments: Mapping[str, object]) -> str:
-        if arguments.get("query") == "forbidden":
-            raise UserError("That may not be searched.")
-        results.append(str(arguments["query"]))
-        return "Passage: the answer is 42."
-
-    schema = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
-    return Tool("look_up", "Looks something up.", schema, run)
-
-
-@KINDS
-async def test_what_is_said_before_a_tool_call_is_not_part_of_the_answer(
-    fake: FakeLlm, kind: str
-) -> None:
-    asked: list[str] = []
-    call = Calls("look_up", '{"query": "answer"}', preamble="Let me look that up.")
-    fake.enqueue(call, Says("The answer is 42."))
-    async with connected(endpoint(fake, kind)) as model:
-        pieces = await said(model, look_up(asked))
-    assert asked == ["answer"]
-    assert "Passage: the answer is 42." in fake.calls[1].text
-    begin = pieces.index(Partial(""))
-    assert pieces[begin + 1 :][-1] == Completion("The answer is 42.", Usage(150, 15, "fake-model"))
-    assert not any("Let me" in piece.text for piece in pieces[begin:])
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "reply"),
-    [
-        ("look_up", "{broken", "not a JSON object"),
-        ("look_up", '["answer"]', "not a JSON object"),
-        ("look_up", '{"query": "forbidden"}', "That may not be searched."),
-        ("rm_rf", "{}", "There is no tool rm_rf."),
-    ],
-)
-async def test_a_wrong_call_is_told_to_the_model(
-    fake: FakeLlm, name: str, arguments: str, reply: str
-) -> None:
-    asked: list[str] = []
-    fake.enqueue(Calls(name, arguments), Says("42"))
-    async with connected(endpoint(fake)) as model:
-        pieces = await said(model, look_up(asked))
-    assert isinstance(pieces[-1], Completion)
-    assert reply in fake.calls[1].text
-    assert asked == []
-
-
-@pytest.mark.parametrize("kind", ["openai", "anthropic"])
-async def test_after_the_last_round_the_model_must_answer(fake: FakeLlm, kind: str) -> None:
-    asked: list[str] = []
-    call = Calls("look_up", '{"query": "again"}')
-    fake.enqueue(call, call, Says("42"))
-    chosen = settings(endpoint(fake, kind), rounds=2)
-    async with connect(chosen, no_wait) as model:
-        pieces = await said(model, look_up(asked))
-    assert pieces[-1].text == "42"
-    assert [("none" in str(call.body.get("tool_choice"))) for call in fake.calls] == [
-        False,
-        False,
-        True,
-    ]
-
-
-async def test_a_model_that_never_stops_calling_is_stopped(fake: FakeLlm) -> None:
-    asked: list[str] = []
-    fake.otherwise = lambda _: Calls("look_up", '{"query": "again"}')
-    async with connected(endpoint(fake)) as model:
-        with pytest.raises(ModelError, match="empty answer"):
-            await said(model, look_up(asked))
-    assert len(asked) == 3
-
-
-async def test_a_failure_between_rounds_runs_no_tool_twice(fake: FakeLlm) -> None:
-    asked: list[str] = []
-    fake.enqueue(Calls("look_up", '{"query": "once"}'), Fails(500), Cuts("The"), Says("42"))
-    async with connected(endpoint(fake)) as model:
-        pieces = await said(model, look_up(asked))
-    assert pieces[-1].text == "42"
-    assert asked == ["once"]
