@@ -65,8 +65,8 @@ async def test_a_second_daemon_on_the_same_home_refuses(tmp_path: Path, fake: Fa
                 1,
                 True,
             )
-            code, told = await multis(tmp_path, "say", "/docs")
-            assert (code, told) == (0, "Nothing is indexed yet. Send me a document to begin.\n")
+            code, told = await multis(tmp_path, "say", "/help")
+            assert (code, "/help: List what I can do" in told) == (0, True)
 
 
 async def test_work_in_flight_is_kept_when_a_stop_cannot_wait_for_it(
