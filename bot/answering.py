@@ -55,7 +55,10 @@ async def answer(
     try:
         async with aclosing(asked(turn, model, question, hits)) as steps:
             async for step in steps:
-                yield replace(step, notice=allowed.value) if isinstance(step, Answered) else step
+                if isinstance(step, Answered):
+                    yield replace(step, notice=allowed.value or step.notice)
+                else:
+                    yield step
     except ModelError as error:
         yield extracted(question, hits, f"{error.sentence} {INSTEAD}")
 

@@ -3,13 +3,15 @@
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 
-from bot.answering import Answered
+from bot.answering import INSTEAD, Answered, extracted
 from bot.citations import check
 from bot.commands import Turn
-from bot.llm import Completion, Model, Partial, Prompt
-from bot.own_memory import prompt_notes
+from bot.llm import Completion, Model, ModelError, Partial, Prompt
+from bot.own_memory import note_events
 from bot.prompt import Layers, Role, Said, build
+from bot.prompt_notes import prompt_notes
 from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
 from bot.turn_tools import turn_tools
@@ -27,14 +29,23 @@ async def asked(
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     deeds = Deeds()
     tools = (search, *await turn_tools(turn, question, nonce, deeds))
-    async with aclosing(model.stream(prompt, tools)) as steps:
-        async for step in steps:
-            if not isinstance(step, Completion):
-                yield step
-                continue
-            await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
-            checked = check(step.text, found.hits, question)
-            yield Answered(checked, found.hits, deeds=deeds.told)
+    try:
+        async with aclosing(model.stream(prompt, tools)) as steps:
+            async for step in steps:
+                if not isinstance(step, Completion):
+                    yield step
+                    continue
+                await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
+                checked = check(step.text, found.hits, question)
+                yield Answered(checked, found.hits, deeds=deeds.told)
+    except ModelError as error:
+        if not deeds.told:
+            raise
+        # What tools have changed must be told, though the answer failed.
+        instead = extracted(question, hits, f"{error.sentence} {INSTEAD}")
+        yield replace(instead, deeds=deeds.told)
+    finally:
+        await note_events(turn, deeds.events)
 
 
 async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:

@@ -11,6 +11,7 @@ async def flag(turn: Turn, kind: Kind, note: str) -> Answer:
     flagged = await _last(turn, note)
     await vault.flag(kind, turn.now, flagged)
     how = "wrong" if kind == "corrections" else "right"
+    await vault.append_daily(turn.now, f"an answer was flagged as {how}")
     yield Reply(f"Flagged as {how}. /review turns what you flagged into rules.")
 
 

@@ -175,5 +175,5 @@ def _done(reach: Reach, what: str, items: list[Item]) -> str:
     if not items:
         raise UserError("There is no such fact. memory_query tells the ids.")
     for item in items:
-        reach.deeds.add(f"{what}: “{item.statement.text}” (/undo)")
+        reach.deeds.add(f"{what}: “{item.statement.text}” (/undo)", f"{what} a fact")
     return f"OK: {what.lower()}, {len(items)} item(s)"

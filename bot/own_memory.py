@@ -1,10 +1,10 @@
 """The owner's own memory: vault, conversations, proposals and sync, joined to the model.
 
-`vault_of` and `prompt_notes` are the only ways from a message to the vault: it is for turns whose
-reply the owner alone will read.
+`vault_of` is the only way from a message to the vault: it is for turns whose reply the owner alone
+will read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,11 +12,9 @@ from pathlib import Path
 from bot.commands import Turn
 from bot.home import Home
 from bot.messages import UserError
-from bot.prompt import SHARES, Notes
 from indexer.database import Database
 from indexer.store import Store
 from indexer.sync import Report, Sync
-from memory.brief import brief
 from memory.capture import Captures, Summarise, SummaryFailedError
 from memory.episodes import Episodes
 from memory.item_ledger import ItemLedger
@@ -27,7 +25,7 @@ from memory.proposals import Proposals
 from memory.recall import Recall
 from memory.settings import MemorySettings
 from memory.traces import Taken, Traces
-from memory.vault import Vault
+from memory.vault import BY_TOOL, Vault
 from memory.vault_settings import VaultSettings
 
 
@@ -114,16 +112,11 @@ def vault_of(turn: Turn) -> Vault:
     return turn.services.own.vault
 
 
-async def prompt_notes(turn: Turn, question: str) -> Notes:
-    """What a prompt holds besides documents: of the vault only where the owner alone reads."""
-    own, budget = turn.services.own, turn.services.remembering.settings.context_budget
-    room = int(budget * SHARES["related"])
-    facts = await brief(own.items, turn.recall, question, now=turn.now, budget=room)
-    chat = await turn.memory.notes()
-    if not turn.private_owner:
-        return Notes(chat=chat, brief=facts)
-    known = await vault_of(turn).known(turn.now)
-    return Notes(known.core, known.procedural, known.memory, chat, facts, known.daily)
+async def note_events(turn: Turn, events: Sequence[str]) -> None:
+    """What tools did, in the file of the owner's day; of other turns nothing is kept there."""
+    if turn.private_owner:
+        for event in events:
+            await vault_of(turn).append_daily(turn.now, f"{BY_TOOL} {event}")
 
 
 async def asked(turn: Turn, system: str, material: str) -> str:

@@ -36,17 +36,27 @@ class Vouched:
 
 
 class Deeds:
-    """What tools changed in a turn, one sentence each: the answer tells them, not the model."""
+    """What tools changed in a turn, one sentence each: the answer tells them, not the model.
+
+    The owner's day notes them as well; what was forgotten only as the event that it is.
+    """
 
     def __init__(self) -> None:
         self._told: list[str] = []
+        self._events: list[str] = []
 
     @property
     def told(self) -> tuple[str, ...]:
         return tuple(self._told)
 
-    def add(self, sentence: str) -> None:
-        self._told.append(" ".join(sentence.split()))
+    @property
+    def events(self) -> tuple[str, ...]:
+        return tuple(self._events)
+
+    def add(self, sentence: str, event: str = "") -> None:
+        told = " ".join(sentence.split())
+        self._told.append(told)
+        self._events.append(event or told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,8 @@ class Episodes:
         episode = await self._rows.of(memory.folder.chat)
         began = episode.began or what.messages[0].timestamp
         await self._keep(memory.folder.chat, began, what, extract=_own(what.messages) >= FEWEST)
+        event = f"conversation in {memory.folder.chat} compacted, {len(what.notes)} notes"
+        await self._vault.append_daily(self._clock(), event)
         await self._rows.went_on(memory.folder.chat, began)
 
     async def end_idle(self, memories: Memories) -> None:

@@ -1,7 +1,8 @@
 """What conversations have left outside of notes and items, and how /forget takes that as well.
 
-That is: extracted facts in daily files, the files of conversations, and recorded conversations that
-were synced. What a person wrote into the vault, or agreed to have there, is theirs and stays.
+That is: extracted facts and what tools noted in daily files, the files of conversations, and
+recorded conversations that were synced. What a person wrote into the vault, or agreed to have
+there, is theirs and stays.
 """
 
 import hashlib
@@ -16,7 +17,7 @@ from indexer.sync import Sync
 from memory.entries import ENTRY
 from memory.files import in_thread
 from memory.terms import folded
-from memory.vault import EXTRACTED, Vault
+from memory.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
 
@@ -165,7 +166,7 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
     for line in text.splitlines(keepends=True):
         entry = ENTRY.match(line.rstrip("\r\n"))
         said = entry["text"] if entry else ""
-        derived = session or f" {EXTRACTED} " in said
+        derived = session or any(f" {mark} " in said for mark in (EXTRACTED, BY_TOOL))
         if not (entry and derived and matches(said)):
             yield line
 

@@ -17,6 +17,7 @@ from indexer.errors import UserError
 from indexer.sync import Source
 from memory import notefile
 from memory.core import CoreMemory
+from memory.days import days, move_old
 from memory.entries import entries, filled, one_line, with_entry
 from memory.files import in_thread, make_folder
 from memory.folders import folder_name
@@ -39,6 +40,7 @@ LEARNED = "Patterns and conventions"  # where /remember semantic and /review put
 PROCEDURAL = "# Rules\n"
 DAILY_LINES = 50  # of a day that a prompt may hold
 EXTRACTED = "[extracted]"
+BY_TOOL = "[tool]"
 
 Kind = Literal["corrections", "rewards"]
 
@@ -190,7 +192,7 @@ class Vault:
         """Move the files of days that have left the window; returns how many."""
         before = self._day(now) - timedelta(days=self._settings.daily_window_days)
         async with self._hold():
-            return await in_thread(partial(_move_old, self.folder, before))
+            return await in_thread(partial(move_old, self.folder, before))
 
     async def read(self, path: Path) -> str:
         return await in_thread(partial(notefile.read, path))
@@ -205,35 +207,6 @@ class Vault:
 
     def _day(self, now: datetime) -> date:
         return now.astimezone(self._zone).date()
-
-
-def days(folder: Path) -> list[tuple[date, Path]]:
-    """The daily files in the vault at `folder`, oldest first; others there are not ours."""
-    found = []
-    for path in sorted((folder / "daily").glob("????-??-??.md")):
-        try:
-            found.append((date.fromisoformat(path.stem), path))
-        except ValueError:
-            continue
-    return found
-
-
-def _move_old(folder: Path, before: date) -> int:
-    old = [path for day, path in days(folder) if day < before]
-    archive = folder / "archive" / "daily"
-    for path in old:
-        make_folder(archive)
-        path.rename(_free(archive / path.name))
-    return len(old)
-
-
-def _free(path: Path) -> Path:
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem} {number}")
-    return free
 
 
 def _begun(before: str, text: str) -> str:

@@ -202,7 +202,8 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
     captures.follow(world.episodes.captured)
     await world.talk(world.ann, 1, 2, 3, 4)
     await captures.run(world.ann)
-    assert len(world.daily()) == 4
+    assert len(world.daily()) == 5
+    assert world.daily()[-1] == "09:34 conversation in telegram:1 compacted, 4 notes"
     await world.talk(world.ann, 5)
     await world.episodes.end(world.ann)
     assert len(world.model.requests) == 1
