@@ -1,0 +1,92 @@
+"""One ranking out of three: by places, as the specification says, and no worse for long talks."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bench.collections import Collection, read
+from bench.measures import recall
+from indexer.database import open_database
+from indexer.documents import Chunk, Hit
+from indexer.ranking import RankingSettings
+from indexer.rows import Turn, TurnHit
+from indexer.schema import INDEX
+from indexer.scopes import ADMIN, KB, Visibility
+from indexer.store import Store
+from indexer.sync import Report, Source, Sync
+from memory.item_reader import ItemHit, Items
+from memory.items import Item, Statement
+from memory.recall import Recall, merged
+from memory.schema import MEMORY
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+def passage(text: str) -> Hit:
+    return Hit(Chunk(text, "a.md", text), "/a.md", "a.md", KB, "md", 0.5)
+
+
+def fact(text: str) -> ItemHit:
+    return ItemHit(Item("i1", ADMIN, Statement(text), 0, 0), 0.4)
+
+
+def turn(text: str, number: str = "1") -> TurnHit:
+    return TurnHit(Turn(number, "Ann", text), "talk", "/talk", ADMIN, 0.3, {})
+
+
+def test_the_first_of_one_list_scores_one_sixty_first() -> None:
+    (found,) = merged([passage("a")], [], [])
+    assert found.score == pytest.approx(1 / 61)
+    assert found.relevance == 0.5
+
+
+def test_the_first_of_two_lists_scores_twice_that() -> None:
+    found = merged([passage("b"), passage("a")], [fact("a"), fact("c")], [])
+    assert [each.text for each in found] == ["a", "b", "c"]
+    assert found[0].score == pytest.approx(1 / 62 + 1 / 61)
+    assert merged([passage("a")], [fact("a")], [])[0].score == pytest.approx(2 / 61)
+
+
+def test_the_same_words_in_two_messages_are_two_turns() -> None:
+    assert len(merged([], [], [turn("yes", "1"), turn("yes", "2")])) == 2
+
+
+def test_scores_of_different_stores_are_not_compared() -> None:
+    strong = [passage(f"p{n}") for n in range(3)]
+    found = merged(strong, [fact("weak")], [])
+    assert [each.text for each in found][:2] == ["p0", "weak"]
+
+
+@pytest.mark.parametrize("name", ["locomo-26", "locomo-30"])
+async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, name: str) -> None:
+    collection = read(data / "retrieval" / name)
+    transcript(tmp_path / f"{name}.jsonl", collection)
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
+        sync = Sync(database, lambda: NOW)
+        source = Source(f"{tmp_path}/*.jsonl", "transcript")
+        assert await sync.run([source]) == Report(indexed=1)
+        assert await sync.run([source]) == Report(unchanged=1)
+        search = Recall(Store(database, RankingSettings()), Items(database)).search
+        scores = []
+        for question in collection.questions:
+            found = await search(Visibility.only(ADMIN), question.text, limit=10, now=NOW)
+            ids = [each.ids[0] for each in found]
+            scores.append(recall(ids, set(question.relevant), 10))
+            assert await search(Visibility.only(KB), question.text, limit=10, now=NOW) == []
+    assert sum(scores) / len(scores) >= 0.7
+
+
+def transcript(path: Path, collection: Collection) -> None:
+    lines = (
+        {
+            "id": entry.id,
+            "speaker": entry.speaker,
+            "text": entry.text,
+            "timestamp": entry.date,
+            "session": entry.session,
+        }
+        for entry in collection.entries
+    )
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
