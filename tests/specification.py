@@ -1,8 +1,8 @@
 """Which test covers which statement of the specifications: `python -m tests.specification`.
 
 `specifications.tsv` has a line per statement: its number, what it says, and, where multis settled
-it otherwise, how. Tests name what they cover: `@pytest.mark.spec("S1-29", "S1-30")`. From both comes
-docs/specifications.md.
+it otherwise, how. Tests name what they cover: `@pytest.mark.spec("S1-29", "S1-30")`. Both together
+make docs/specifications.md.
 """
 
 import ast
