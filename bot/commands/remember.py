@@ -1,15 +1,34 @@
-"""/remember <note>"""
+"""/remember <note>, /remember semantic <fact>, /remember procedural <rule>"""
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
+from bot.own_memory import vault_of
+
+VAULT = ("semantic", "procedural")
 
 
 async def remember(turn: Turn, note: str) -> Answer:
     if not note:
         raise UserError("Usage: /remember <a sentence>")
+    kind, _, text = note.partition(" ")
+    if turn.private_owner and kind.lower() in VAULT and text.strip():
+        yield await _into_vault(turn, kind.lower(), text)
+        return
     author = "" if turn.message.chat.private else turn.message.sender.name
     new = await turn.memory.remember(note, turn.now, author)
     yield Reply("Noted, and pinned." if new else "I have that already.")
+
+
+async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:
+    """The owner's own files, where it stands in every private answer from now on."""
+    vault = vault_of(turn)
+    add, file = (
+        (vault.add_memory, vault.memory_file)
+        if kind == "semantic"
+        else (vault.add_rule, vault.rules_file)
+    )
+    new = await add(text)
+    return Reply(f"Noted in {file.name}." if new else f"{file.name} has that already.")
 
 
 command = Command("remember", "<a sentence>", "Pin a note that stays", remember)
