@@ -17,7 +17,7 @@ from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import RankingSettings
 from indexer.rows import PASSAGE_ROWS, TURN_ROWS
 from indexer.scoring import Proposal, Scorer, candidate
-from indexer.selection import Ranked, by_session, by_speaker, fused, ordered
+from indexer.selection import Nearness, Ranked, by_session, by_speaker, fused, ordered
 from indexer.visible import Door
 
 # FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
@@ -52,6 +52,9 @@ class Live(Protocol):
 
 class Meaning(Protocol):
     """Nearness in meaning, by the vectors of one model."""
+
+    @property
+    def model(self) -> str: ...
 
     async def near(
         self, corpus: Corpus, question: str, reach: Reach, rows: Sequence[int], count: int
@@ -111,13 +114,14 @@ class Finder:
         self, asked: Asked, meaning: Meaning, found: list[Ranked], scorer: Scorer
     ) -> list[Ranked]:
         known = [each.row["id"] for each in found]
-        near = await meaning.near(asked.corpus, asked.text, asked.reach, known, DEPTH)
-        if not near:
+        cosines = await meaning.near(asked.corpus, asked.text, asked.reach, known, DEPTH)
+        if not cosines:
             return _said(asked, found)
-        more = await self._these(asked, sorted(near.keys() - set(known)))
+        more = await self._these(asked, sorted(cosines.keys() - set(known)))
         ranked = _said(asked, ordered([*found, *_scored(more, scorer)]))
         weights = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
-        return fused(ranked, near, self._ranking, weights[asked.corpus])
+        near = Nearness(meaning.model, cosines, weights[asked.corpus])
+        return fused(ranked, near, self._ranking.fusion)
 
     async def _by_words(
         self, asked: Asked, count: int

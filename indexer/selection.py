@@ -1,10 +1,10 @@
 """Which of the candidates a reader gets: use as a tie-breaker, nothing twice, no section alone."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Self
+from typing import Literal, Self
 
 from indexer.analysis import tokens
 from indexer.folding import fold
@@ -25,11 +25,17 @@ class Ranked:
     row: sqlite3.Row
     parts: dict[str, float]
     score: float  # their sum
-    fused: bool = False  # whether the score is from 0 to 1 already
+    bm25: float  # relevance by words, whatever else is in the score
+    model: str = ""  # the model whose sense is in the score, which then is from 0 to 1
+    cosine: float | None = None
 
     @classmethod
-    def of(cls, row: sqlite3.Row, parts: dict[str, float], *, fused: bool = False) -> Self:
-        return cls(row, parts, sum(parts.values()), fused)
+    def of(cls, row: sqlite3.Row, parts: dict[str, float]) -> Self:
+        return cls(row, parts, sum(parts.values()), sum(parts.values()))
+
+    def fused(self, parts: dict[str, float], model: str, cosine: float | None) -> Self:
+        """The same with a score of words and meaning together."""
+        return replace(self, parts=parts, score=sum(parts.values()), model=model, cosine=cosine)
 
     def having(self, part: str, worth: float) -> Self:
         """The same with one more part."""
@@ -38,7 +44,7 @@ class Ranked:
     @property
     def shown(self) -> float:
         """The score for a reader: from 0 to 1, higher is better."""
-        return min(self.score, 1.0) if self.fused else shown(self.score)
+        return min(self.score, 1.0) if self.model else shown(self.score)
 
 
 def ordered(ranked: Iterable[Ranked]) -> list[Ranked]:
@@ -61,48 +67,48 @@ def _used(each: Ranked, best: float, settings: RankingSettings, now: float) -> R
     return each.having("use", blended(each.score, base, best, settings) - each.score)
 
 
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """The cosines of rows with a question, by `model`; rows without a vector have none."""
+
+    model: str
+    cosines: Mapping[int, float]
+    weight: float  # in a convex fusion
+
+    def of(self, each: Ranked) -> float | None:
+        return self.cosines.get(each.row["id"])
+
+
 def fused(
-    ranked: Sequence[Ranked],
-    nearness: Mapping[int, float],
-    settings: RankingSettings,
-    weight: float,
+    ranked: Sequence[Ranked], near: Nearness, fusion: Literal["convex", "rrf"]
 ) -> list[Ranked]:
-    """Words and meaning together; `nearness` are the cosines of rows, those without have none yet.
+    """Words and meaning together; the parts are what each kind adds."""
+    return ordered(_by_rank(ranked, near) if fusion == "rrf" else _convex(ranked, near))
 
-    With the specification's fusion the parts are what each rank adds.
-    """
-    if settings.fusion == "rrf":
-        return _by_rank(ranked, nearness)
+
+def _convex(ranked: Sequence[Ranked], near: Nearness) -> Iterator[Ranked]:
+    """Each kind is divided by its best; a row that has no vector yet counts by its words alone."""
     words = max((each.score for each in ranked), default=0.0) or 1.0
-    sense = max(nearness.values(), default=0.0) or 1.0
-    return ordered(
-        _convex(each, words, max(nearness[each.row["id"]], 0.0) / sense, weight)
-        if each.row["id"] in nearness
-        else _convex(each, words, 0.0, 0.0)
-        for each in ranked
-    )
+    sense = max((near.of(each) or 0.0 for each in ranked), default=0.0) or 1.0
+    for each in ranked:
+        cosine = near.of(each)
+        weight = 0.0 if cosine is None else near.weight
+        parts = {name: (1 - weight) * worth / words for name, worth in each.parts.items()}
+        parts["meaning"] = weight * max(cosine or 0.0, 0.0) / sense
+        yield each.fused(parts, near.model, cosine)
 
 
-def _convex(each: Ranked, best: float, nearness: float, weight: float) -> Ranked:
-    parts = {name: (1 - weight) * worth / best for name, worth in each.parts.items()}
-    return Ranked.of(each.row, {**parts, "meaning": weight * nearness}, fused=True)
-
-
-def _by_rank(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
-    rows = [each.row["id"] for each in ranked if each.score > 0]
-    near = sorted(nearness, key=lambda row: -nearness[row])
-    words, meaning, most = reciprocal_ranks(rows), reciprocal_ranks(near), 2 / (RRF_K + 1)
-    return ordered(
-        Ranked.of(
-            each.row,
-            {
-                "words": words.get(each.row["id"], 0.0) / most,
-                "meaning": meaning.get(each.row["id"], 0.0) / most,
-            },
-            fused=True,
-        )
-        for each in ranked
-    )
+def _by_rank(ranked: Sequence[Ranked], near: Nearness) -> Iterator[Ranked]:
+    """Reciprocal ranks over the most that they can be: the first of both lists is worth 1."""
+    found = [each for each in ranked if near.of(each) is not None]
+    nearest = sorted(found, key=lambda each: -(near.of(each) or 0.0))
+    words = reciprocal_ranks([each.row["id"] for each in ranked if each.score > 0])
+    meaning = reciprocal_ranks([each.row["id"] for each in nearest])
+    most = 2 / (RRF_K + 1)
+    for each in ranked:
+        row = each.row["id"]
+        parts = {"words": words.get(row, 0.0) / most, "meaning": meaning.get(row, 0.0) / most}
+        yield each.fused(parts, near.model, near.of(each))
 
 
 def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:

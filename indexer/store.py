@@ -6,17 +6,18 @@ from the visible rows alone.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
-from indexer.documents import Document, Hit
+from indexer.documents import LEXICAL, Document, Hit
 from indexer.finding import Finder, Live, Meaning
 from indexer.query import Reach
 from indexer.ranking import RankingSettings
 from indexer.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
 from indexer.scopes import Visibility
-from indexer.selection import by_use, distinct
+from indexer.selection import Ranked, by_use, distinct
 from indexer.visible import Door
 
 CANDIDATES = 3  # times what is asked for
@@ -49,7 +50,7 @@ class Store:
         if len(ranked) < limit and len(found) >= CANDIDATES * limit:
             found = await self._finder.find(PASSAGES, question, reach, REPEATED * limit)
             ranked = distinct(by_use(found, self._ranking, now), limit)
-        return [hit(each.row, each.shown, each.parts) for each in ranked]
+        return [_shown(each) for each in ranked]
 
     async def passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """One passage by its id or by an id it had before, if it may be seen."""
@@ -136,6 +137,12 @@ class Store:
                 " WHERE chunk_id = ?",
                 [(at, row["chunk_id"]) for row in new],
             )
+
+
+def _shown(each: Ranked) -> Hit:
+    ranker = f"hybrid:{each.model}" if each.model else LEXICAL
+    found = hit(each.row, each.shown, each.parts)
+    return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine)
 
 
 def _storable(text: str) -> str:

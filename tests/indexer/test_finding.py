@@ -18,6 +18,7 @@ class Sense:
     """Rows by number, as near as the test says; it knows nothing of scopes, on purpose."""
 
     cosines: Mapping[int, float]
+    model: str = "sense"
     asked: list[list[int]] = field(default_factory=list)
 
     async def near(
