@@ -10,6 +10,7 @@ from indexer.scopes import Scope
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
 Pages = tuple[int, int]
 
+LEXICAL = "lexical"  # the ranker that goes by words alone; with a model it is "hybrid:<model>"
 ID_HEAD = 200  # characters of content that take part in a chunk's id
 
 
@@ -95,7 +96,10 @@ class Hit:
     scope: Scope
     document_type: str
     score: float  # 0 to 1, higher is better
-    explain: Mapping[str, float] = field(default_factory=dict)
+    explain: Mapping[str, float] = field(default_factory=dict)  # the parts of what ranked it
+    ranker: str = LEXICAL  # whose score it is
+    bm25: float = 0.0  # relevance by words
+    cosine: float | None = None  # nearness in meaning; None where the row has no vector
 
 
 def chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
