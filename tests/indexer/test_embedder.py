@@ -33,6 +33,7 @@ async def opened(settings: EmbedderSettings, models: Path) -> str:
         return embedder.name
 
 
+@pytest.mark.spec("S3-18", "S3-20")
 async def test_auto_takes_the_local_model_where_it_is_installed(tmp_path: Path) -> None:
     folder = tmp_path / "all-MiniLM-L6-v2"
     folder.mkdir()
@@ -41,12 +42,14 @@ async def test_auto_takes_the_local_model_where_it_is_installed(tmp_path: Path) 
     assert await opened(settings, tmp_path) == "local:all-MiniLM-L6-v2"
 
 
+@pytest.mark.spec("S3-20", "S3-39")
 async def test_auto_falls_back_to_ollama_if_it_has_the_model(tmp_path: Path, ollama: str) -> None:
     assert await opened(EmbedderSettings(base_url=ollama), tmp_path) == "ollama:all-minilm"
     other = EmbedderSettings(base_url=ollama, model="bge-m3")
     assert await opened(other, tmp_path) == "none"
 
 
+@pytest.mark.spec("S3-40")
 async def test_auto_is_none_where_nothing_is_there(tmp_path: Path) -> None:
     assert await opened(EmbedderSettings(base_url=NOBODY), tmp_path) == "none"
 

@@ -156,6 +156,7 @@ def test_after_any_history_the_index_holds_what_was_put_and_not_removed(
         assert set(index.nearest(vector, count=len(same))) == same
 
 
+@pytest.mark.spec("S3-22")
 def test_exact_scores_are_the_cosines() -> None:
     rows = unit_rows(30)
     scores = exact(rows[0].tobytes(), blobs(rows, first=7))

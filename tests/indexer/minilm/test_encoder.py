@@ -26,6 +26,7 @@ def encoder(small_model: Path, engine: str) -> Encoder:
     return load_encoder(small_model, engine)
 
 
+@pytest.mark.spec("S3-19", "S3-38")
 def test_a_vector_has_length_one_and_384_numbers(encoder: Encoder) -> None:
     for text in ("", "the wing", "engine overheated. " * 200, "\x00", "🎉"):
         vector = encoder.encode(text)
@@ -56,6 +57,7 @@ def test_the_engines_agree(small_model: Path) -> None:
         assert first.encode(text) @ second.encode(text) > 0.998
 
 
+@pytest.mark.spec("S3-18")
 def test_the_real_model_gives_the_vectors_that_torch_gives(real_model: Path) -> None:
     vector = load_encoder(real_model, "numpy").encode(SENTENCE)
     assert vector[: len(KNOWN)] == pytest.approx(KNOWN, abs=1e-5)
