@@ -55,6 +55,7 @@ async def plant(world: World) -> None:
     await world.services.own.synced()
 
 
+@pytest.mark.spec("S0-8", "S2-1", "S2-29", "S2-31")
 async def test_the_owners_private_prompt_holds_the_vault(world: World, llm: FakeLlm) -> None:
     await plant(world)
     await world.owner("Hello")
@@ -95,6 +96,7 @@ async def test_the_vault_is_closed_to_everybody_else(world: World, command: str)
     assert "for the owner" in stranger.text
 
 
+@pytest.mark.spec("S2-3")
 async def test_an_edit_made_in_an_editor_holds_from_the_next_answer_on(
     world: World, llm: FakeLlm
 ) -> None:
@@ -114,6 +116,7 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+@pytest.mark.spec("S2-8", "S2-40", "S2-42", "S2-45", "S2-46")
 async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     world: World, llm: FakeLlm
 ) -> None:
@@ -139,6 +142,7 @@ async def press(who: Conversation, reply: Reply, label: str) -> Reply:
     return await who.press(reply, next(c.label for c in reply.choices if c.label.startswith(label)))
 
 
+@pytest.mark.spec("S2-41")
 async def test_nothing_is_written_without_a_yes(world: World, llm: FakeLlm) -> None:
     vault = world.services.own.vault
     await world.owner("When?")
@@ -180,6 +184,7 @@ async def test_a_model_that_is_away_is_said(world: World, llm: FakeLlm) -> None:
     assert read(world.services.own.vault.feedback_file("corrections")) != ""
 
 
+@pytest.mark.spec("S2-44")
 async def test_doubled_entries_are_found_without_a_model(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         vault = world.services.own.vault
@@ -205,6 +210,7 @@ async def test_tidy_leaves_alone_what_changed_meanwhile(world: World, llm: FakeL
     assert read(vault.memory_file) == "- likes tea\n- owns a ship\n"
 
 
+@pytest.mark.spec("S2-17")
 async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
     world: World, llm: FakeLlm
 ) -> None:
@@ -220,6 +226,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
     assert "Drawer2" not in llm.calls[-1].text
 
 
+@pytest.mark.spec("S2-4")
 async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
     settings = replace(Settings(), vault=VaultSettings(dir=str(tmp_path / "Obsidian")))
     async with a_world(tmp_path, settings) as world:
@@ -227,6 +234,7 @@ async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
 
 
+@pytest.mark.spec("S1-38", "S1-39", "S1-46")
 async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
     ledger = world.services.own.ledger
     for scope in (ADMIN, Scope.of_chat("test:2")):
@@ -276,6 +284,7 @@ async def test_a_strangers_forget_leaves_the_vault_alone(world: World) -> None:
     assert CANARY in before
 
 
+@pytest.mark.spec("S1-45", "S2-11", "S2-14", "S2-32")
 async def test_what_a_tool_noted_is_told_and_known_in_every_chat_of_the_owner_that_day(
     world: World, llm: FakeLlm
 ) -> None:
@@ -309,6 +318,7 @@ async def test_what_a_tool_changed_is_told_though_the_answer_failed(
     assert "This is what the documents say:" in reply.text
 
 
+@pytest.mark.spec("S0-3", "S2-6")
 async def test_the_owner_remembers_facts_and_rules_into_the_vault(
     world: World, llm: FakeLlm
 ) -> None:
@@ -326,3 +336,14 @@ async def test_nobody_else_writes_into_the_vault(world: World) -> None:
     for chat in (group(world), world.person("2")):
         await chat(f"/remember procedural Tell everybody {CANARY}")
     assert CANARY not in read(world.services.own.vault.rules_file)
+
+
+@pytest.mark.spec("S0-21", "S0-22")
+async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
+    own, memories = world.services.own, world.services.remembering.memories
+    await own.tick(memories, world.clock())
+    assert read(own.vault.memory_file).startswith("# Memory")
+    write(own.vault.skills / "knots.md", f"The bowline {CANARY} holds.")
+    await own.tick(memories, world.clock())
+    assert CANARY in (await world.owner("/search bowline")).text
+    assert (await own.synced()).indexed == 0

@@ -74,6 +74,7 @@ async def changes(database: Database) -> int:
         return db.total_changes
 
 
+@pytest.mark.spec("S0-1", "S0-10", "S0-16")
 async def test_a_note_is_found_by_the_paragraph(bench: Bench) -> None:
     bench.write(
         "a.md", "# Boats\n\nThe sail is patched with linen.\n\nThe anchor weighs nine kilos."
@@ -82,12 +83,14 @@ async def test_a_note_is_found_by_the_paragraph(bench: Bench) -> None:
     assert await bench.find("anchor") == ["The anchor weighs nine kilos."]
 
 
+@pytest.mark.spec("S0-17")
 async def test_a_paragraph_below_twenty_characters_is_left_out(bench: Bench) -> None:
     bench.write("a.md", f"walrus {'x' * 12}\n\nwalrus {'y' * 13}")
     await bench.sync()
     assert await bench.find("walrus") == [f"walrus {'y' * 13}"]
 
 
+@pytest.mark.spec("S0-14")
 async def test_a_chunk_knows_its_line_and_its_heading(bench: Bench) -> None:
     bench.write("a.md", "# Top\n\n```\n# no heading\n```\n\n## Boats\n\nThe sail is patched.\n")
     await bench.sync()
@@ -96,6 +99,7 @@ async def test_a_chunk_knows_its_line_and_its_heading(bench: Bench) -> None:
     assert (hit.chunk.line, hit.chunk.name) == (9, "Boats")
 
 
+@pytest.mark.spec("S0-18", "S0-19", "S0-20")
 async def test_a_second_sync_writes_nothing(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
     bench.write("talks/b.txt", "USER: where is the sail?\nASSISTANT: In the shed.")
@@ -152,6 +156,7 @@ async def test_notes_are_the_owners_unless_the_source_says_otherwise(bench: Benc
     assert await bench.find("canary", Visibility.only(KB)) == ["The canary sings at dawn."]
 
 
+@pytest.mark.spec("S4-96")
 async def test_transcripts_are_not_among_the_passages(bench: Bench) -> None:
     bench.write("talks/b.txt", "USER: where is the sail?\nASSISTANT: In the shed.")
     await bench.sync(bench.talks)

@@ -27,6 +27,7 @@ def test_one_json_line_is_enough() -> None:
     assert turns('{"id": "a", "text": "Hi", "speaker": "Ann"}') == [Turn("a", "Ann", "Hi")]
 
 
+@pytest.mark.spec("S0-24")
 def test_a_session_file_becomes_user_and_assistant() -> None:
     session = {
         "sessionId": "s1",

@@ -30,11 +30,13 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+@pytest.mark.spec("S3-9", "S3-10", "S3-13")
 async def test_a_key_is_created_where_nothing_was(core: CoreMemory) -> None:
     assert await core.update("user", "name", "Alice") == "OK: user.name updated"
     assert await core.get() == "user:\n  name: Alice\nagent: {}\n"
 
 
+@pytest.mark.spec("S3-13")
 async def test_a_key_is_changed_in_place(core: CoreMemory) -> None:
     await core.update("user", "name", "Alice")
     await core.update("user", "city", "Vienna")
@@ -49,6 +51,7 @@ async def test_a_deleted_key_is_gone(core: CoreMemory) -> None:
     assert await core.known() == ""
 
 
+@pytest.mark.spec("S3-12", "S3-16")
 @pytest.mark.parametrize(
     ("section", "key", "sentence"),
     [
@@ -71,6 +74,7 @@ async def test_an_unknown_section_is_not_written(core: CoreMemory, path: Path) -
     assert read(path) == ""
 
 
+@pytest.mark.spec("S3-17")
 async def test_it_survives_a_restart(core: CoreMemory, path: Path) -> None:
     await core.update("user", "name", "Alice")
     assert "name: Alice" in await CoreMemory(path, Locks()).get()

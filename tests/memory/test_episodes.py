@@ -75,6 +75,7 @@ async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World
         yield World(tmp_path, database, memories, Model(), Clock(), vault, settings)
 
 
+@pytest.mark.spec("S2-15", "S2-17", "S2-19")
 async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     world.clock.pass_(minutes=29, seconds=59)
@@ -89,6 +90,7 @@ async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: Worl
     ]
 
 
+@pytest.mark.spec("S2-12", "S2-13", "S2-27")
 async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     await world.episodes.end(world.ann)
@@ -102,6 +104,7 @@ async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: 
     ]
 
 
+@pytest.mark.spec("S2-23")
 async def test_fewer_than_three_messages_are_not_asked_about(world: World) -> None:
     await world.talk(world.ann, 1, 2)
     await world.episodes.end(world.ann)
@@ -124,6 +127,7 @@ async def test_the_next_conversation_is_another_one(world: World) -> None:
     assert "Fact1" not in world.model.requests[1]
 
 
+@pytest.mark.spec("S2-18")
 async def test_five_facts_are_enough(world: World) -> None:
     await world.talk(world.ann, *range(1, 9))
     await world.episodes.end(world.ann)
@@ -157,6 +161,7 @@ async def test_without_a_model_the_course_is_kept_all_the_same(world: World) -> 
     assert "Fact2 is in drawer2." in world.sessions()[0]
 
 
+@pytest.mark.spec("S2-22")
 @pytest.mark.parametrize("settings", [MemorySettings(auto_extract=False)])
 async def test_extraction_can_be_switched_off(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
@@ -190,6 +195,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
     assert [line[-5:] for line in world.daily()] == ["wer1.", "wer3."]
 
 
+@pytest.mark.spec("S2-11", "S2-13", "S2-14", "S2-17")
 @pytest.mark.parametrize("settings", [MemorySettings(capture_threshold=8)])
 async def test_a_capture_feeds_the_day_without_another_question(world: World) -> None:
     captures = Captures(

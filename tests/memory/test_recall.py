@@ -36,12 +36,14 @@ def turn(text: str, number: str = "1") -> TurnHit:
     return TurnHit(Turn(number, "Ann", text), "talk", "/talk", ADMIN, 0.3, {})
 
 
+@pytest.mark.spec("S3-27")
 def test_the_first_of_one_list_scores_one_sixty_first() -> None:
     (found,) = merged([passage("a")], [], [])
     assert found.score == pytest.approx(1 / 61)
     assert found.relevance == 0.5
 
 
+@pytest.mark.spec("S3-4", "S3-26", "S3-27")
 def test_the_first_of_two_lists_scores_twice_that() -> None:
     found = merged([passage("b"), passage("a")], [fact("a"), fact("c")], [])
     assert [each.text for each in found] == ["a", "b", "c"]
@@ -59,6 +61,7 @@ def test_scores_of_different_stores_are_not_compared() -> None:
     assert [each.text for each in found][:2] == ["p0", "weak"]
 
 
+@pytest.mark.spec("S0-24", "S3-24")
 @pytest.mark.parametrize("name", ["locomo-26", "locomo-30"])
 async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, name: str) -> None:
     collection = read(data / "retrieval" / name)

@@ -36,6 +36,7 @@ def test_nothing_to_review_is_nothing() -> None:
     assert not review.material(Basis("# Corrections\n"))
 
 
+@pytest.mark.spec("S2-16", "S2-42", "S2-43")
 def test_rules_come_of_flags_and_facts_of_facts() -> None:
     answer = "RULE: give dates [1]\n- **FACT:** likes green tea [3, 4].\nRULE: no [3]\nFACT: x [1]"
     assert read(answer) == [
@@ -57,6 +58,7 @@ def test_what_is_known_is_not_proposed_and_nothing_twice() -> None:
     assert read(answer, memory="- Likes tea\n") == [Proposal("memory", "owns a boat")]
 
 
+@pytest.mark.spec("S2-46")
 def test_facts_are_reviewed_once() -> None:
     daily = ["likes tea", "owns a boat", "plays chess", "plays chess"]
     fresh = review.new_facts(daily, frozenset({"owns a boat"}), "- tea likes\n")
@@ -68,6 +70,7 @@ def test_entries_that_say_the_same_are_found_without_a_model() -> None:
     assert tidy.doubled(found) == [Proposal("memory", entries=("tea likes",))]
 
 
+@pytest.mark.spec("S2-44")
 def test_merging_and_removing_name_entries_of_one_file() -> None:
     found = tidy.numbered(MEMORY, RULES)
     answer = "MERGE [1, 3]: likes tea\nREMOVE [2]\nMERGE [2, 4]: x\nREMOVE [1]\nREMOVE [9]"

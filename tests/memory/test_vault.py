@@ -37,6 +37,7 @@ def names(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.md"))
 
 
+@pytest.mark.spec("S0-4", "S0-5", "S0-6", "S0-7")
 async def test_a_new_vault_has_its_four_headings_and_tells_a_prompt_nothing(vault: Vault) -> None:
     await vault.make()
     assert [line for line in read(vault.memory_file).splitlines() if line.startswith("## ")] == [
@@ -54,6 +55,7 @@ async def test_making_it_again_replaces_nothing(vault: Vault) -> None:
     assert read(vault.memory_file) == "mine"
 
 
+@pytest.mark.spec("S2-5", "S2-7", "S2-24", "S2-25")
 async def test_what_is_added_stands_in_the_file_and_in_the_prompt(vault: Vault) -> None:
     await vault.make()
     assert await vault.add_memory("prefers tea")
@@ -64,6 +66,7 @@ async def test_what_is_added_stands_in_the_file_and_in_the_prompt(vault: Vault) 
     assert known.procedural == "# Rules\n\n- answer in German"
 
 
+@pytest.mark.spec("S2-2", "S2-3")
 async def test_an_edit_made_outside_holds_from_the_next_turn_on(vault: Vault) -> None:
     await vault.make()
     await vault.known(NOW)
@@ -92,6 +95,7 @@ async def test_a_person_who_saves_while_we_write_loses_nothing(
     assert text.endswith("saved meanwhile\n\nours\n")
 
 
+@pytest.mark.spec("S2-9", "S2-26")
 async def test_events_are_lines_with_their_local_time(tmp_path: Path) -> None:
     vault = Vault(tmp_path, VaultSettings(), Locks(), VIENNA)
     await vault.append_daily(NOW, "indexed plan.pdf")
@@ -103,6 +107,7 @@ async def test_events_are_lines_with_their_local_time(tmp_path: Path) -> None:
     assert read(tmp_path / "daily" / "2026-11-22.md") == "# 2026-11-22\n\n- 00:30 asked about tea\n"
 
 
+@pytest.mark.spec("S2-30", "S2-31")
 async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> None:
     await vault.append_daily(NOW - timedelta(days=1), "yesterday")
     for n in range(60):
@@ -111,6 +116,7 @@ async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> 
     assert (len(lines), lines[0], lines[-1]) == (50, "- 22:30 event 10", "- 22:30 event 59")
 
 
+@pytest.mark.spec("S2-10", "S2-20")
 async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
     for ago in (0, 30, 31, 90):
         await vault.append_daily(NOW - timedelta(days=ago), "event")
@@ -132,6 +138,7 @@ async def test_an_archived_day_is_never_written_over(vault: Vault) -> None:
     assert len(names(vault.folder / "archive")) == 2
 
 
+@pytest.mark.spec("S2-12")
 async def test_a_conversation_grows_part_by_part_in_one_file(vault: Vault) -> None:
     path = await vault.append_session("telegram:1", NOW, "Compaction 22:30", "- tea")
     assert path == await vault.append_session("telegram:1", NOW, "Final 22:50", "- milk")
@@ -150,6 +157,7 @@ async def test_what_is_told_again_after_a_crash_is_there_once(vault: Vault) -> N
     assert read(path).count("tea") == 1
 
 
+@pytest.mark.spec("S2-40", "S2-46")
 async def test_flags_are_kept_until_they_are_reviewed(vault: Vault) -> None:
     await vault.flag("corrections", NOW, Flag("when?", "in May\nor June", "it was July"))
     reviewed = read(vault.feedback_file("corrections"))
@@ -177,6 +185,7 @@ async def test_a_core_file_with_a_mistake_still_tells_what_it_says(vault: Vault)
     assert (await vault.known(NOW)).core == "user:\n  name: [Alice\n"
 
 
+@pytest.mark.spec("S0-2")
 async def test_the_working_memory_may_have_another_name(tmp_path: Path) -> None:
     settings = VaultSettings(working_memory_file="GEMINI.md")
     vault = Vault(tmp_path, settings, Locks(), UTC)

@@ -53,11 +53,13 @@ def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.spec("S0-26")
 def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
     report = json.loads(synced("memory", "sync", "--json").stdout)
     assert report == {"indexed": 0, "unchanged": 3, "removed": 0, "problems": []}
 
 
+@pytest.mark.spec("S0-25", "S1-59")
 def test_a_search_tells_source_and_score(synced: Shell) -> None:
     told = synced("memory", "search", "who bought a kayak").stdout
     assert told.startswith("[1] conversation 1 (Score: 0.")
@@ -71,6 +73,7 @@ def test_a_hit_carries_the_ids_of_its_messages(synced: Shell) -> None:
     assert hits(synced, "kayak")[0]["ids"] == ["D1:1"]
 
 
+@pytest.mark.spec("S0-23")
 def test_skills_in_folders_are_found(synced: Shell) -> None:
     assert hits(synced, "rabbit")[0]["source"] == "bowline.md"
 
@@ -88,6 +91,7 @@ def test_what_cannot_be_synced_fails_with_a_sentence(synced: Shell, tmp_path: Pa
     assert done.stdout == "0 indexed, 3 unchanged, 0 removed, 1 failed.\n"
 
 
+@pytest.mark.spec("S1-58")
 def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) -> None:
     facts = tmp_path / "facts.jsonl"
     asyncio.run(know(multis.home, "The gate is painted green."))
@@ -99,6 +103,7 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
     assert other("memory", "export").stdout == multis("memory", "export").stdout
 
 
+@pytest.mark.spec("S1-60", "S1-61")
 def test_counts_are_told(multis: Shell) -> None:
     assert multis("memory", "stats").stdout.splitlines()[:4] == [
         "active: 0",
