@@ -1,6 +1,7 @@
 """ZIP files, read as if each were a bomb."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -22,7 +23,8 @@ class Archive:
     def read(self, name: str) -> bytes:
         """One file; KeyError where it is missing."""
         self.check(name)
-        return self._opened.read(name)
+        with _sound(self._source):
+            return self._opened.read(name)
 
     def check(self, name: str) -> None:
         """Count one file that is about to be unpacked; raises ParseError where it is too much."""
@@ -40,8 +42,16 @@ class Archive:
 
 @contextmanager
 def open_archive(source: Source) -> Iterator[Archive]:
-    """The archive in `source`; raises ParseError, or what zipfile raises where it is damaged."""
-    with zipfile.ZipFile(BytesIO(source.data)) as opened:
+    """The archive in `source`; raises ParseError, also for damage that is found inside."""
+    with _sound(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
         if len(opened.infolist()) > source.limits.entries:
             raise ParseError("too_large", source.name, ": it holds too many files")
         yield Archive(source, opened)
+
+
+@contextmanager
+def _sound(source: Source) -> Iterator[None]:
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error) as error:
+        raise ParseError("damaged", source.name, detail=type(error).__name__) from None

@@ -4,6 +4,7 @@ import resource
 from dataclasses import dataclass
 
 MIB = 1 << 20
+COMPILED = 4 * MIB  # more than the largest module that Python compiles and keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def confine(limits: Limits) -> None:
     """Bind this process to `limits` for good; call before a parser is imported."""
     _lower(resource.RLIMIT_AS, limits.memory_bytes)
     _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_FSIZE, 0)  # a parser writes no files; its result goes through a pipe
+    _lower(resource.RLIMIT_FSIZE, COMPILED)  # a parser writes no files, Python its own
     allow_cpu(limits.cpu_seconds)
 
 

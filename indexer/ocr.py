@@ -1,8 +1,6 @@
 """Text in pictures, read by tesseract where it is installed."""
 
 import os
-import shutil
-import subprocess
 from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -20,6 +18,8 @@ UNIT = "scanned pages"
 
 def tesseract() -> str | None:
     """Where the program is, or None."""
+    import shutil  # slow to import, and most files are no pictures
+
     return shutil.which("tesseract")
 
 
@@ -45,6 +45,8 @@ def recognise(program: str, picture: bytes, names: Sequence[str]) -> str:
 
 
 def _run(command: Sequence[str], data: bytes) -> bytes:
+    import subprocess
+
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
     try:
         done = subprocess.run(  # noqa: S603 - tesseract, with arguments of our own making

@@ -29,7 +29,7 @@ __all__ = ["Limits", "ParseError", "Reader", "document_type", "open_reader", "pa
 READ = 1 << 16  # bytes
 # What a parser may know of our environment: where programs and languages are, and no secret.
 ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TESSDATA_PREFIX")
-PACKAGES = str(Path(__file__).resolve().parent.parent)  # where the child finds our own code
+OURS = str(Path(__file__).resolve().parent.parent)
 REUSED = ("md", "txt")
 DEATHS: dict[int, Kind] = {
     signal.SIGXCPU: "timed_out",
@@ -135,9 +135,10 @@ class _Time:
 
 async def _start() -> Process:
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
-    command = (sys.executable, "-P", "-m", "indexer.worker")
+    # -S: what `site` would look up anew is in our own path already, and takes half the start.
+    command = (sys.executable, "-P", "-S", "-m", "indexer.worker")
     known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-    known["PYTHONPATH"] = PACKAGES
+    known["PYTHONPATH"] = os.pathsep.join([OURS, *filter(os.path.isabs, sys.path)])
     return await asyncio.create_subprocess_exec(
         *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=known, start_new_session=True
     )

@@ -3,15 +3,13 @@
 import io
 import os
 import stat
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from indexer.documents import Parsed, Section
 from indexer.limits import MIB, Limits
 from indexer.parse_errors import ParseError
-from indexer.parsers import Source, parsers
+from indexer.parsers import Source, parser
 from indexer.sniff import sniff
 
 # What libraries raise where a file is not what they expect.
@@ -26,8 +24,6 @@ DAMAGE = (
     SyntaxError,
     TypeError,
     ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
 )
 
 
@@ -48,7 +44,7 @@ def parse_source(source: Source) -> Iterator[Parsed]:
     """The front door for files on disk and for files inside them."""
     kind = sniff(io.BytesIO(source.data), source.name)
     try:
-        yield from parsers()[kind].parse(source)
+        yield from parser(kind).parse(source)
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from error
 

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from indexer.decoding import looks_like_text
 from indexer.parse_errors import ParseError
-from indexer.parsers import types
+from indexer.parsers import type_of
 
 HEAD = 4096
 DIRECTORY = 1 << 18  # bytes of a ZIP's list of files that are looked at
@@ -63,11 +63,9 @@ def sniff(file: BinaryIO, name: str) -> str:
     if b"\0" in head and (advice := _advice(head)):
         raise ParseError("unsupported", name, advice)
     found = _by_magic(head, suffix) or _office(file, head, name) or _by_text(head, suffix)
-    if found and found in types().values():
-        return found
-    if suffix in types():
-        raise ParseError("damaged", name)
-    raise ParseError("unsupported", name)
+    if not found:
+        raise ParseError("damaged" if type_of(suffix) else "unsupported", name)
+    return found
 
 
 def _by_magic(head: bytes, suffix: str) -> str:
@@ -139,7 +137,7 @@ def _old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
 def _by_text(head: bytes, suffix: str) -> str:
     if not looks_like_text(head):
         return ""
-    named = types().get(suffix, "")
+    named = type_of(suffix)
     if named in TEXTS:
         return named
     if HTML.match(head):

@@ -9,7 +9,6 @@ import json
 import logging
 import sys
 import time
-import traceback
 from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
@@ -81,6 +80,8 @@ def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
 
 def _last_words(answers: TextIO, kind: type[BaseException], trace: TracebackType | None) -> None:
     """An error that no parser names: say where it happened, but nothing of what was in the file."""
+    import traceback
+
     frames = traceback.extract_tb(trace)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     _fail(answers, ParseError("damaged", detail=f"{kind.__name__} at {place}"))

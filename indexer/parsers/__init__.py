@@ -41,16 +41,31 @@ class Parser(Protocol):
         """What the file holds, in its order; raises ParseError where it cannot be read."""
 
 
-@cache
-def parsers() -> Mapping[str, Parser]:
-    """Document type -> parser."""
-    modules = {
-        each.name: import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)
-    }
-    return {name: module for name, module in modules.items() if hasattr(module, "SUFFIXES")}
+def parser(kind: str) -> Parser:
+    """The parser of a document type; only its module is imported."""
+    module: Parser = import_module(f"{__name__}.{kind}")
+    return module
 
 
 @cache
 def types() -> Mapping[str, str]:
     """Suffix -> document type."""
-    return {suffix: name for name, parser in parsers().items() for suffix in parser.SUFFIXES}
+    return {suffix: kind for kind in _modules() for suffix in _suffixes(kind)}
+
+
+def type_of(suffix: str) -> str:
+    """The document type that a suffix stands for, or nothing.
+
+    Most suffixes are the names of their types: then the other modules need not be imported.
+    """
+    kind = suffix.removeprefix(".")
+    return kind if suffix in _suffixes(kind) else types().get(suffix, "")
+
+
+@cache
+def _modules() -> frozenset[str]:
+    return frozenset(each.name for each in iter_modules(__path__))
+
+
+def _suffixes(kind: str) -> tuple[str, ...]:
+    return getattr(parser(kind), "SUFFIXES", ()) if kind in _modules() else ()

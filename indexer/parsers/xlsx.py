@@ -20,8 +20,8 @@ def parse(source: Source) -> Iterator[Parsed]:
         for name in archive.names:
             if name.endswith((".xml", ".rels")):
                 archive.check(name)
-    yield Progress(0, 0, "sheets")
-    yield from assemble(_blocks(source), source.name)
+        yield Progress(0, 0, "sheets")
+        yield from assemble(_blocks(source), source.name)
 
 
 def _blocks(source: Source) -> Iterator[Heading | Block]:

@@ -18,7 +18,8 @@ SUFFIXES = (".pdf",)
 
 def parse(source: Source) -> Iterator[Parsed]:
     with open_pdf(source) as document:
-        pages = yield from read_pages(document)
+        tables = source.limits.table_pages > 0
+        pages = yield from read_pages(document, look_for_tables=tables)
         entries = read_outline(document)
         pages = yield from recognised(document, pages, source.limits)
         pages = yield from with_tables(document, pages, source)

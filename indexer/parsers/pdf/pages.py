@@ -65,15 +65,17 @@ def open_pdf(source: Source) -> Iterator["PdfDocument"]:
         document.close()
 
 
-def read_pages(document: "PdfDocument") -> Generator[Progress, None, list[Page]]:
+def read_pages(
+    document: "PdfDocument", *, look_for_tables: bool
+) -> Generator[Progress, None, list[Page]]:
     pages = []
     for index in range(len(document)):
-        pages.append(read_page(document, index))
+        pages.append(read_page(document, index, look_for_tables=look_for_tables))
         yield Progress(index + 1, len(document))
     return pages
 
 
-def read_page(document: "PdfDocument", index: int) -> Page:
+def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> Page:
     """One page; a broken one is reported, not fatal."""
     import pypdfium2
 
@@ -82,14 +84,14 @@ def read_page(document: "PdfDocument", index: int) -> Page:
     except pypdfium2.PdfiumError:
         return Page(index + 1, is_broken=True)
     try:
-        return _read(page, index + 1)
+        return _read(page, index + 1, look_for_tables)
     except pypdfium2.PdfiumError:
         return Page(index + 1, is_broken=True)
     finally:
         page.close()  # pages left open are kept whole: nine times the memory for 600 pages
 
 
-def _read(page: "PdfPage", number: int) -> Page:
+def _read(page: "PdfPage", number: int, look_for_tables: bool) -> Page:
     text = page.get_textpage()
     try:
         lines = tuple(_lines(text))
@@ -98,7 +100,7 @@ def _read(page: "PdfPage", number: int) -> Page:
     letters = sum(len(line.text) for line in lines)
     if letters < PICTURE_LETTERS:
         return Page(number, lines, is_picture=_is_picture(page))
-    return Page(number, lines, is_ruled=is_ruled(page))
+    return Page(number, lines, is_ruled=look_for_tables and is_ruled(page))
 
 
 def _lines(page: "PdfTextPage") -> Iterator[Line]:
@@ -133,7 +135,9 @@ def _measured(page: "PdfTextPage", text: str, span: range) -> Line:
     raw.FPDFText_GetLooseCharBox(page, span[0], box)
     raw.FPDFText_GetMatrix(page, span[0], matrix)
     scale = abs(matrix.d) or abs(matrix.b) or 1.0
-    bold = sum(_is_bold(page, index) for index in samples) > 1
+    first, middle, last = samples
+    # Most lines are not bold: then one look is enough.
+    bold = _is_bold(page, middle) and (_is_bold(page, first) or _is_bold(page, last))
     return Line(text, box.top, box.left, round(sizes[1] * scale, 1), bold)
 
 

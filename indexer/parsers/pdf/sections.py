@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from indexer.documents import Section
+from indexer.documents import ElementType, Section
 from indexer.parsers.pdf.outline import Entry
 from indexer.parsers.pdf.pages import Line, Page
 from indexer.sections import DEEPEST, TITLE
@@ -31,6 +31,7 @@ class Cut:
     title: str
     level: int
     path: tuple[str, ...]
+    element_type: ElementType = "section"
 
 
 def by_page(pages: Sequence[Page]) -> Iterator[Section]:
@@ -52,7 +53,7 @@ def cut(lines: Sequence[Placed], cuts: Sequence[Cut], name: str) -> Iterator[Sec
     ordered = sorted(cuts, key=lambda each: each.at)
     starts = [each.at for each in ordered]
     if text_before := lines[: starts[0] if starts else len(lines)]:
-        yield _section(text_before, Cut(0, name, 0, ()))
+        yield _section(text_before, Cut(0, name, 0, (), "paragraph"))
     for each, end in zip(ordered, [*starts[1:], len(lines)], strict=True):
         if each.at < end:
             yield _section(lines[each.at : end], each)
@@ -66,7 +67,7 @@ def _section(lines: Sequence[Placed], start: Cut) -> Section:
         path=start.path,
         level=start.level,
         pages=(lines[0].page, lines[-1].page),
-        element_type="section" if start.level else "paragraph",
+        element_type=start.element_type,
         turns=turns,
     )
 
@@ -115,7 +116,8 @@ def _cuts(pages: Sequence[Page], entries: Sequence[Entry]) -> list[Cut]:
             spelled[index] = [letters(line.text) for line in pages[index].lines]
         at = first_line[index] + _find(pages[index].lines, spelled[index], entry)
         path = tuple(each.title[:TITLE] for each in above)
-        cuts.append(Cut(at, entry.title[:TITLE], min(entry.level, DEEPEST), path))
+        level = min(entry.level, DEEPEST)
+        cuts.append(Cut(at, entry.title[:TITLE], level, path, "toc_entry"))
     return cuts
 
 
