@@ -17,7 +17,7 @@ from bot.throttle import ThrottleSettings
 from indexer.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.limits import Limits
-from indexer.ranking import RankingSettings
+from indexer.ranking import SearchSettings
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
 
@@ -68,7 +68,7 @@ class Settings:
     rate_limit: ThrottleSettings = field(default_factory=ThrottleSettings)
     platforms: PlatformSettings = field(default_factory=PlatformSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)
-    search: RankingSettings = field(default_factory=RankingSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)
     vault: VaultSettings = field(default_factory=VaultSettings)

@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from bot.audit import Audit
@@ -24,6 +26,7 @@ from bot.throttle import Throttle
 from bot.usage import USAGE, UsageLog
 from indexer.database import open_database
 from indexer.pipeline import Pipeline
+from indexer.ranking import RankingSettings
 from indexer.readers import open_readers
 from indexer.schema import INDEX
 from indexer.store import Store
@@ -33,6 +36,7 @@ from memory.episodes import EPISODES
 from memory.forget import Forgetting
 from memory.ledger import CaptureLedger
 from memory.manager import Memories
+from memory.migration import take_over
 from memory.proposals import PROPOSALS
 from memory.retention import Retention
 from memory.schema import MEMORY
@@ -92,7 +96,7 @@ async def open_services(
         yield Services(
             clock=clock,
             home=home,
-            store=Store(database, settings.search),
+            store=Store(database, ranking(settings)),
             writer=writer,
             pipeline=pipeline,
             people=People(database, access, clock),
@@ -116,9 +120,14 @@ async def open_services(
                 retention=Retention(database, writer, memories, settings.memory),
                 background=background,
                 captured=model is not None,
+                take_over=partial(take_over, database, home.memory),
             ),
             own=own,
         )
+
+
+def ranking(settings: Settings) -> RankingSettings:
+    return RankingSettings(**asdict(settings.search), decay_rate=settings.memory.decay_rate)
 
 
 def roots_of(settings: Settings, home: Home) -> Roots:

@@ -19,15 +19,21 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class RankingSettings:
-    """`search` and the decay of `memory` in the configuration."""
+class SearchSettings:
+    """`search` in the configuration."""
 
     mode: Literal["bounded", "specification"] = "bounded"
     fusion: Literal["convex", "rrf"] = "convex"
-    decay_rate: float = 0.5
     activation_weight: float = 2.0  # of `specification`
     passage_weight: float = 0.45  # of vectors in a convex fusion, for passages
     turn_weight: float = 0.35  # the same for turns of a conversation
+
+
+@dataclass(frozen=True, slots=True)
+class RankingSettings(SearchSettings):
+    """All that decides an order: how to search, and how fast use is forgotten."""
+
+    decay_rate: float = 0.5  # `memory.decay_rate`, the d of ACT-R's sum of t^-d
 
 
 def idf(having: int, rows: int) -> float:
