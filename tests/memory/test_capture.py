@@ -4,7 +4,7 @@ import pytest
 
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture import Captures
-from memory.ledger import CaptureLedger, retry_after
+from memory.ledger import CaptureLedger, Result, retry_after, void
 from memory.notes import sections
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
@@ -245,16 +245,45 @@ class TestSettings:
         assert len(sections(await chat.notes())) == 1
 
 
-class TestSwitchedOff:
-    @pytest.fixture
-    def settings(self) -> MemorySettings:
-        return MemorySettings(enabled=False)
+async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
+    ledger, off = CaptureLedger(world.database), MemorySettings(enabled=False)
+    captures = Captures(ledger, world.writer, world.model, off, world.clock)
+    await world.talk(world.chat(), 0, 30)
+    await captures.run(world.chat())
+    await captures.resume(world.memories)
+    assert world.model.requests == []
 
-    async def test_nothing_is_captured(self, world: World) -> None:
-        await world.talk(world.chat(), 0, 30)
-        await world.captures.run(world.chat())
-        await world.captures.resume(world.memories)
-        assert world.model.requests == []
+
+async def test_what_was_captured_stays_in_the_scope_in_which_it_was_said(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    async with chat.hold_notes():
+        run = asyncio.create_task(world.captures.run(chat))
+        while not [s for s in await world.captures.states() if s.state == "stored"]:  # noqa: ASYNC110 - a row
+            await asyncio.sleep(0)
+        run.cancel()
+        await asyncio.wait({run})
+    owner = world.chat(ANN, ADMIN)  # who is the owner from now on
+    await owner.record(turn(50))
+    await world.captures.resume(world.memories)
+    assert "Fact3" in await chat.notes()
+    assert await owner.notes() == ""
+    assert len(await world.summaries()) == 1
+
+
+async def test_an_attempt_that_was_overtaken_is_void(world: World) -> None:
+    ledger, scope = CaptureLedger(world.database), Scope.of_chat(ANN)
+    await ledger.mark_due(ANN, scope, world.clock())
+    first = await ledger.claim(ANN, scope, world.clock())
+    async with world.database.transaction() as db:
+        await void(db, scope)
+    await ledger.mark_due(ANN, scope, world.clock())
+    second = await ledger.claim(ANN, scope, world.clock())
+    assert first is not None
+    assert second is not None
+    stamps = "2026-11-21T09:30:00.000Z"
+    assert await ledger.store(Result(first, stamps, (), frozenset()), [], 0) is None
+    assert await ledger.store(Result(second, stamps, (), frozenset()), [], 0) is not None
 
 
 async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -> None:
@@ -268,6 +297,7 @@ async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -
     world.model.gate.clear()
     run = asyncio.create_task(world.captures.run(chat))
     await world.model.asked.wait()
+    world.clock.pass_(hours=12)  # long after the time at which a cut-off attempt is repeated
     await other.run(memories.of(ANN, Scope.of_chat(ANN)))
     world.model.gate.set()
     await run

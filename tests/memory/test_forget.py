@@ -73,9 +73,8 @@ async def test_a_capture_in_flight_does_not_bring_it_back(world: World) -> None:
     capture = asyncio.create_task(world.captures.run(chat))
     await world.model.asked.wait()
     await world.forgetting.forget(chat, world.clock())
-    world.model.gate.set()
     await capture
-    assert world.model.at_once == 0
+    assert world.model.at_once == 0  # the model is not even waited for
     assert (await everywhere(world, chat)).strip() == ""
 
 
@@ -146,6 +145,29 @@ async def test_words_take_their_turns_and_the_notes_made_of_them(world: World) -
     assert "- Fact3 is in drawer3" in await chat.notes()
     assert await world.summaries() == ["- Fact3 is in drawer3"]
     assert (told.notes, told.summaries, told.items, told.messages) == (2, 1, 2, 4)
+
+
+async def test_a_note_goes_with_the_sentence_it_rests_on(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- lives in Rome [1]\n- Fact3 is in drawer3 [7]"
+    await chat.record(turn(0, "My sister Mia lives in Rome."))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    assert "Mia" not in "".join(message.content for message in await chat.window())
+    await world.forgetting.forget(chat, world.clock(), "Mia")
+    assert "Rome" not in await everywhere(world, chat)
+    assert await world.known() == ["Fact3 is in drawer3"]
+
+
+async def test_a_note_goes_with_the_turn_it_was_said_in(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- She lives in Rome [19]"
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "She lives in Rome.", "Ah, your sister Mia!"))
+    await world.captures.run(chat)
+    await world.forgetting.forget(chat, world.clock(), "Mia")
+    assert "Rome" not in await everywhere(world, chat)
+    assert await world.known() == []
 
 
 async def test_a_quoted_text_is_found_too(world: World) -> None:
@@ -232,6 +254,15 @@ async def test_the_owner_forgets_in_all_private_chats(world: World) -> None:
     world.clock.pass_(seconds=retry_after(1))
     await world.captures.run(telegram)
     assert "Mia" not in await everywhere(world, telegram)
+
+
+async def test_the_owner_forgets_for_nobody_else(world: World) -> None:
+    ann, owner = world.chat(ANN), world.chat("console:me", ADMIN)
+    for chat in (ann, owner):
+        await remembered(world, chat)
+    before = await everywhere(world, ann)
+    await world.forgetting.forget(owner, world.clock())
+    assert await everywhere(world, ann) == before
 
 
 async def test_nobody_else_loses_anything(world: World) -> None:

@@ -94,7 +94,9 @@ async def test_the_grounds_of_a_note_live_as_long_as_the_note(world: World) -> N
     await world.retention.run(START + timedelta(days=400))
     assert await sources() == 10
     chat.folder.notes.write_text("cleared by hand\n")
-    await world.retention.run(START + timedelta(days=400))
+    await world.retention.run(START + timedelta(days=89))
+    assert await sources() == 10
+    await world.retention.run(START + timedelta(days=91))
     assert await sources() == 0
 
 
