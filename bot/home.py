@@ -21,8 +21,13 @@ class Home:
         return self.folder / "data" / "multis.db"
 
     @property
+    def memory(self) -> Path:
+        """Of all chats; an older assistant's MEMORY.md that is laid here is taken over."""
+        return self.folder / "memory"
+
+    @property
     def chats(self) -> Path:
-        return self.folder / "memory" / "chats"
+        return self.memory / "chats"
 
     @property
     def tmp(self) -> Path:

@@ -1,6 +1,6 @@
 """What multis remembers of chats, and all that keeps it in order, joined to index and model."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,6 +28,7 @@ class Remembering:
     retention: Retention
     background: Background
     captured: bool  # False without a model: there is nobody to summarise
+    take_over: Callable[[datetime], Awaitable[int]]  # an older assistant's files, once
 
     async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""

@@ -19,8 +19,10 @@ def jobs(services: Services) -> list[Job]:
     return [
         Job("clearing away", CLEARING, lambda: clear_away(services)),
         Job("retention", RETENTION, lambda: retain(services)),
+        Job("older memory", RETENTION, lambda: take_over(services)),
         Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
         Job("captures", MAINTENANCE, lambda: capture_again(services)),
+        Job("facts", MAINTENANCE, lambda: keep_facts(services)),
         Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
     ]
 
@@ -39,6 +41,10 @@ async def retain(services: Services) -> None:
         await retention.run(now)
 
 
+async def take_over(services: Services) -> None:
+    await services.remembering.take_over(services.clock())
+
+
 async def capture_left_behind(services: Services) -> None:
     """What a crash cut off, or a time without a model: every chat is looked at."""
     if services.remembering.captured:
@@ -49,6 +55,11 @@ async def capture_again(services: Services) -> None:
     """What failed and may be tried again."""
     if services.remembering.captured:
         await services.remembering.captures.retry(services.remembering.memories)
+
+
+async def keep_facts(services: Services) -> None:
+    """What has expired goes, and what was deleted a month ago goes for good."""
+    await services.own.ledger.maintain(services.clock())
 
 
 async def keep_own_memory(services: Services) -> None:

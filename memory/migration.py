@@ -15,7 +15,7 @@ from indexer.scopes import ADMIN
 from memory import notefile
 from memory.files import in_thread
 from memory.item_ledger import ItemLedger
-from memory.items import Ground, Statement, Type
+from memory.items import LONGEST, Ground, Statement, Type
 
 HEADING = re.compile(r"^#{2,3}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 TITLE = re.compile(r"\A\s*#[ \t].*")
@@ -72,10 +72,10 @@ def passing(text: str, day: date) -> Iterator[Statement]:
 
 def _parts(text: str, title: str, importance: int, ends: int | None = None) -> Iterator[Statement]:
     kind: Type = next((kind for kind, words in KINDS if words.search(title)), "note")
-    for number, part in enumerate(split(text.strip(), MEMORY)):
-        if part.text.strip():
+    for number, part in enumerate(_short(text)):
+        if part.strip():
             yield Statement(
-                part.text,
+                part,
                 title,
                 type=kind,
                 retention="short_term" if ends else "long_term",
@@ -83,6 +83,13 @@ def _parts(text: str, title: str, importance: int, ends: int | None = None) -> I
                 key=f"import.{title}.{number}",
                 expires_at=ends,
             )
+
+
+def _short(text: str) -> Iterator[str]:
+    """Parts that an item can hold; a long table or piece of code is cut within."""
+    for part in split(text.strip(), MEMORY):
+        for start in range(0, len(part.text), LONGEST):
+            yield part.text[start : start + LONGEST]
 
 
 async def _done(database: Database, name: str) -> bool:
