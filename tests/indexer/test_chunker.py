@@ -133,12 +133,35 @@ def test_a_heading_goes_with_what_follows_it() -> None:
     assert parts[1].text.startswith("## Heading")
 
 
+@pytest.mark.spec("S3-32")
 def test_memory_opens_a_part_at_each_heading() -> None:
     note = "## 2025-01-01\n\n" + SENTENCE * 8 + "\n\n"
     parts = split(note * 5, MEMORY)
     assert [part.text for part in parts] == [note] * 5
 
 
+@pytest.mark.spec("S3-34")
+def test_memory_packs_items_of_a_list_whole() -> None:
+    items = [f"- Item {n} of the list is about the boats in the harbour.\n" for n in range(90)]
+    parts = split("".join(items), MEMORY)
+    assert len(parts) > 2
+    assert all(set(part.text.splitlines(keepends=True)) <= set(items) for part in parts)
+
+
+@pytest.mark.spec("S3-37")
+def test_memory_cuts_a_long_paragraph_at_the_ends_of_its_sentences() -> None:
+    parts = split(SENTENCE * 60, MEMORY)
+    assert len(parts) > 2
+    assert all(len(part.text) % len(SENTENCE) == 0 for part in parts)
+
+
+@pytest.mark.spec("S3-31")
+def test_memory_repeats_at_most_eighty_tokens() -> None:
+    parts = split(SENTENCE * 60, MEMORY)
+    assert all(60 <= tokens(part.text[: part.overlap]) <= 80 for part in parts[1:])
+
+
+@pytest.mark.spec("S3-30")
 def test_memory_counts_tokens_by_script() -> None:
     assert tokens("four") == 1
     assert tokens("汉字汉字") == 3
@@ -173,6 +196,7 @@ def test_a_text_without_any_break_is_cut_in_linear_time() -> None:
     assert time.process_time() - started < 2
 
 
+@pytest.mark.spec("S0-16", "S0-17")
 def test_paragraphs_have_their_first_line_and_short_ones_are_left_out() -> None:
     nineteen, twenty = "x" * 19, "y" * 20
     text = f"{nineteen}\n\n{twenty}\n\n\nFirst line of three\nsecond line\n third\n"

@@ -110,6 +110,23 @@ async def test_a_word_of_every_row_still_orders_a_tiny_collection(index: Index) 
     ]
 
 
+@pytest.mark.spec("S0-11", "S0-27", "S3-25")
+@pytest.mark.parametrize(
+    ("better", "worse", "question"),
+    [
+        ("the rent and the rent again", "the rent and the flat again", "rent"),
+        ("a zither in the cellar", "a boiler in the cellar", "boiler zither"),
+        ("the rent is due", "the rent is due, and much besides stands in this letter", "rent"),
+    ],
+    ids=["said more often", "a rarer word", "a shorter text"],
+)
+async def test_ranked_by_bm25(index: Index, better: str, worse: str, question: str) -> None:
+    await index.add("a.txt", worse)
+    await index.add("b.txt", better)
+    await index.add("c.txt", *(f"boiler number{n} stands there" for n in range(5)))
+    assert (await index.found(question))[0] == better
+
+
 async def test_a_title_counts_more_than_the_text(index: Index) -> None:
     await index.add("a.txt", "A boiler is mentioned here once.", title="House")
     await index.add("b.txt", "Something else is mentioned here.", title="Boiler")
