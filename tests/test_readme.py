@@ -12,7 +12,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def conversation() -> list[str]:
     """The lines of the first conversation that the README shows."""
-    return re.findall(r"```\n(you> .*?)```", README, re.DOTALL)[0].splitlines()
+    shown: str = re.findall(r"```\n(you> .*?)```", README, re.DOTALL)[0]
+    return shown.splitlines()
 
 
 def test_the_first_conversation_goes_as_shown(tmp_path: Path) -> None:
