@@ -73,6 +73,15 @@ async def test_imported_items_can_be_given_another_scope(world: World, tmp_path:
         assert {change.before.scope for change in changes if change.before} == {eve}
 
 
+async def test_what_is_imported_is_there(world: World, tmp_path: Path) -> None:
+    await filled(world)
+    lines = await exported(world.items, Visibility.only(ADMIN), START)
+    hidden = [line.replace('"deleted_at":null', '"deleted_at":5') for line in lines]
+    async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
+        await imported(ItemLedger(other.database), hidden)
+        assert len(await other.known(ADMIN)) == 3
+
+
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"item": {"id": "x"}}', "hello"])
 async def test_a_line_that_is_no_item_stops_the_import(world: World, line: str) -> None:
     ledger = await filled(world)
