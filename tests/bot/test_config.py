@@ -1,5 +1,6 @@
 """config.json: every mistake is a sentence that names the key, and no secret is ever shown."""
 
+import ast
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -123,3 +124,24 @@ def test_settings_print_without_their_secrets(tmp_path: Path) -> None:
 
 def test_every_key_has_a_path() -> None:
     assert {"owner_ids", "memory.capture_threshold", "documents.limits"} <= set(keys(Settings))
+
+
+def attributes_read() -> set[str]:
+    """The name of every attribute that the program reads anywhere."""
+    root = Path(__file__).parents[2]
+    modules = (
+        ast.parse(path.read_text(encoding="utf-8"))
+        for package in ("adapters", "bot", "indexer", "memory")
+        for path in (root / package).rglob("*.py")
+    )
+    return {
+        node.attr
+        for module in modules
+        for node in ast.walk(module)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+
+
+def test_no_key_is_without_a_reader() -> None:
+    read = attributes_read()
+    assert [key for key in keys(Settings) if key.rpartition(".")[2] not in read] == []
