@@ -10,9 +10,10 @@ from indexer.ranking import (
     RankingSettings,
     activation,
     blended,
-    bm25,
     idf,
+    norm,
     reciprocal_ranks,
+    saturated,
     shown,
 )
 from tests.indexer.factories import chances
@@ -43,8 +44,11 @@ def test_bm25_is_the_textbooks(seed: int) -> None:
     average = sum(map(len, texts)) / len(texts)
     rarities = [idf(sum(word in each for each in texts), len(texts)) for word in question]
     for text in texts:
-        frequencies = [float(text.count(word)) for word in question]
-        ours = bm25(frequencies, rarities, len(text), average)
+        beside = norm(len(text), average)
+        ours = sum(
+            rarity * saturated(text.count(word), beside)
+            for word, rarity in zip(question, rarities, strict=True)
+        )
         assert ours == pytest.approx(reference(question, text, texts))
 
 
@@ -93,3 +97,16 @@ def test_a_shown_score_keeps_the_order_and_stays_below_one(one: float, other: fl
 def test_reciprocal_ranks_begin_at_a_sixty_first() -> None:
     fused = reciprocal_ranks(["a", "b"], ["b", "c"])
     assert fused == {"a": 1 / 61, "b": pytest.approx(1 / 62 + 1 / 61), "c": 1 / 62}
+
+
+@pytest.mark.spec("S4-46", "S4-47")
+def test_the_weight_of_use_is_two_and_can_be_set() -> None:
+    assert RankingSettings().activation_weight == 2.0
+    heavy = RankingSettings(mode="specification", activation_weight=4.0)
+    assert blended(3.0, 0.5, 10.0, heavy) == 5.0
+
+
+@pytest.mark.spec("S4-39")
+def test_the_decay_is_a_half_unless_it_is_set() -> None:
+    assert RankingSettings().decay_rate == 0.5
+    assert activation([DAY], 0.05) > activation([DAY], 0.5)

@@ -283,3 +283,70 @@ async def test_what_is_not_visible_takes_no_place_among_the_candidates(index: In
     await index.add("secret.txt", *(f"plumber plumber note {n}" for n in range(200)), scope=ADMIN)
     await index.add("a.txt", "Somewhere at the end a plumber is named, among many other words.")
     assert len(await index.found("plumber", PUBLIC)) == 1
+
+
+@pytest.mark.spec("S4-35")
+async def test_any_word_of_a_question_is_enough(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    await index.add("b.txt", "The boiler is old.")
+    assert sorted(await index.found("rent boiler zyzzyva")) == [
+        "The boiler is old.",
+        "The rent is 900.",
+    ]
+
+
+@pytest.mark.spec("S4-53", "S4-54")
+async def test_an_access_is_a_row_with_passage_time_and_question(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    [hit] = await index.search("rent")
+    later = NOW + timedelta(hours=1)
+    await index.store.record_access(EVERYTHING, [hit], "what rent?", NOW)
+    await index.store.record_access(EVERYTHING, [hit], "which rent?", later)
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT * FROM access_history ORDER BY id")
+        [chunk] = await db.execute_fetchall("SELECT access_count, last_accessed FROM chunks")
+    assert [(row["chunk_id"], row["accessed_at"], row["query"]) for row in rows] == [
+        (hit.chunk.chunk_id, int(NOW.timestamp()), "what rent?"),
+        (hit.chunk.chunk_id, int(later.timestamp()), "which rent?"),
+    ]
+    assert tuple(chunk) == (2, int(later.timestamp()))
+
+
+@pytest.mark.spec("S4-43", "S4-49", "S4-55")
+async def test_what_use_adds_is_worked_out_anew_and_fades(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    await index.store.record_access(EVERYTHING, await index.search("rent"), "rent", NOW)
+
+    async def used(**later: float) -> float:
+        [hit] = await index.store.search(EVERYTHING, "rent", now=NOW + timedelta(**later))
+        return hit.explain["use"]
+
+    fading = [await used(seconds=1), await used(hours=1), await used(days=7), await used(days=700)]
+    assert fading == sorted(fading, reverse=True)
+    assert fading[-1] < fading[0] / 1000
+    assert await used(seconds=1) == fading[0]
+
+
+@pytest.mark.spec("S4-48", "S4-50", "S4-148", "S4-150")
+async def test_use_can_lift_one_of_three_times_as_many_candidates(index: Index) -> None:
+    for n in range(5):
+        await index.add(f"{n}.txt", "boiler " * (9 - 2 * n) + f"text{n} and word{n} of page{n}")
+    store = Store(index.database, RankingSettings(mode="specification"))
+    by_words = await index.search("boiler")
+
+    async def first_after_use_of(place: int) -> int:
+        for minute in range(9):
+            at = NOW + timedelta(minutes=minute)
+            await store.record_access(EVERYTHING, [by_words[place]], "boiler", at)
+        [hit] = await store.search(EVERYTHING, "boiler", limit=1, now=NOW + timedelta(minutes=9))
+        return [each.chunk for each in by_words].index(hit.chunk)
+
+    assert await first_after_use_of(3) == 0
+    assert await first_after_use_of(2) == 2
+
+
+@pytest.mark.spec("S4-50", "S4-150")
+async def test_a_search_gives_the_best_five_unless_told_otherwise(index: Index) -> None:
+    for n in range(9):
+        await index.add(f"{n}.txt", f"boiler text{n} and word{n} of page{n}")
+    assert len(await index.store.search(EVERYTHING, "boiler", now=NOW)) == 5

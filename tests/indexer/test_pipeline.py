@@ -1,0 +1,173 @@
+"""From a real file to what is stored of it: parse, chunk, scope, store."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from indexer.documents import chunk_id
+from indexer.limits import Limits
+from indexer.pipeline import Job, Outcome, Pipeline, job_of
+from indexer.readers import open_readers
+from indexer.scopes import ADMIN, KB, Scope
+from tests.indexer.factories import EVERYTHING, NOW, Index
+from tests.indexer.parsers.making import docx, outline, pages, paragraph, written
+
+ALICE = Scope.of_chat("telegram:1")
+SENTENCE = "The quick brown fox jumps over the lazy dog near the river bank today. "
+
+
+def now() -> datetime:
+    return NOW
+
+
+def write(path: Path, text: str) -> None:
+    path.write_text(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """An index and the pipeline that fills it."""
+
+    index: Index
+    pipeline: Pipeline
+
+    async def run(self, path: Path, scope: Scope = KB) -> Outcome:
+        return await self.done(job_of(path, scope))
+
+    async def done(self, job: Job) -> Outcome:
+        steps = [step async for step in self.pipeline.run(job)]
+        assert isinstance(steps[-1], Outcome)
+        return steps[-1]
+
+    async def rows(self) -> list[dict[str, object]]:
+        async with self.index.database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT * FROM chunks ORDER BY position")
+        return [dict(row) for row in rows]
+
+
+@pytest.fixture
+async def bench(index: Index) -> AsyncIterator[Bench]:
+    async with open_readers(Limits(), 1) as readers:
+        yield Bench(index, Pipeline(index.writer, readers, now))
+
+
+@pytest.fixture
+def lease(tmp_path: Path) -> Path:
+    path = tmp_path / "lease.md"
+    path.write_text("# Lease\n\n## Rent\n\nThe rent is 900.\n")
+    return path
+
+
+@pytest.mark.spec("S4-6", "S4-11")
+async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path) -> None:
+    outcome = await bench.run(lease)
+    assert (outcome.status, outcome.chunks) == ("indexed", 1)
+    (row,) = await bench.rows()
+    told = {
+        "chunk_id": chunk_id(KB, str(lease), "Rent", "The rent is 900."),
+        "file_path": str(lease),
+        "element_type": "section",
+        "name": "Rent",
+        "content": "The rent is 900.",
+        "section_path": '["Lease", "Rent"]',
+        "section_level": 2,
+        "document_type": "md",
+        "metadata": "{}",
+        "scope": "kb",
+        "parent_chunk_id": None,
+        "page_start": None,
+    }
+    assert {name: row[name] for name in told} == told
+    (hit,) = await bench.index.search("rent")
+    assert hit.chunk.path == ("Lease", "Rent")
+
+
+@pytest.mark.spec("S4-17")
+@pytest.mark.parametrize("scope", [KB, ADMIN, ALICE])
+async def test_every_chunk_carries_the_scope_of_its_job(
+    bench: Bench, lease: Path, scope: Scope
+) -> None:
+    write(lease, "# Lease\n\nOne.\n\n# Rent\n\n" + SENTENCE * 100)
+    await bench.run(lease, scope)
+    assert {row["scope"] for row in await bench.rows()} == {scope.label}
+    assert {hit.scope for hit in await bench.index.search("lease fox")} == {scope}
+
+
+def test_no_other_scope_can_be_written() -> None:
+    for label in ("", "public", "user:", "user:123", "KB"):
+        with pytest.raises(ValueError, match="not a scope"):
+            Scope(label)
+
+
+@pytest.mark.spec("S4-12", "S4-15", "S4-16")
+async def test_a_long_section_has_numbered_parts_and_a_short_one_none(
+    bench: Bench, lease: Path
+) -> None:
+    long = "x" * 2001
+    write(lease, f"# Long\n\n{long}\n\n# Short\n\n{'y' * 2000}\n")
+    await bench.run(lease)
+    whole = chunk_id(KB, str(lease), "Long", long)
+    first, second, short = await bench.rows()
+    assert [first["chunk_id"], second["chunk_id"]] == [f"{whole}-p0", f"{whole}-p1"]
+    assert first["parent_chunk_id"] == second["parent_chunk_id"] == whole
+    assert short["chunk_id"] == chunk_id(KB, str(lease), "Short", "y" * 2000)
+    assert (short["content"], short["parent_chunk_id"]) == ("y" * 2000, None)
+
+
+@pytest.mark.spec("S4-7", "S4-8", "S4-9", "S4-10", "S4-136", "S4-141")
+async def test_each_kind_of_document_keeps_its_type_and_the_kind_of_its_parts(
+    bench: Bench, tmp_path: Path
+) -> None:
+    catalog, more = outline([("One", 1, 710)])
+    text = written([("Preface.", 740, 10), ("One", 700, 10), ("First text.", 680, 10)])
+    contents = {
+        "book.pdf": pages([text], catalog, more),
+        "letter.docx": docx(paragraph("Before.") + paragraph("Head", "Heading1") + paragraph("T")),
+        "note.md": b"# Head\n\nText.\n",
+        "plain.txt": b"Just words.\n",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+        assert (await bench.run(tmp_path / name)).status == "indexed"
+    kinds = [(row["document_type"], row["element_type"]) for row in await bench.rows()]
+    assert sorted(kinds) == [
+        ("docx", "paragraph"),
+        ("docx", "section"),
+        ("md", "section"),
+        ("pdf", "paragraph"),
+        ("pdf", "toc_entry"),
+        ("txt", "paragraph"),
+    ]
+
+
+@pytest.mark.spec("S4-23")
+async def test_a_changed_file_replaces_what_it_said(bench: Bench, lease: Path) -> None:
+    await bench.run(lease)
+    assert (await bench.run(lease)).status == "unchanged"
+    write(lease, "# Lease\n\n## Rent\n\nThe rent is 950.\n")
+    assert (await bench.run(lease)).status == "indexed"
+    assert [row["content"] for row in await bench.rows()] == ["The rent is 950."]
+
+
+@pytest.mark.spec("S4-23")
+async def test_a_file_that_can_no_longer_be_read_keeps_what_it_said(
+    bench: Bench, lease: Path
+) -> None:
+    await bench.run(lease)
+    write(lease, "%PDF-1.7 torn")
+    outcome = await bench.run(lease)
+    assert (outcome.status, bool(outcome.reason)) == ("failed", True)
+    assert await bench.index.found("rent") == ["The rent is 900."]
+
+
+async def test_the_same_bytes_under_another_scope_move_without_being_read_again(
+    bench: Bench, lease: Path
+) -> None:
+    await bench.run(lease)
+    outcome = await bench.run(lease, ADMIN)
+    assert (outcome.status, outcome.chunks) == ("indexed", 1)
+    (document,) = await bench.index.store.documents(EVERYTHING)
+    assert document.scope == ADMIN
