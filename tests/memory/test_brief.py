@@ -21,6 +21,7 @@ def item(number: int, content: str = "", **more: object) -> Item:
     return Item(f"i{number}", Scope.of_chat(ANN), statement, NOW, NOW)
 
 
+@pytest.mark.spec("S1-39", "S1-40", "S1-41", "S1-42", "S1-43")
 def test_the_brief_reads_as_specified() -> None:
     lasting = [item(1, "likes tea", type="preference", importance=8)]
     passing = [item(2, "call Bob", type="task", retention="short_term", expires_at=NOW + 7_300)]
@@ -72,6 +73,7 @@ def test_how_long_there_is_still(seconds: float, told: str) -> None:
     assert until(seconds) == told
 
 
+@pytest.mark.spec("S1-52", "S1-72")
 async def test_what_bears_on_the_question_comes_first(world: World) -> None:
     ledger = ItemLedger(world.database)
     for number in range(40):
@@ -83,6 +85,29 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
     plain = await brief(world.items, ANNS, "", now=START, budget=2000)
     assert "drawer10 " not in plain
     assert "importance:10" in plain.splitlines()[2]
+
+
+@pytest.mark.spec("S1-40", "S1-41")
+async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for number in range(30):
+        for retention in ("long_term", "short_term"):
+            statement = Statement(f"{retention}{number}", retention=retention)
+            await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
+    text = await brief(world.items, ANNS, "", now=START, budget=2000)
+    lasting, passing = text.split("Short-term (top 10):\n")
+    assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
+    assert "short_term" not in lasting
+
+
+@pytest.mark.spec("S1-52")
+async def test_among_equals_the_newest_comes_first(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for day, what in enumerate(("socks", "tea", "paint")):
+        when = START + timedelta(days=day)
+        await ledger.upsert(Scope.of_chat(ANN), Statement(f"buys {what}"), Ground(), when)
+    text = await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)
+    assert [line.split()[2] for line in text.splitlines()[2:]] == ["paint", "tea", "socks"]
 
 
 async def test_a_brief_holds_nothing_of_others(world: World) -> None:

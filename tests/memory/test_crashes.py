@@ -76,6 +76,7 @@ async def unharmed(world: World) -> None:
         assert known[fact] == noted[f"- {fact}"]
 
 
+@pytest.mark.spec("S1-69")
 async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
     for folder in await asyncio.to_thread(killed, "record", tmp_path):
         async with open_world(folder, MemorySettings(), Clock()) as world:
@@ -89,6 +90,7 @@ async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
             assert log_of(world).count("###") == 24
 
 
+@pytest.mark.spec("S1-69")
 async def test_a_capture_loses_and_doubles_nothing(tmp_path: Path) -> None:
     for folder in await asyncio.to_thread(killed, "capture", tmp_path):
         async with restarted(folder) as world:

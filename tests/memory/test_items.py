@@ -59,6 +59,7 @@ async def test_what_was_said_is_found(facts: Facts) -> None:
     assert await facts.items.get(ANNS, told.item.id, START) == told.item
 
 
+@pytest.mark.spec("S1-32")
 async def test_chinese_is_found(facts: Facts) -> None:
     await facts.say("贵州茅台股票代码是600519")
     assert await facts.found("茅台") == ["贵州茅台股票代码是600519"]
@@ -73,6 +74,7 @@ async def test_restating_changes_nothing(facts: Facts) -> None:
     assert len(await facts.items.history(ANNS, first.item.id, START)) == 1
 
 
+@pytest.mark.spec("S1-29")
 async def test_a_newer_statement_takes_the_place_of_the_older(facts: Facts) -> None:
     first = await facts.say("The SSH port is 22.", importance=7, tags=("server",))
     second = await facts.say("The SSH port is now 49222.", day=1)
@@ -155,6 +157,7 @@ async def test_one_thing_has_one_value(facts: Facts, old: str, new: str) -> None
     assert await facts.texts() == [new]
 
 
+@pytest.mark.spec("S1-29")
 async def test_the_same_key_is_one_item_per_scope(facts: Facts) -> None:
     ours = await facts.say("likes vim", key="editor")
     theirs = await facts.say("likes emacs", EVE, key="editor")
@@ -193,6 +196,7 @@ async def test_nobody_changes_another_scopes_items(facts: Facts) -> None:
     assert await facts.texts(Visibility.only(EVE)) == ["canary"]
 
 
+@pytest.mark.spec("S1-49", "S1-50", "S1-51")
 async def test_importance_and_recency_decide_among_equals(facts: Facts) -> None:
     await facts.say("tea at noon on tuesday", importance=2)
     await facts.say("tea at noon on friday", importance=9)
@@ -202,6 +206,7 @@ async def test_importance_and_recency_decide_among_equals(facts: Facts) -> None:
     assert (await facts.found("tea noon", day=60))[0] == "tea at noon on friday"
 
 
+@pytest.mark.spec("S1-20")
 async def test_filters_hold_before_the_limit(facts: Facts) -> None:
     for number in range(80):
         await facts.say(f"tea number{number}", tags=("drinks",))
@@ -219,6 +224,7 @@ async def test_filters_hold_before_the_limit(facts: Facts) -> None:
     assert await count(tags=('" OR "tea',)) == 0
 
 
+@pytest.mark.spec("S1-16", "S1-22", "S1-55", "S1-57")
 async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     await facts.say("call Bob", retention="short_term", expires_at=int(START.timestamp()) + 3600)
     await facts.say("call Ann", retention="short_term")
@@ -231,6 +237,14 @@ async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     assert counts == ItemCounts(long_term=0, short_term=0, deleted=2)
 
 
+@pytest.mark.spec("S1-21")
+async def test_long_term_items_stay_for_good(facts: Facts) -> None:
+    await facts.say("likes tea")
+    await facts.ledger.maintain(START + timedelta(days=3650))
+    assert await facts.texts(day=3650) == await facts.found("tea", day=3650) == ["likes tea"]
+
+
+@pytest.mark.spec("S1-17", "S1-35", "S1-54", "S1-56")
 async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> None:
     item = (await facts.say("likes tea")).item
     await facts.ledger.delete(ANN, [item.id], START)
@@ -327,11 +341,13 @@ async def test_what_cannot_be_remembered_is_refused(facts: Facts, content: str) 
         await facts.say(content)
 
 
+@pytest.mark.spec("S1-13")
 async def test_odd_values_are_put_right(facts: Facts) -> None:
     item: Item = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).item
     assert item.statement == replace(item.statement, content="half ?", importance=10, tags=("a",))
 
 
+@pytest.mark.spec("S1-13")
 @pytest.mark.parametrize(
     ("given", "taken"), [(0.7, 7), (1, 1), (0, 1), (10, 10), (99, 10), (-3, 1), (0.01, 1), (5.4, 5)]
 )

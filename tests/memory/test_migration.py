@@ -40,6 +40,7 @@ def old(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.spec("S1-63", "S1-64")
 async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None:
     assert await take_over(world.database, old, START) == 6
     assert await take_over(world.database, old, START) == 0
@@ -58,11 +59,13 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
     assert hits[0].item.statement.title == "杂项"
 
 
+@pytest.mark.spec("S1-62")
 async def test_the_old_files_stay_as_they_are(world: World, old: Path) -> None:
     await take_over(world.database, old, START)
     assert (old / "MEMORY.md").read_text() == OLD
 
 
+@pytest.mark.spec("S1-64")
 async def test_an_import_that_was_cut_off_doubles_nothing(world: World, old: Path) -> None:
     await take_over(world.database, old, START)
     async with world.database.transaction() as db:
@@ -82,3 +85,13 @@ async def test_where_there_is_nothing_it_looks_again(world: World, tmp_path: Pat
 async def test_a_long_section_is_divided(world: World, tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_text("## Facts\n\n" + "I live by the sea. " * 500)
     assert await take_over(world.database, tmp_path, START) > 3
+
+
+async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
+    world: World, tmp_path: Path
+) -> None:
+    code = "".join(f"line{n} = {n}\n" for n in range(400))
+    (tmp_path / "MEMORY.md").write_text(f"## Patterns\n\n```\n{code}```\n")
+    assert await take_over(world.database, tmp_path, START) > 2
+    (hit, *_) = await world.items.search(Visibility.only(ADMIN), "line399", now=START)
+    assert "line399 = 399" in hit.item.statement.content
