@@ -2,9 +2,14 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.messages import Reply
-from bot.tidying import RETENTION, clear_away, remove_left_behind, retain
-from tests.conversation import a_world
+from bot.tidying import RETENTION, clear_away, jobs, remove_left_behind, retain
+from indexer.scopes import ADMIN, Visibility
+from memory.item_reader import ItemCounts
+from memory.items import Ground, Statement
+from tests.conversation import World, a_world
 from tests.factories import NOON, a_message
 
 
@@ -53,3 +58,51 @@ async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_pat
         world.clock.now = NOON + RETENTION
         await retain(world.services)
         assert await retention.last_run() == NOON + RETENTION
+
+
+OWNERS = Visibility.only(ADMIN)
+
+
+async def run(world: World, name: str) -> None:
+    """What the daemon does under that name, now."""
+    (job,) = [each for each in jobs(world.services) if each.name == name]
+    await job.run()
+
+
+async def facts(world: World) -> ItemCounts:
+    return await world.services.own.items.counts(OWNERS, world.clock())
+
+
+@pytest.mark.spec("S1-53", "S1-54", "S1-55")
+async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "facts"]
+        assert job.every == timedelta(seconds=60)
+        hour = int(world.clock().timestamp()) + 3600
+        call = Statement("call Bob", retention="short_term", expires_at=hour)
+        for says in (call, Statement("likes tea")):
+            await world.services.own.ledger.upsert(ADMIN, says, Ground(), world.clock())
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 1, 0)
+        world.clock.forward(hours=2)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 1)
+        world.clock.forward(days=29)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 1)
+        world.clock.forward(days=2)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 0)
+
+
+@pytest.mark.spec("S1-62", "S1-63", "S1-64")
+async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Memory\n\n## Preferences\n\nlikes dark mode\n")
+    (folder / "2026-02-10.md").write_text("bought paint\n")
+    for _ in range(2):
+        async with a_world(tmp_path) as world:
+            await run(world, "older memory")
+            assert await facts(world) == ItemCounts(1, 1, 0)
+    assert (folder / "MEMORY.md").exists()
