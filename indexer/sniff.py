@@ -30,6 +30,7 @@ MIMETYPES = (
     (b"application/vnd.oasis.opendocument.spreadsheet", "odf"),
     (b"application/vnd.oasis.opendocument.presentation", "odf"),
 )
+UNKNOWN = ": I do not know this kind of file. Save it as PDF or text and try again"
 UNPACK = ": unpack it and send the files in it"
 ADVICE: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", UNPACK),
@@ -63,9 +64,11 @@ def sniff(file: BinaryIO, name: str) -> str:
     if b"\0" in head and (advice := _advice(head)):
         raise ParseError("unsupported", name, advice)
     found = _by_magic(head, suffix) or _office(file, head, name) or _by_text(head, suffix)
-    if not found:
-        raise ParseError("damaged" if type_of(suffix) else "unsupported", name)
-    return found
+    if found:
+        return found
+    if type_of(suffix):
+        raise ParseError("damaged", name)
+    raise ParseError("unsupported", name, UNKNOWN)
 
 
 def _by_magic(head: bytes, suffix: str) -> str:

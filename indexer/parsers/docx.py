@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from indexer.archive import Archive, open_archive
 from indexer.documents import Parsed
+from indexer.emphasis import with_bold_headings
 from indexer.hypertext import events
 from indexer.markup import blocks
 from indexer.parsers import Source
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".docx", ".docm", ".dotx", ".dotm")
 DOCUMENT = "word/document.xml"
 STYLES = "word/styles.xml"
+HEADINGS = "h1, h2, h3, h4, h5, h6"
 NOTES = "li[id^='footnote-'], li[id^='endnote-']"
 
 
@@ -27,8 +29,11 @@ def parse(source: Source) -> Iterator[Parsed]:
 
     tree = LexborHTMLParser(_html(source))
     notes = _taken_notes(tree)
-    if tree.body is not None:
-        yield from assemble(blocks(events(tree.body), notes), source.name)
+    if tree.body is None:
+        return
+    has_headings = tree.body.css_first(HEADINGS) is not None
+    shown = events(tree.body) if has_headings else with_bold_headings(events(tree.body))
+    yield from assemble(blocks(shown, notes), source.name)
 
 
 def _html(source: Source) -> str:

@@ -35,7 +35,7 @@ class Body:
     repeated: frozenset[str]  # lines that return page after page, without their numbers
 
     def is_heading(self, line: Line) -> bool:
-        if line.table or len(line.text) > LONGEST or not LETTER.search(line.text):
+        if line.cells or len(line.text) > LONGEST or not LETTER.search(line.text):
             return False
         if line.text[-1] in ".,;:" or _unnumbered(line.text) in self.repeated:
             return False

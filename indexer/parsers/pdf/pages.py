@@ -33,7 +33,8 @@ class Line:
     left: float
     size: float  # points, as seen on the page
     bold: bool
-    table: bool = False  # its text is a whole table as Markdown
+    cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
+    goes_on: bool = False  # a table that began on the page before
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,8 @@ def placed(pages: Sequence[Page]) -> list[Placed]:
 
 def _opens(before: Line | None, line: Line) -> bool:
     """Whether the step down from the line before is wider than between lines of one paragraph."""
-    if before is None or line.table or before.table:
-        return line.table or before is not None
+    if before is None or line.cells or before.cells:
+        return not line.goes_on and (before is not None or bool(line.cells))
     step = before.top - line.top
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 

@@ -15,6 +15,7 @@ from indexer.documents import Progress
 from indexer.parsers import Source
 from indexer.parsers.pdf.pages import Line, Page
 from indexer.parsers.pdf.sections import letters
+from indexer.parsers.pdf.spanning import joined
 from indexer.tables import markdown_table
 
 if TYPE_CHECKING:
@@ -24,19 +25,24 @@ if TYPE_CHECKING:
 
 FILLED = 0.4  # of a table's cells; with fewer it is a form or a drawing
 KEPT = 0.95  # of the letters in its place that a table must hold, and no more than their inverse
+WIDE = 0.6  # of the page
 INSET = 1.0  # points; letters that touch a cell's border belong to one cell, not to both
 CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells and where they stand, in points from the page's lower left corner."""
+    """Cells and where they stand, in points from the page's lower left corner.
+
+    A wide one is no part of a column: what stands above it is read before it.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     left: float
     bottom: float
     right: float
     top: float
+    wide: bool = False
 
     def is_useful(self) -> bool:
         cells = [cell for row in self.rows for cell in row]
@@ -68,22 +74,23 @@ def with_tables(
             for table in _tables(document, page):
                 changed[at] = replaced(changed[at], table)
             page.close()  # pages left open are kept whole: gigabytes for a manual
-    return changed
+    return joined(changed)
 
 
 def replaced(page: Page, table: Table) -> Page:
     """The page with `table` in the place of its lines; as it was where they do not agree."""
-    inside = [line for line in page.lines if table.holds(line) and not line.table]
+    inside = [line for line in page.lines if table.holds(line) and not line.cells]
     cells = Counter(letters(" ".join(cell for row in table.rows for cell in row)))
     there = Counter(letters(" ".join(line.text for line in inside)))
     if not inside or not _agree(there, cells):
         return page
+    drawn = replace(inside[0], text=markdown_table(table.rows), cells=table.rows, left=table.left)
     first = page.lines.index(inside[0])
-    rest = _left_over(inside, table)
-    drawn = replace(inside[0], text=markdown_table(table.rows), table=True)
-    before = [line for line in page.lines[:first] if line not in inside]
-    after = [line for line in page.lines[first:] if line not in inside]
-    return replace(page, lines=(*before, drawn, *rest, *after))
+    others = [(at, line) for at, line in enumerate(page.lines) if line not in inside]
+    comes_before = [line.top > table.top if table.wide else at < first for at, line in others]
+    before = [line for (_, line), early in zip(others, comes_before, strict=True) if early]
+    after = [line for (_, line), early in zip(others, comes_before, strict=True) if not early]
+    return replace(page, lines=(*before, drawn, *_left_over(inside, table), *after))
 
 
 def _agree(there: Counter[str], cells: Counter[str]) -> bool:
@@ -100,7 +107,7 @@ def _left_over(lines: Sequence[Line], table: Table) -> list[Line]:
         if bare and not held[bare]:
             missing.append(word)
         held[bare] -= 1
-    return [replace(lines[-1], text=" ".join(missing))] if missing else []
+    return [replace(lines[-1], text=" ".join(missing), cells=())] if missing else []
 
 
 def _tables(document: "PdfDocument", plumbed: "PlumbedPage") -> list[Table]:
@@ -133,4 +140,5 @@ def _table(page: "PdfPage", text: "PdfTextPage", found: "PlumbedTable") -> Table
 
     rows = tuple(tuple(cell(box) for box in row.cells) for row in found.rows)
     x0, y0, x1, y1 = found.bbox
-    return Table(rows, left + x0, top - y1, left + x1, top - y0)
+    wide = x1 - x0 >= WIDE * page.get_width()
+    return Table(rows, left + x0, top - y1, left + x1, top - y0, wide)

@@ -118,11 +118,29 @@ def test_lists_are_lines_with_their_marks(data: Path) -> None:
 def test_real_files_keep_what_mammoth_drops(data: Path) -> None:
     def text(name: str) -> str:
         found = sections((data / "documents" / name).read_bytes(), name)
-        return "\n".join(each.text for each in found)
+        return "\n".join(f"{each.title}\n{each.text}" for each in found)
 
     assert "Student falls ill" in text("textbox.docx")
     assert "[1] A tachyon walks into a bar." in text("footnotes.docx")
     assert "Walking on imported air" in text("embedded-style-map.docx")
+
+
+def bold(text: str) -> str:
+    return f"<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def test_bold_paragraphs_are_headings_where_there_are_no_others() -> None:
+    body = "".join(bold(f"Part {n}") + paragraph("text") + paragraph("more") for n in range(3))
+    cell = f"<w:tbl><w:tr><w:tc>{bold('Cell')}</w:tc><w:tc>{bold('Other')}</w:tc></w:tr></w:tbl>"
+    found = sections(docx(body + cell + bold("A bold sentence ends.")), "a.docx")
+    assert [each.title for each in found] == ["Part 0", "Part 1", "Part 2"]
+    assert found[2].text.endswith("| Cell | Other |\n| --- | --- |\n\nA bold sentence ends.")
+
+
+def test_bold_paragraphs_are_text_where_headings_or_only_bold_are() -> None:
+    styled = paragraph("One", "Heading1") + bold("Not this") + bold("Nor this") + paragraph("x") * 9
+    assert [each.title for each in sections(docx(styled), "a.docx")] == ["One"]
+    assert [each.title for each in sections(docx(bold("All bold") * 9), "a.docx")] == ["a.docx"]
 
 
 def test_a_file_without_its_main_part_is_damaged() -> None:

@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ from indexer.ocr import UNIT, tesseract
 from indexer.parse_errors import ParseError
 from indexer.parsers.pdf import ranges
 from indexer.parsers.pdf.pages import Line, Page
+from indexer.parsers.pdf.sections import placed
+from indexer.parsers.pdf.sections import written as written_lines
+from indexer.parsers.pdf.spanning import joined
 from indexer.parsers.pdf.tables import Table, replaced
+from indexer.tables import markdown_table
 from tests.indexer.parsers.making import (
     notices,
     outline,
@@ -142,6 +147,46 @@ def test_what_a_table_misses_of_its_place_is_kept_after_it() -> None:
     page = Page(1, (line(f"{long} one", 90), line(f"{long} two xyz", 70), line("after", 20)))
     table = Table(((long, "one"), (long, "two")), 72, 50, 300, 100)
     assert [each.text for each in replaced(page, table).lines][1:] == ["xyz", "after"]
+
+
+def part(*rows: tuple[str, ...]) -> Line:
+    return Line(markdown_table(rows), 700, 80, 10, bold=False, cells=rows)
+
+
+def test_a_table_over_several_pages_has_one_head_and_cites_each_page() -> None:
+    pages = [
+        Page(1, (line("Title", 740), part(("Name", "Sum"), ("Tea", "1")))),
+        Page(2, (part(("Milk", "2"), ("Rice", "3")),)),
+        Page(3, (part(("Salt", "4")), line("after", 20))),
+    ]
+    text, turns = written_lines(placed(joined(pages)))
+    rows = "| Name | Sum |\n| --- | --- |\n| Tea | 1 |\n| Milk | 2 |\n| Rice | 3 |\n| Salt | 4 |"
+    assert text == f"Title\n\n{rows}\n\nafter"
+    assert [(text[offset:].split()[1], page) for offset, page in turns] == [
+        ("Milk", 2),
+        ("Salt", 3),
+    ]
+
+
+def test_tables_of_another_width_or_place_are_tables_of_their_own() -> None:
+    first = Page(1, (part(("a", "b"), ("c", "d")),))
+    for other in (part(("x", "y", "z")), replace(part(("x", "y")), left=200.0)):
+        pages = [first, Page(2, (other,))]
+        assert joined(pages) == pages
+
+
+def test_tables_of_one_column_stay_as_they_are() -> None:
+    pages = [Page(1, (part(("a", ""), ("b", "")),)), Page(2, (part(("c", "")),))]
+    assert joined(pages) == pages
+
+
+def test_what_stands_above_a_wide_table_is_read_before_it() -> None:
+    page = Page(1, (line("cell one", 90), line("Title", 200), line("cell two", 70)))
+    rows = (("cell", "one"), ("cell", "two"))
+    texts = [each.text for each in replaced(page, Table(rows, 72, 50, 500, 100, wide=True)).lines]
+    assert texts == ["Title", markdown_table(rows)]
+    narrow = replaced(page, Table(rows, 72, 50, 300, 100)).lines
+    assert narrow[-1].text == "Title"
 
 
 def test_a_page_that_does_not_load_is_told_and_the_rest_is_read() -> None:
