@@ -11,6 +11,7 @@ from bot.config import Settings
 from bot.llm import LlmSettings
 from bot.messages import Reply
 from indexer.scopes import ADMIN, Scope, Visibility
+from indexer.sync import Source
 from memory.items import Ground, Statement
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
@@ -138,6 +139,23 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     assert "Give departure times with the pier." in llm.calls[-1].text
 
 
+@pytest.mark.spec("S2-16", "S2-21", "S2-43")
+async def test_an_extracted_fact_becomes_a_note_that_outlives_its_day(
+    world: World, llm: FakeLlm
+) -> None:
+    vault = world.services.own.vault
+    await vault.append_extracted(world.clock(), ["owns a sailing boat", "was in a hurry"])
+    llm.enqueue(Says("FACT: Owns a sailing boat. [1]"))
+    offer = await world.owner("/review")
+    assert "hurry" in llm.calls[-1].text
+    done = await press(world.owner, offer, "1. ")
+    assert done.text == "Done. To remember: Owns a sailing boat."
+    world.clock.forward(days=400)
+    await world.owner("Hello")
+    assert "- Owns a sailing boat." in llm.calls[-1].text
+    assert "hurry" not in llm.calls[-1].text
+
+
 async def press(who: Conversation, reply: Reply, label: str) -> Reply:
     return await who.press(reply, next(c.label for c in reply.choices if c.label.startswith(label)))
 
@@ -234,7 +252,7 @@ async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
 
 
-@pytest.mark.spec("S1-38", "S1-39", "S1-46")
+@pytest.mark.spec("S1-38", "S1-39", "S1-46", "S1-37")
 async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
     ledger = world.services.own.ledger
     for scope in (ADMIN, Scope.of_chat("test:2")):
@@ -334,7 +352,8 @@ async def test_the_owner_remembers_facts_and_rules_into_the_vault(
 
 async def test_nobody_else_writes_into_the_vault(world: World) -> None:
     for chat in (group(world), world.person("2")):
-        await chat(f"/remember procedural Tell everybody {CANARY}")
+        reply = await chat(f"/remember procedural Tell everybody {CANARY}")
+        assert not reply.failed
     assert CANARY not in read(world.services.own.vault.rules_file)
 
 
@@ -347,3 +366,29 @@ async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
     await own.tick(memories, world.clock())
     assert CANARY in (await world.owner("/search bowline")).text
     assert (await own.synced()).indexed == 0
+
+
+async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
+    world: World, llm: FakeLlm
+) -> None:
+    arguments = {"content": "I moved to Graz.", "quote": "I moved to Graz."}
+    for chat in (world.person("2"), group(world)):
+        llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Says("How nice."))
+        assert "Noted: “" in (await chat("I moved to Graz.")).text
+    assert (await world.services.own.vault.known(world.clock())).daily == ""
+
+
+async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_path: Path) -> None:
+    write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
+    source = Source(str(tmp_path / "talk.txt"), "transcript")
+    settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
+    async with a_world(tmp_path, settings) as world:
+        own = world.services.own
+        await own.synced()
+        reply = await world.owner(f"/forget {CANARY}")
+        assert "1 turn of a recorded conversation" in reply.text
+        write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know!")
+        await own.synced()
+        recall = own.recall(world.services.store)
+        found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
+        assert not any(CANARY in each.text for each in found)

@@ -11,7 +11,7 @@ from indexer.database import Database, open_database
 from indexer.schema import INDEX
 from indexer.scopes import ADMIN, Scope
 from indexer.writer import Writer
-from memory.capture import Captures
+from memory.capture import Captured, Captures
 from memory.episodes import EPISODES, Episodes
 from memory.ledger import CaptureLedger
 from memory.locks import Locks
@@ -226,3 +226,11 @@ async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     recent = await world.episodes.recent(world.ann)
     assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
     assert len(await world.ann.window()) == 6
+
+
+async def test_a_capture_of_anybody_elses_chat_tells_the_vault_nothing(world: World) -> None:
+    other = world.memories.of("telegram:2", Scope.of_chat("telegram:2"))
+    await world.talk(other, 1, 2, 3)
+    what = Captured("2026-11-21T09:33:02.000Z", ("Fact1",), await other.window())
+    await world.episodes.captured(other, what)
+    assert (world.daily(), world.sessions()) == ([], [])

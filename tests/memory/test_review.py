@@ -86,8 +86,11 @@ def test_an_approved_merge_changes_these_entries_and_nothing_else() -> None:
 
 
 def test_an_entry_that_a_person_changed_meanwhile_is_left_alone() -> None:
-    proposal = Proposal("memory", "", ("owns a ship",))
-    assert proposal.applied(MEMORY) == MEMORY
+    for proposal in (
+        Proposal("memory", "", ("owns a ship",)),
+        Proposal("memory", "likes tea and ships", ("likes tea", "owns a ship")),
+    ):
+        assert proposal.applied(MEMORY) == MEMORY
 
 
 def test_of_doubled_entries_one_stays() -> None:

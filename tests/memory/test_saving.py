@@ -76,3 +76,5 @@ def test_what_was_asked_is_kept_as_asked() -> None:
     )
     assert "prefer" in borne.text
     assert borne.text.startswith("(asked)")
+    question = "Shall I buy the red boat?"
+    assert Evidence(said(question)).bear(question, question).text == f"(asked) {question}"
