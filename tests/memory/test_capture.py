@@ -1,4 +1,5 @@
 import asyncio
+import json
 
 import pytest
 
@@ -41,6 +42,18 @@ async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     assert chunk.text == section.body
     assert [m.content for m in await chat.window()][-1] == "answer 9"
     assert len(await chat.window()) == 5
+
+
+@pytest.mark.spec("S4-81")
+async def test_the_model_is_given_every_message_of_the_window_and_the_notes(world: World) -> None:
+    chat = world.chat()
+    await chat.remember("The key is under the mat.", world.clock())
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    known, *lines = map(json.loads, world.model.requests[0].splitlines())
+    assert "under the mat" in known["known_notes"]
+    said = [(f"Fact{n} is in drawer{n}.", f"answer {n}") for n in range(10)]
+    assert [line["text"] for line in lines] == [text for pair in said for text in pair]
 
 
 async def test_what_was_captured_is_not_captured_again(world: World) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.distil import Distilled, UnreadableAnswerError, distil, request
+from memory.distil import SYSTEM, Distilled, UnreadableAnswerError, distil, request
 from memory.messages import Message
 
 WHEN = "2026-11-21T09:30:00.000Z"
@@ -112,3 +112,20 @@ def test_a_long_conversation_is_clipped_to_the_budget() -> None:
 def test_any_answer_is_read_or_refused(answer: str) -> None:
     with suppress(UnreadableAnswerError):
         distil(answer, MESSAGES, "")
+
+
+@pytest.mark.spec("S4-80")
+@pytest.mark.parametrize(
+    "asked_for",
+    [
+        "facts about the person's life",
+        "preferences",
+        "decisions",
+        "somebody has promised or must do",
+        "Leave out greetings, small talk",
+        "everything that the known notes say already",
+        "No notable information.",
+    ],
+)
+def test_the_model_is_told_what_is_worth_a_note(asked_for: str) -> None:
+    assert asked_for in " ".join(SYSTEM.split())

@@ -1,3 +1,4 @@
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,18 @@ def test_private_chats_of_the_owner_share_their_notes_only(tmp_path: Path) -> No
 def test_a_chat_cannot_remember_in_a_foreign_scope(tmp_path: Path, scope: Scope) -> None:
     with pytest.raises(ValueError, match="cannot remember"):
         ChatFolder(tmp_path, "telegram:1", scope)
+
+
+@pytest.mark.spec("S4-70", "S4-71", "S4-72", "S4-73", "S4-74")
+def test_the_files_of_a_chat_have_their_names(tmp_path: Path) -> None:
+    day = date(2026, 11, 21)
+    ann = ChatFolder(tmp_path, "telegram:1", Scope.of_chat("telegram:1"))
+    files = (ann.profile, ann.recent, ann.notes, ann.log(day))
+    assert [file.relative_to(tmp_path).as_posix() for file in files] == [
+        "telegram_1/profile.json",
+        "telegram_1/recent.json",
+        "telegram_1/memory.md",
+        "telegram_1/log/2026-11-21.md",
+    ]
+    owner = ChatFolder(tmp_path, "telegram:9", ADMIN)
+    assert owner.notes.relative_to(tmp_path).as_posix() == "admin/memory.md"

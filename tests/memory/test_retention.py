@@ -1,9 +1,12 @@
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from indexer.scopes import ADMIN, Scope
+from indexer.documents import Chunk
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.writer import NewDocument
 from memory.log import goes_on
 from memory.messages import Turn
 from memory.settings import MemorySettings
@@ -81,6 +84,17 @@ async def test_summaries_are_searchable_for_their_time(
     expired = await world.retention.run(START + timedelta(days=gone))
     assert (expired.summaries, expired.owner_summaries) == ((0, 1) if scope == ADMIN else (1, 0))
     assert await world.summaries(scope) == []
+
+
+@pytest.mark.spec("S4-112")
+async def test_documents_stay_for_ever(world: World) -> None:
+    document = NewDocument("lease.txt", "lease.txt", "txt")
+    for scope in (KB, ADMIN, Scope.of_chat(ANN)):
+        file = f"{scope.label}.txt"
+        chunk = Chunk(f"doc:{scope.label}", "Rent", f"The rent of {scope.label}.")
+        await world.writer.put(scope, replace(document, file=file), [chunk], START)
+    await world.retention.run(START + timedelta(days=4000))
+    assert await world.store.counts(Visibility.unrestricted()) == {"txt": 3}
 
 
 async def test_the_grounds_of_a_note_live_as_long_as_the_note(world: World) -> None:
