@@ -320,3 +320,14 @@ async def test_a_long_text_is_cut_at_its_headings_with_its_code_whole() -> None:
     assert len({each.chunk_id for each in parts}) == len(parts)
     shared = parts[0].text[-120:]
     assert shared in parts[1].text
+
+
+@pytest.mark.spec("S3-41", "S3-42", "S3-43")
+async def test_a_model_is_told_which_memory_is_for_what(world: World) -> None:
+    evidence = Evidence([])
+    reach = Reach(OWNER, ADMIN, "telegram:7", NOW, "5f3a9c", evidence, world.deeds)
+    told = {tool.name: tool.description for tool in memory_tools(world.stores, reach)}
+    assert "before you answer a question that needs something from earlier" in told["memory_search"]
+    assert "for what happened and may matter later" in told["memory_save"]
+    assert "preferences and facts that always hold" in told["memory_core_update"]
+    assert "of the user and of the assistant" in told["memory_core_get"]

@@ -1,3 +1,5 @@
+import pytest
+
 from indexer.gathering import Room, gather
 from indexer.scopes import ADMIN, Visibility
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
@@ -19,6 +21,7 @@ async def fill(index: Index) -> None:
     await index.add("b.txt", "a cellar", "the boiler three", "an attic")
 
 
+@pytest.mark.spec("S2-35")
 async def test_every_file_comes_before_a_second_passage_of_one(index: Index) -> None:
     await fill(index)
     assert (await gathered(index, 9))[:3] == [
@@ -28,11 +31,13 @@ async def test_every_file_comes_before_a_second_passage_of_one(index: Index) -> 
     ]
 
 
+@pytest.mark.spec("S2-36")
 async def test_what_stands_beside_comes_last_and_each_once(index: Index) -> None:
     await fill(index)
     assert (await gathered(index, 100))[3:] == ["before it", "a cellar", "an attic", "after it"]
 
 
+@pytest.mark.spec("S2-37")
 async def test_the_budget_holds_and_a_small_passage_takes_what_is_left(index: Index) -> None:
     await fill(index)
     texts = await gathered(index, 8)

@@ -81,6 +81,7 @@ async def meant(
         yield opened
 
 
+@pytest.mark.spec("S2-33", "S3-1", "S3-21")
 async def test_what_means_the_same_is_found_without_a_word_in_common(
     index: Index, path: Path, meant: tuple[Index, Semantic]
 ) -> None:
@@ -218,6 +219,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
                 assert await store.search(word, seen, 50) == await fresh.search(word, seen, 50)
 
 
+@pytest.mark.spec("S3-23", "S3-40")
 async def test_a_model_that_fails_leaves_the_words(
     index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
 ) -> None:

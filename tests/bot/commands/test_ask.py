@@ -1,12 +1,16 @@
 """Questions without a model: extracts with sources that hold, and an honest "no"."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.config import Settings
+from bot.llm import LlmSettings
 from bot.messages import Reply
 from tests.conversation import World, a_world
+from tests.fake_llm import Says, fake_llm
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 
@@ -34,6 +38,20 @@ async def test_the_button_of_a_source_shows_the_passage(world: World) -> None:
     reply = await world.owner("What does the fault F28 mean?")
     shown = await world.owner.press(reply, reply.choices[0].label)
     assert "Eide Plumbing" in shown.text
+
+
+@pytest.mark.spec("S2-34")
+async def test_every_question_is_looked_up_and_not_only_the_first(tmp_path: Path) -> None:
+    async with fake_llm() as llm:
+        llm.otherwise = lambda _: Says("Fine.")
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
+            await world.owner("kb", boiler__md=b"The boiler is flushed every spring.")
+            await world.owner("kb", ferry__md=b"The ferry leaves at nine.")
+            await world.owner("When is the boiler flushed?")
+            assert "flushed every spring" in llm.calls[-1].text
+            await world.owner("And when does the ferry leave?")
+            assert "leaves at nine" in llm.calls[-1].text
 
 
 async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
