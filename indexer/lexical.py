@@ -15,14 +15,16 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.corpus import Corpus
-from indexer.query import Query, Reach, Term, within
+from indexer.query import Query, Reach, Term
 from indexer.ranking import K1, B, idf
 from indexer.scoring import Proposal
-from indexer.segment import NONE, ROWS, Postings, Scores, Segment, build, merged
+from indexer.segment import NONE, ROWS, Numbers, Postings, Segment, build, merged
 from indexer.terms import TermRow, hashed
 
 TIER = 8  # segments of about the same size are merged into one of the next size
-BLOCK = 64  # rows of which only the best is looked at first
+Scores = npt.NDArray[np.float64]
+
+COLUMNS = 1024  # groups of rows of which only the best row is looked at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Snapshot:
 
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
-    norms: tuple[Scores, ...] = ()  # of each segment's rows: what BM25 adds below the fraction
+    norms: tuple[Numbers, ...] = ()  # of each segment's rows: what BM25 adds below the fraction
 
     @property
     def living(self) -> int:
@@ -48,19 +50,20 @@ class Snapshot:
     def best(self, query: Query, reach: Reach, count: int) -> Proposal:
         """The `count` best of the rows within reach by plain BM25."""
         found = [_postings(segment, query.terms) for segment in self.segments]
-        having = [sum(len(postings[n][0]) for postings in found) for n in range(len(query.terms))]
+        having = [sum(len(each[n].rows) for each in found) for n in range(len(query.terms))]
         rarities = [
             term.weight * idf(rows, self.living)
             for term, rows in zip(query.terms, having, strict=True)
         ]
+        wanted = reach.tokens()
         scored = [
-            _best(segment, _scores(norms, postings, rarities), reach, count)
+            _best(segment, _scores(segment, norms, postings, rarities, wanted), count)
             for segment, norms, postings in zip(self.segments, self.norms, found, strict=True)
         ]
         return Proposal(_first(scored, count), having)
 
 
-def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Scores, ...]:
+def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
     """In units of the corpus, as frequencies and lengths are."""
     living = sum(segment.living for segment in segments)
     average = sum(segment.length for segment in segments) / living if living else 0.0
@@ -105,32 +108,39 @@ def _postings(segment: Segment, terms: Sequence[Term]) -> list[Postings]:
 
 
 def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
-    present = [each for each in forms if len(each[0])]
+    present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
     counts = np.zeros(len(segment.ids), np.float32)
-    for rows, own in present:
-        counts[rows] += own
+    for each in present:
+        counts[each.rows] += each.counts
     rows = np.flatnonzero(counts)
-    return rows, counts[rows]
+    return Postings(rows.astype(np.uint16), counts[rows])
 
 
-def _scores(norms: Scores, found: Sequence[Postings], rarities: Sequence[float]) -> Scores:
-    """The BM25 of every row of a segment."""
-    scores = np.zeros(len(norms), np.float32)
-    for (rows, counts), rarity in zip(found, rarities, strict=True):
-        scores[rows] += np.float32(rarity * (K1 + 1)) * counts / (counts + norms[rows])
-    return scores
+def _scores(
+    segment: Segment,
+    norms: Numbers,
+    found: Sequence[Postings],
+    rarities: Sequence[float],
+    wanted: Sequence[frozenset[str]],
+) -> Scores:
+    """The BM25 of every row; 0 for those that the reader may not see."""
+    rows = np.concatenate([each.rows for each in found]).astype(np.intp)
+    counts = np.concatenate([each.counts for each in found]).astype(np.float32)
+    worth = np.repeat(
+        np.array(rarities, np.float32) * np.float32(K1 + 1), [len(each.rows) for each in found]
+    )
+    worth *= counts
+    counts += norms[rows]
+    worth /= counts
+    if wanted:
+        worth *= segment.within(wanted)[segment.acl[rows]]
+    return np.bincount(rows, worth, len(segment.ids)).astype(np.float64, copy=False)
 
 
-def _best(
-    segment: Segment, scores: Scores, reach: Reach, count: int
-) -> tuple[npt.NDArray[np.int64], Scores]:
-    """Ids and scores of the best rows within reach."""
-    wanted = reach.tokens()
-    allowed = np.array([within(acl, wanted) for acl in segment.acls], np.bool_)
-    if not allowed.all():
-        scores = scores * allowed[segment.acl]
+def _best(segment: Segment, scores: Scores, count: int) -> tuple[npt.NDArray[np.int64], Scores]:
+    """Ids and scores of the best rows."""
     rows = _candidates(scores, count)
     rows = rows[scores[rows] > 0]
     if len(rows) > count:
@@ -139,14 +149,17 @@ def _best(
 
 
 def _candidates(scores: Scores, count: int) -> npt.NDArray[np.intp]:
-    """Rows that hold the `count` best: those of the blocks whose best are the best."""
-    blocks = len(scores) // BLOCK
-    if blocks <= count:
+    """Rows that hold the `count` best: those of the columns whose best are the best.
+
+    A column is every 1024th row: the maxima of all columns are found in one pass.
+    """
+    height = len(scores) // COLUMNS
+    if height < 2 or count >= COLUMNS:
         return np.arange(len(scores))
-    tops = scores[: blocks * BLOCK].reshape(blocks, BLOCK).max(axis=1)
+    tops = scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0)
     chosen = np.argpartition(tops, -count)[-count:]
-    rows = (chosen[:, None] * BLOCK + np.arange(BLOCK)).ravel()
-    return np.concatenate((rows, np.arange(blocks * BLOCK, len(scores))))
+    rows = (chosen + np.arange(height)[:, None] * COLUMNS).ravel()
+    return np.concatenate((rows, np.arange(height * COLUMNS, len(scores))))
 
 
 def _first(found: Sequence[tuple[npt.NDArray[np.int64], Scores]], count: int) -> list[int]:

@@ -41,21 +41,14 @@ def idf(having: int, rows: int) -> float:
     return log(1 + (rows - having + 0.5) / (having + 0.5)) if having <= rows else 0.0
 
 
-def saturated(frequency: float, length: float, average: float) -> float:
-    """What a term adds for occurring `frequency` times in a text of `length` terms, before idf."""
-    norm = K1 * (1 - B + B * length / average) if average else K1
+def norm(length: float, average: float) -> float:
+    """What stands beside a frequency in the fraction of BM25; it grows with the text's length."""
+    return K1 * (1 - B + B * length / average) if average else K1
+
+
+def saturated(frequency: float, norm: float) -> float:
+    """What a term adds for occurring `frequency` times, before idf."""
     return frequency * (K1 + 1) / (frequency + norm)
-
-
-def bm25(
-    frequencies: Sequence[float], rarities: Sequence[float], length: float, average: float
-) -> float:
-    """The relevance of one text; `rarities` are idf times the weight in the question."""
-    return sum(
-        rarity * saturated(frequency, length, average)
-        for frequency, rarity in zip(frequencies, rarities, strict=True)
-        if frequency
-    )
 
 
 def activation(ages: Iterable[float], decay: float) -> float:

@@ -3,12 +3,12 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, count, pairwise
 from typing import Self
 
 from indexer.corpus import Corpus, Statistics
 from indexer.query import Query, Term
-from indexer.ranking import bm25, idf, saturated
+from indexer.ranking import idf, norm, saturated
 
 MOST = 255  # what a term's weighted frequency is cut to, here and in the index in memory
 ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
@@ -63,40 +63,50 @@ class Scorer:
 
     def relevance(self, candidate: Candidate) -> dict[str, float]:
         """The parts of a candidate's relevance by name; their sum is what ranks."""
-        length = candidate.length / self.corpus.unit
+        beside = norm(candidate.length / self.corpus.unit, self.statistics.average)
         if self.query.common or any(term.prefix for term in self.query.terms):
-            counted = [self._present(term, candidate) for term in self.query.terms]
-            return {"words": bm25(counted, self.rarities, length, self.statistics.average)}
+            return {"words": self._words(self._present(candidate), beside)}
         main, side = _marked(candidate.main, self.forms), _marked(candidate.side, self.forms)
-        words = bm25(self._frequencies(main, side), self.rarities, length, self.statistics.average)
-        return {"words": words, "adjacent": self._adjacent(main, length)}
+        words = self._words(self._frequencies(main, side), beside)
+        return {"words": words, "adjacent": ADJACENT * self._words(_adjacent(main), beside)}
 
-    def _frequencies(self, main: Sequence[Mark], side: Sequence[Mark]) -> list[float]:
-        counts = [0] * len(self.query.terms)
-        for _, term in main:
-            counts[term] += self.corpus.main
-        for _, term in side:
-            counts[term] += self.corpus.side
-        return [min(count, MOST) / self.corpus.unit for count in counts]
-
-    def _present(self, term: Term, candidate: Candidate) -> float:
-        words = " ".join((candidate.main, candidate.side, candidate.common)).split()
-        if term.prefix:
-            return float(sum(word.startswith(term.forms[0]) for word in words))
-        return float(any(form in words for form in term.forms))
-
-    def _adjacent(self, main: Sequence[Mark], length: float) -> float:
-        """What it adds that words which follow each other in the question do so in the text."""
-        counts: dict[int, int] = {}
-        for (at, first), (after, second) in pairwise(main):
-            if after == at + 1 and second == first + 1:
-                counts[first] = counts.get(first, 0) + 1
-        return ADJACENT * sum(
-            max(self.rarities[first], self.rarities[first + 1])
-            * saturated(count, length, self.statistics.average)
-            for first, count in counts.items()
+    def _words(self, frequencies: Mapping[int, float], beside: float) -> float:
+        """BM25 of the terms that a text has, or of its pairs: a pair is as rare as its second."""
+        return sum(
+            self.rarities[term] * saturated(frequency, beside)
+            for term, frequency in frequencies.items()
         )
+
+    def _frequencies(self, main: Sequence[Mark], side: Sequence[Mark]) -> dict[int, float]:
+        counts: dict[int, int] = {}
+        for _, term in main:
+            counts[term] = counts.get(term, 0) + self.corpus.main
+        for _, term in side:
+            counts[term] = counts.get(term, 0) + self.corpus.side
+        return {term: min(times, MOST) / self.corpus.unit for term, times in counts.items()}
+
+    def _present(self, candidate: Candidate) -> dict[int, float]:
+        """The long way, for what the index in memory does not hold."""
+        words = " ".join((candidate.main, candidate.side, candidate.common)).split()
+        found = ((n, _occurrences(term, words)) for n, term in enumerate(self.query.terms))
+        return {n: float(times) for n, times in found if times}
 
 
 def _marked(line: str, forms: Mapping[str, int]) -> list[Mark]:
-    return [(at, forms[word]) for at, word in enumerate(line.split()) if word in forms]
+    words = line.split()
+    return [(at, forms[words[at]]) for at in compress(count(), map(forms.__contains__, words))]
+
+
+def _adjacent(main: Sequence[Mark]) -> dict[int, float]:
+    """How often words that follow each other in the question do so in the text, by the second."""
+    counts: dict[int, float] = {}
+    for (at, first), (after, second) in pairwise(main):
+        if after == at + 1 and second == first + 1:
+            counts[second] = counts.get(second, 0) + 1
+    return counts
+
+
+def _occurrences(term: Term, words: Sequence[str]) -> int:
+    if term.prefix:
+        return sum(word.startswith(term.forms[0]) for word in words)
+    return int(any(form in words for form in term.forms))

@@ -1,6 +1,6 @@
 """A part of the inverted index in memory: up to 65,536 rows, never changed once it is built."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -14,9 +14,18 @@ _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
 Words = npt.NDArray[np.uint64]
-Scores = npt.NDArray[np.float32]
-Postings = tuple[npt.NDArray[np.intp], Scores]  # rows and weighted frequencies
-NONE: Postings = (np.empty(0, np.intp), np.empty(0, np.float32))
+Numbers = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The rows that have a term, and how often."""
+
+    rows: npt.NDArray[np.uint16]
+    counts: npt.NDArray[np.uint8] | Numbers
+
+
+NONE = Postings(np.empty(0, np.uint16), np.empty(0, np.uint8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,30 +34,41 @@ class Segment:
 
     ids: npt.NDArray[np.int64]  # (rows,)
     acls: tuple[str, ...]  # the different ones
-    acl: npt.NDArray[np.uint32]  # (rows,), which of `acls`
-    lengths: Scores  # (rows,)
+    marks: Mapping[str, list[int]]  # each token of an acl -> which of `acls` have it
+    acl: npt.NDArray[np.intp]  # (rows,), which of `acls`
+    lengths: Numbers  # (rows,)
     dead: npt.NDArray[np.bool_]  # (rows,)
     terms: Words  # (terms,), ascending hashes
     starts: npt.NDArray[np.int64]  # (terms + 1,), where a term's postings begin
     rows: npt.NDArray[np.uint16]  # (postings,)
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
-
     living: int  # how many rows are not dead
     length: float  # of all living rows together
 
     def postings(self, hashes: Words) -> list[Postings]:
-        """For each term the rows that have it and how often; dead ones are left out."""
+        """For each term the rows that have it; dead ones are left out."""
+        if not len(self.terms):
+            return [NONE for _ in hashes]
         at = np.searchsorted(self.terms, hashes)
         known = self.terms[np.minimum(at, len(self.terms) - 1)] == hashes
         return [self._of(int(n)) if has else NONE for n, has in zip(at, known, strict=True)]
 
     def _of(self, term: int) -> Postings:
         own = slice(int(self.starts[term]), int(self.starts[term + 1]))
-        rows, counts = self.rows[own].astype(np.intp), self.counts[own].astype(np.float32)
+        rows, counts = self.rows[own], self.counts[own]
         if self.living == len(self.ids):
-            return rows, counts
+            return Postings(rows, counts)
         alive = ~self.dead[rows]
-        return rows[alive], counts[alive]
+        return Postings(rows[alive], counts[alive])
+
+    def within(self, wanted: Sequence[frozenset[str]]) -> npt.NDArray[np.bool_]:
+        """Which of `acls` have a token of each set."""
+        allowed = np.ones(len(self.acls), np.bool_)
+        for tokens in wanted:
+            having = np.zeros(len(self.acls), np.bool_)
+            having[[n for token in tokens for n in self.marks.get(token, ())]] = True
+            allowed &= having
+        return allowed
 
     def without(self, ids: Iterable[int]) -> Self:
         """The same with these rows dead."""
@@ -68,7 +88,7 @@ def build(rows: Sequence[TermRow]) -> Segment:
         _packed(rows),
         np.fromiter((row.id for row in rows), np.int64, len(rows)),
         tuple(names),
-        np.fromiter((numbers[row.acl] for row in rows), np.uint32, len(rows)),
+        np.fromiter((numbers[row.acl] for row in rows), np.intp, len(rows)),
         np.fromiter((row.length for row in rows), np.float32, len(rows)),
     )
 
@@ -92,8 +112,8 @@ def _inverted(
     words: Words,
     ids: npt.NDArray[np.int64],
     acls: tuple[str, ...],
-    acl: npt.NDArray[np.uint32],
-    lengths: Scores,
+    acl: npt.NDArray[np.intp],
+    lengths: Numbers,
 ) -> Segment:
     words.sort()
     hashes = words >> _TERM_SHIFT
@@ -101,6 +121,7 @@ def _inverted(
     return Segment(
         ids=ids,
         acls=acls,
+        marks=_marks(acls),
         acl=acl,
         lengths=lengths,
         dead=np.zeros(len(ids), np.bool_),
@@ -113,6 +134,14 @@ def _inverted(
     )
 
 
+def _marks(acls: Sequence[str]) -> Mapping[str, list[int]]:
+    marks: dict[str, list[int]] = {}
+    for n, acl in enumerate(acls):
+        for token in acl.split():
+            marks.setdefault(token, []).append(n)
+    return marks
+
+
 def merged(segments: Sequence[Segment]) -> Segment:
     """One segment with the living rows of several, which hold at most `ROWS`."""
     names = list(dict.fromkeys(name for segment in segments for name in segment.acls))
@@ -121,7 +150,7 @@ def merged(segments: Sequence[Segment]) -> Segment:
     start = 0
     for segment in segments:
         words.append(_words(segment, start))
-        own = np.array([numbers[name] for name in segment.acls], np.uint32)
+        own = np.array([numbers[name] for name in segment.acls], np.intp)
         acl.append(own[segment.acl[~segment.dead]])
         start += int(np.count_nonzero(~segment.dead))
     return _inverted(

@@ -138,3 +138,10 @@ def test_the_forms_of_a_term_count_as_one() -> None:
 def test_a_frequency_beyond_what_a_posting_holds_is_cut() -> None:
     snapshot = Snapshot(PASSAGES).changed((), [row(1, "boiler " * 1000), row(2, "boiler")])
     assert set(snapshot.best(asked("boiler"), EVERYTHING, 10).rows) == {1, 2}
+
+
+def test_rows_without_terms_are_kept_and_not_found() -> None:
+    snapshot = Snapshot(PASSAGES).changed((), [row(1, "")])
+    assert snapshot.living == 1
+    assert snapshot.best(asked("boiler"), EVERYTHING, 10).rows == []
+    assert snapshot.changed((), [row(2, "boiler")]).best(asked("boiler"), EVERYTHING, 1).rows == [2]
