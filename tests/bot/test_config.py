@@ -145,3 +145,21 @@ def attributes_read() -> set[str]:
 def test_no_key_is_without_a_reader() -> None:
     read = attributes_read()
     assert [key for key in keys(Settings) if key.rpartition(".")[2] not in read] == []
+
+
+@pytest.mark.spec(
+    "S4-125", "S4-126", "S4-127", "S4-128", "S4-129", "S4-130", "S4-131", "S4-132", "S4-39"
+)
+def test_the_example_remembers_as_the_specification_says() -> None:
+    memory = json.loads(EXAMPLE.read_text())["memory"]
+    specified = {
+        "enabled": True,
+        "recent_window": 20,
+        "capture_threshold": 20,
+        "memory_max_sections": 5,
+        "retention_days": 90,
+        "admin_retention_days": 365,
+        "log_retention_days": 30,
+        "decay_rate": 0.5,
+    }
+    assert {name: memory[name] for name in specified} == specified

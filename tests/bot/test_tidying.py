@@ -48,6 +48,18 @@ async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: P
         assert not await known()
 
 
+@pytest.mark.spec("S4-113", "S4-114")
+async def test_the_daemon_deletes_what_is_due_at_its_start_and_every_day(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "retention"]
+        assert job.every == timedelta(hours=24)
+        await world.owner("What is the rent?")
+        (log,) = world.services.home.chats.rglob("log/*.md")
+        world.clock.forward(days=32)
+        await job.run()
+        assert not log.exists()
+
+
 async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         retention = world.services.remembering.retention

@@ -91,6 +91,14 @@ async def test_an_answer_draws_only_on_what_its_readers_may_see(world: World) ->
         assert cited(reply) <= {"kb", "user:test:3"}
 
 
+@pytest.mark.spec("S4-52")
+async def test_what_a_search_showed_is_remembered_by_the_ranking(world: World) -> None:
+    await world.owner("/search fault F28")
+    async with world.services.store._database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT query FROM access_history")
+    assert {row["query"] for row in rows} == {"fault F28"}
+
+
 async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None:
     await world.owner("What does the fault F28 mean?")
     async with world.services.store._database.transaction() as db:

@@ -8,8 +8,9 @@ import pytest
 
 from bot.commands.index import file_name, split_label
 from bot.config import DocumentSettings, Settings
-from bot.messages import Attachment
-from tests.conversation import World, a_world
+from bot.messages import Attachment, Draft
+from tests.conversation import OWNER, World, a_world
+from tests.factories import a_message
 
 PLAN = b"# Plan\n\nThe harbour opens in May. The ferry sails at noon.\n"
 
@@ -70,6 +71,22 @@ async def test_two_people_may_send_the_same_file(world: World) -> None:
     assert "plan.md" in (await ann("/search ferry")).text
 
 
+@pytest.mark.spec("S4-28", "S4-29")
+async def test_while_it_is_read_the_copy_lies_in_the_homes_own_folder(world: World) -> None:
+    world.platform.files["plan.md"] = PLAN
+    message = a_message("", sender=OWNER, attachments=(Attachment("plan.md", 1, "plan.md"),))
+    copies = [
+        path.read_bytes()
+        async for item in world.bot.handle(message)
+        if isinstance(item, Draft) and item.text.startswith("Reading")
+        for path in world.services.home.tmp.rglob("*")
+        if path.is_file()
+    ]
+    assert copies
+    assert set(copies) == {PLAN}
+    assert world.services.home.tmp == world.services.home.folder / "tmp"
+
+
 async def test_the_downloaded_copy_is_gone_afterwards(world: World) -> None:
     await world.owner("", plan__md=PLAN)
     await world.owner("", broken__pdf=b"%PDF-1.7 nothing")
@@ -92,10 +109,23 @@ async def test_a_file_that_cannot_be_read_keeps_what_was_indexed(world: World) -
     assert "ferry" in (await world.owner("/search ferry")).text
 
 
+@pytest.mark.spec("S4-57", "S4-58", "S4-65", "S4-66", "S4-117")
+@pytest.mark.parametrize(("label", "seen"), [("kb", True), ("admin", False)])
+async def test_a_path_is_read_for_those_whom_its_label_names(
+    world: World, plan: Path, label: str, *, seen: bool
+) -> None:
+    reply = await world.owner(f"/index {plan} {label}")
+    assert reply.text.startswith("Indexed the plan.md: 1 passage")
+    assert reply.text.endswith(f"({label}).")
+    assert "ferry" in (await world.owner("/search ferry")).text
+    assert ("ferry" in (await world.person("2")("/search ferry")).text) is seen
+
+
 async def test_a_path_without_a_label_is_asked_about(world: World, plan: Path) -> None:
     owner = world.owner
     reply = await owner(f"/index {plan}")
     assert [choice.label for choice in reply.choices] == ["kb", "admin"]
+    assert "Nothing found" in (await owner("/search ferry")).text
     assert "you alone" in (await owner.press(reply, "admin")).text
 
 

@@ -1,0 +1,33 @@
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from indexer.ranking import SearchSettings
+from indexer.scopes import Visibility
+from memory.settings import MemorySettings
+from tests.conversation import a_world
+
+EVERYTHING = Visibility.unrestricted()
+
+
+async def what_use_adds(folder: Path, settings: Settings) -> float:
+    """A day after a passage was shown once."""
+    async with a_world(folder, settings) as world:
+        await world.owner("kb", rent__md=b"# Rent\n\nThe rent is 900.\n")
+        await world.owner("/search rent")
+        tomorrow = world.clock() + timedelta(days=1)
+        (hit,) = await world.services.store.search(EVERYTHING, "rent", now=tomorrow)
+    return hit.explain["use"]
+
+
+@pytest.mark.spec("S4-39", "S4-47", "S4-132")
+async def test_decay_and_weight_of_use_are_settings(tmp_path: Path) -> None:
+    literal = replace(Settings(), search=SearchSettings(mode="specification"))
+    lasting = replace(literal, memory=MemorySettings(decay_rate=0.05))
+    heavy = replace(literal, search=SearchSettings(mode="specification", activation_weight=20.0))
+    usual = await what_use_adds(tmp_path / "a", literal)
+    assert await what_use_adds(tmp_path / "b", lasting) > 50 * usual
+    assert await what_use_adds(tmp_path / "c", heavy) == pytest.approx(10 * usual)
