@@ -41,10 +41,10 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-async def know(home: Path, fact: str) -> None:
+async def know(home: Path, fact: str, **more: object) -> None:
+    statement = Statement(fact, **more)  # type: ignore[arg-type]  # real fields
     async with open_database(home / "data" / "multis.db", INDEX, MEMORY) as database:
-        now = datetime.now(UTC)
-        await ItemLedger(database).upsert(ADMIN, Statement(fact), Ground(), now)
+        await ItemLedger(database).upsert(ADMIN, statement, Ground(), datetime.now(UTC))
 
 
 def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
@@ -57,6 +57,13 @@ def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
 def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
     report = json.loads(synced("memory", "sync", "--json").stdout)
     assert report == {"indexed": 0, "unchanged": 3, "removed": 0, "problems": []}
+
+
+@pytest.mark.spec("S0-25", "S1-59")
+def test_a_search_covers_facts_too(synced: Shell) -> None:
+    asyncio.run(know(synced.home, "The kayak is insured."))
+    found = {str(each["text"]) for each in hits(synced, "kayak")}
+    assert found == {"Ann: I bought a yellow kayak.", "The kayak is insured."}
 
 
 @pytest.mark.spec("S0-25", "S1-59")
@@ -103,15 +110,23 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
     assert other("memory", "export").stdout == multis("memory", "export").stdout
 
 
-@pytest.mark.spec("S1-60", "S1-61")
-def test_counts_are_told(multis: Shell) -> None:
+@pytest.mark.spec("S1-58", "S1-60", "S1-61")
+def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
+    ended = int(datetime.now(UTC).timestamp()) - 60
+    asyncio.run(know(multis.home, "The gate is painted green.", type="fact"))
+    asyncio.run(know(multis.home, "Call Bob.", retention="short_term"))
+    asyncio.run(know(multis.home, "Buy paint.", retention="short_term", expires_at=ended))
+    long, short = multis("memory", "list").stdout.splitlines()
+    assert long.startswith("long  [fact] The gate is painted green. #")
+    assert short.startswith("short [note] Call Bob. #")
+    assert multis("memory", "clean").stdout == "1 expired, 0 deleted for good.\n"
     assert multis("memory", "stats").stdout.splitlines()[:4] == [
-        "active: 0",
-        "long term: 0",
-        "short term: 0",
-        "recycle bin: 0",
+        "active: 2",
+        "long term: 1",
+        "short term: 1",
+        "recycle bin: 1",
     ]
-    assert multis("memory", "clean").stdout == "0 expired, 0 deleted for good.\n"
+    assert "Buy paint." in multis("memory", "list", "--deleted").stdout
 
 
 def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:
