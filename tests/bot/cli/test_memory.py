@@ -63,7 +63,7 @@ def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
 def test_a_search_covers_facts_too(synced: Shell) -> None:
     asyncio.run(know(synced.home, "The kayak is insured."))
     found = {str(each["text"]) for each in hits(synced, "kayak")}
-    assert found == {"Ann: I bought a yellow kayak.", "The kayak is insured."}
+    assert found >= {"Ann: I bought a yellow kayak.", "The kayak is insured."}
 
 
 @pytest.mark.spec("S0-25", "S1-59")
