@@ -76,6 +76,7 @@ async def everything_told(index: Index, seen: Visibility) -> str:
     return repr((hits, turns, passages, near, listed, await store.counts(seen)))
 
 
+@pytest.mark.spec("S4-18", "S4-62")
 @pytest.mark.parametrize("reader", READERS)
 async def test_who_sees_what(index: Index, reader: str) -> None:
     for scope in SCOPES:
@@ -86,6 +87,7 @@ async def test_who_sees_what(index: Index, reader: str) -> None:
     assert named == allowed
 
 
+@pytest.mark.spec("S4-18")
 async def test_a_relabelled_canary_leaves_with_its_scope(index: Index) -> None:
     file_id = await index.add("plan.txt", f"{CANARY} plan", scope=KB)
     seen = Visibility.only(KB, ALICE)
@@ -94,6 +96,7 @@ async def test_a_relabelled_canary_leaves_with_its_scope(index: Index) -> None:
     assert CANARY not in await everything_told(index, seen)
 
 
+@pytest.mark.spec("S4-18", "S4-63", "S4-64")
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     stored=st.lists(
@@ -118,6 +121,7 @@ async def test_every_hit_is_allowed(
 GUARDED = sorted(INDEX.guarded)
 
 
+@pytest.mark.spec("S4-63", "S4-64")
 @pytest.mark.parametrize("table", GUARDED)
 async def test_a_reader_is_refused_every_stored_text_round_the_door(
     index: Index, table: str
@@ -127,6 +131,7 @@ async def test_a_reader_is_refused_every_stored_text_round_the_door(
             await index.database.reader.execute_fetchall(sql)
 
 
+@pytest.mark.spec("S4-64")
 @pytest.mark.parametrize("fts", [PASSAGES.fts, TURNS.fts])
 @pytest.mark.parametrize(
     "sql",

@@ -56,7 +56,7 @@ async def plant(world: World) -> None:
     await world.services.own.synced()
 
 
-@pytest.mark.spec("S0-8", "S2-1", "S2-29", "S2-31")
+@pytest.mark.spec("S0-8", "S2-1", "S2-29")
 async def test_the_owners_private_prompt_holds_the_vault(world: World, llm: FakeLlm) -> None:
     await plant(world)
     await world.owner("Hello")
@@ -78,6 +78,7 @@ async def test_nobody_elses_search_finds_any_of_it(world: World) -> None:
         assert (await chat("/search spoon open safe canary")).text.startswith("Nothing found")
 
 
+@pytest.mark.spec("S3-44")
 async def test_core_memory_is_offered_to_private_answers_only(world: World, llm: FakeLlm) -> None:
     await world.owner("Hello")
     assert "memory_core_get" in llm.calls[-1].text
@@ -117,7 +118,7 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-@pytest.mark.spec("S2-8", "S2-40", "S2-42", "S2-45", "S2-46")
+@pytest.mark.spec("S2-8", "S2-14", "S2-40", "S2-42", "S2-45", "S2-46")
 async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     world: World, llm: FakeLlm
 ) -> None:
@@ -127,6 +128,7 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     assert "- Asked: When does the ferry leave?\n- Answered: Fine.\n- Note: it was too short" in (
         read(vault.feedback_file("corrections"))
     )
+    assert (await vault.known(world.clock())).daily.endswith(" an answer was flagged as wrong")
     llm.enqueue(Says("RULE: Give departure times with the pier. [1]"))
     offer = await world.owner("/review")
     assert "1. New rule: Give departure times with the pier." in offer.text
@@ -139,7 +141,7 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     assert "Give departure times with the pier." in llm.calls[-1].text
 
 
-@pytest.mark.spec("S2-16", "S2-21", "S2-43")
+@pytest.mark.spec("S2-6", "S2-16", "S2-21", "S2-43")
 async def test_an_extracted_fact_becomes_a_note_that_outlives_its_day(
     world: World, llm: FakeLlm
 ) -> None:
@@ -252,7 +254,7 @@ async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
 
 
-@pytest.mark.spec("S1-38", "S1-39", "S1-46", "S1-37")
+@pytest.mark.spec("S1-37", "S1-38", "S1-39", "S1-46", "S4-59")
 async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
     ledger = world.services.own.ledger
     for scope in (ADMIN, Scope.of_chat("test:2")):
@@ -357,7 +359,6 @@ async def test_nobody_else_writes_into_the_vault(world: World) -> None:
     assert CANARY not in read(world.services.own.vault.rules_file)
 
 
-@pytest.mark.spec("S0-21", "S0-22")
 async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
     own, memories = world.services.own, world.services.remembering.memories
     await own.tick(memories, world.clock())

@@ -18,6 +18,7 @@ def own(chat: str) -> Scope:
     return Scope.of_chat(f"test:{chat}")
 
 
+@pytest.mark.spec("S4-57", "S4-58", "S4-59", "S4-60", "S4-61", "S4-62")
 @pytest.mark.parametrize(
     ("sender", "chat", "shown", "recalled", "kept"),
     [
@@ -85,6 +86,7 @@ def test_who_is_answered(access: Access, sender: str, admitted: bool) -> None:
     assert policy.admits(a_message(sender=sender), access) is admitted
 
 
+@pytest.mark.spec("S4-30", "S4-57", "S4-58")
 @pytest.mark.parametrize(
     ("owner", "caption", "scope"),
     [

@@ -85,6 +85,7 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.spec("S4-5")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_prompt_is_as_it_was(name: str) -> None:
     """Set MULTIS_WRITE_GOLDEN to accept a change, and read the difference before you commit."""
@@ -95,7 +96,7 @@ def test_the_prompt_is_as_it_was(name: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.spec("S2-28")
+@pytest.mark.spec("S2-28", "S2-38", "S4-5", "S4-105", "S4-151")
 def test_the_layers_stand_in_their_order() -> None:
     system = prompt(EXAMPLES["private"]).system
     parts = (
@@ -171,6 +172,7 @@ def test_old_marks_do_not_reach_the_new_prompt() -> None:
     assert asked(recent=earlier).messages[1].text == "Port 25. Tea."
 
 
+@pytest.mark.spec("S4-77", "S4-105")
 def test_roles_take_turns_and_the_user_begins_and_ends() -> None:
     talk = [Said("assistant", "a"), Said("user", "b"), Said("user", "c"), Said("assistant", "d")]
     made = asked("e", recent=[*talk, Said("assistant", "f"), Said("user", "g")])
@@ -189,6 +191,29 @@ def test_of_a_long_conversation_the_newest_messages_stay() -> None:
     made = prompt(Layers(Said("user", "last"), recent=talk), 6_000)
     assert "message 39 " in shown(made)
     assert "message 0 " not in shown(made)
+
+
+@pytest.mark.spec("S2-30")
+def test_a_file_that_has_grown_takes_no_more_than_its_share() -> None:
+    facts, rules = (
+        "\n".join(f"- {what} {n} is in drawer {n}." for n in range(9_000))
+        for what in ("Fact", "Rule")
+    )
+    system = asked(notes=replace(NOTES, memory=facts, procedural=rules)).system
+    memory = system.partition(f"<memory-{NONCE}>")[2].partition(f"</memory-{NONCE}>")[0]
+    rules = system.partition(f"<rules-{NONCE}>")[2].partition(f"</rules-{NONCE}>")[0]
+    assert "Fact 0 " in memory
+    assert "Rule 0 " in rules
+    assert tokens(rules) <= 24_000 * SHARES["rules"]
+    assert tokens(memory) <= 24_000 * SHARES["memory"]
+    assert "Ann booked a berth" in system
+
+
+@pytest.mark.spec("S2-31")
+def test_what_happened_today_is_told_as_the_context_of_the_day() -> None:
+    system = asked(notes=NOTES).system
+    daily = system.partition(f"<daily-context-{NONCE}>")[2]
+    assert daily.startswith("\n- 09:00 [telegram] Ann booked a berth.")
 
 
 def test_without_passages_the_model_is_told_so() -> None:

@@ -1,5 +1,6 @@
 """What a conversation leaves behind, and what of it a later answer is given."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -43,10 +44,11 @@ async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
 
 @pytest.mark.spec("S4-79")
 async def test_no_answer_waits_for_a_capture(world: World, llm: FakeLlm) -> None:
-    for n in range(3):
-        assert "Fine." in (await world.owner(f"I keep key{n} in drawer{n}.")).text
-    await until(lambda: any(CAPTURE in call.text for call in llm.calls), "a capture")
-    assert "Fine." in (await world.owner("And where is the lamp?")).text
+    async with asyncio.timeout(20):  # a model that hangs is given up after a minute
+        for n in range(3):
+            assert "Fine." in (await world.owner(f"I keep key{n} in drawer{n}.")).text
+        await until(lambda: any(CAPTURE in call.text for call in llm.calls), "a capture")
+        assert "Fine." in (await world.owner("And where is the lamp?")).text
     llm.closing.set()
 
 

@@ -11,6 +11,7 @@ from bot.schedule import Job, open_schedule
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
+@pytest.mark.spec("S4-113", "S4-114")
 async def test_a_job_runs_at_the_start_even_if_that_is_long_past() -> None:
     ran = asyncio.Event()
 

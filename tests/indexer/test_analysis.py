@@ -10,6 +10,7 @@ from indexer.languages import language_of
 ANYTHING = st.text(max_size=60)
 
 
+@pytest.mark.spec("S4-32", "S4-33")
 @pytest.mark.parametrize(
     ("written", "asked"),
     [
@@ -88,6 +89,7 @@ def test_vowel_signs_stay_with_their_word() -> None:
     assert len(analyse("हिन्दी", "hi")) == 1
 
 
+@pytest.mark.spec("S4-34")
 def test_common_words_are_told_apart_and_used_only_where_nothing_else_is_left() -> None:
     analysed = divide("What did we talk about with the plumber?", "en")
     assert analysed.terms == ["talk", "plumber"]

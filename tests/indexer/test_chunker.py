@@ -46,16 +46,19 @@ def test_every_part_moves_on_by_more_than_it_repeats(text: str) -> None:
         assert part.overlap <= len(part.text) // 2 or part.overlap <= SMALL.overlap
 
 
+@pytest.mark.spec("S4-12")
 def test_two_thousand_characters_stay_whole_and_one_more_is_split() -> None:
     assert len(split("x" * 2000, DOCUMENT)) == 1
     assert len(split("x" * 2001, DOCUMENT)) == 2
 
 
+@pytest.mark.spec("S4-16")
 def test_a_short_text_is_its_own_part_and_no_text_is_none() -> None:
     assert split("short", DOCUMENT) == [Part("short", 0)]
     assert split("", DOCUMENT) == []
 
 
+@pytest.mark.spec("S4-13", "S4-14")
 def test_parts_end_at_sentences_and_repeat_whole_sentences() -> None:
     parts = split(SENTENCE * 100, DOCUMENT)
     assert all(part.text.rstrip().endswith("today.") for part in parts)
@@ -63,6 +66,7 @@ def test_parts_end_at_sentences_and_repeat_whole_sentences() -> None:
     assert all(part.text.startswith("The quick") for part in parts)
 
 
+@pytest.mark.spec("S3-33")
 def test_paragraphs_are_kept_whole_where_they_fit() -> None:
     paragraph = SENTENCE * 10 + "\n\n"
     parts = split(paragraph * 10, Profile(size=2000, overlap=0, fence=8000))
@@ -100,6 +104,7 @@ def test_a_fence_over_the_ceiling_is_cut_at_lines_and_says_its_language_again() 
     assert all(part.text.endswith(("print('hello')\n", "```\n")) for part in parts)
 
 
+@pytest.mark.spec("S3-35")
 def test_a_hash_inside_a_fence_is_no_heading() -> None:
     fence = "```sh\n# comment\n" + "run\n" * 50 + "```\n"
     parts = split(

@@ -137,6 +137,7 @@ async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> 
                 assert ours.having == theirs.having
 
 
+@pytest.mark.spec("S4-21")
 @pytest.mark.parametrize("seed", range(6))
 async def test_all_parts_agree_after_any_sequence_of_changes(
     index: Index, tmp_path: Path, seed: int

@@ -35,6 +35,7 @@ def environment(child: str) -> str:
     return Path(f"/proc/{child}/environ").read_text()
 
 
+@pytest.mark.spec("S4-10", "S4-11", "S4-27")
 async def test_a_text_is_one_section_titled_by_the_files_own_name(tmp_path: Path) -> None:
     path = tmp_path / "tmp123"
     path.write_text("\nHello.\n\nWorld.\n")
@@ -44,6 +45,7 @@ async def test_a_text_is_one_section_titled_by_the_files_own_name(tmp_path: Path
     assert section.line == 2
 
 
+@pytest.mark.spec("S4-9", "S4-11", "S4-26")
 async def test_markdown_keeps_the_path_of_headings_and_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text("Before.\n\n# One\n\n## Two\n\ntext\n\n```\n# no heading\n```\n\n# Three\n")
@@ -206,6 +208,7 @@ def test_every_sentence_names_the_file_and_ends() -> None:
         assert str(ParseError(kind))[0].isupper()
 
 
+@pytest.mark.spec("S4-141")
 def test_bytes_decide_the_type_and_the_name_only_among_texts(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"%PDF-1.7\n")

@@ -58,6 +58,7 @@ def test_a_term_of_every_row_is_still_worth_something() -> None:
     assert idf(1, 100) > idf(50, 100) > idf(100, 100) > 0
 
 
+@pytest.mark.spec("S4-37", "S4-38")
 def test_activation_is_what_the_specification_says() -> None:
     assert activation([], 0.5) == 0
     assert activation([300.0], 0.5) == pytest.approx(math.log(1 + 300**-0.5))
@@ -65,16 +66,19 @@ def test_activation_is_what_the_specification_says() -> None:
     assert activation([-5.0], 0.5) == pytest.approx(math.log(2))
 
 
+@pytest.mark.spec("S4-41", "S4-42", "S4-43", "S4-44", "S4-45")
 def test_use_counts_more_when_it_was_lately_and_often() -> None:
     assert activation([300.0], 0.5) > activation([7 * DAY], 0.5)
     assert activation([DAY] * 10, 0.5) > activation([DAY], 0.5)
     assert activation([365 * DAY], 0.5) < 0.001
 
 
+@pytest.mark.spec("S4-40")
 def test_only_the_last_fifty_accesses_count() -> None:
     assert activation([10.0] * 50, 0.5) == activation([10.0] * 500, 0.5)
 
 
+@pytest.mark.spec("S4-46", "S4-47")
 def test_the_specifications_blend_adds_twice_the_activation() -> None:
     settings = RankingSettings(mode="specification")
     assert blended(3.0, 0.5, 10.0, settings) == 4.0

@@ -1,3 +1,5 @@
+import pytest
+
 from indexer.sections import Block, Heading, assemble
 from indexer.tables import markdown_table
 
@@ -38,6 +40,7 @@ def test_a_heading_as_long_as_a_paragraph_keeps_its_words() -> None:
     assert section.text == long.strip()
 
 
+@pytest.mark.spec("S4-25", "S4-140")
 def test_levels_below_six_are_six() -> None:
     (section,) = assemble([Heading(9, "A"), Block("a")], "file.md")
     assert section.level == 6

@@ -9,6 +9,7 @@ def test_the_words_are_written_as_the_analysis_meets_them(language: str) -> None
     assert [word for word in stopwords.of(language) if fold(word) != word] == []
 
 
+@pytest.mark.spec("S4-34")
 def test_english_has_the_number_that_the_specification_asks_for() -> None:
     assert len(stopwords.of("en")) >= 150
 

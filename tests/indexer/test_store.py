@@ -19,6 +19,7 @@ async def test_a_question_finds_the_passage_that_answers_it(index: Index) -> Non
     assert await index.found("When does the plumber come?") == ["The plumber comes on Tuesday."]
 
 
+@pytest.mark.spec("S4-20", "S4-135", "S4-137")
 async def test_a_hit_says_where_it_comes_from(index: Index) -> None:
     chunk = Chunk(
         "doc:1",
@@ -40,6 +41,7 @@ async def test_a_hit_says_where_it_comes_from(index: Index) -> None:
     assert 0 < hit.score < 1
 
 
+@pytest.mark.spec("S4-32", "S4-33")
 @pytest.mark.parametrize(
     ("text", "question"),
     [
@@ -95,6 +97,7 @@ async def test_a_page_pasted_as_a_question_is_answered(index: Index) -> None:
     assert await index.found(page) == ["The rent is 900."]
 
 
+@pytest.mark.spec("S4-36")
 async def test_a_score_orders_the_hits_and_lies_between_0_and_1(index: Index) -> None:
     await index.add("a.txt", "rent rent rent", "the rent and many other words of a long text")
     scores = [hit.score for hit in await index.search("rent")]
@@ -156,6 +159,7 @@ async def test_at_most_two_passages_of_a_section_come_while_others_are_left(inde
     assert len(await index.search("boiler", limit=7)) == 7
 
 
+@pytest.mark.spec("S4-23")
 async def test_reindexing_replaces_what_the_file_said(index: Index) -> None:
     await index.add("a.txt", "The old rent is 900.", "The flat has two rooms.")
     await index.add("a.txt", "The new rent is 950.", "The flat has two rooms.")
@@ -182,6 +186,7 @@ async def test_a_passage_is_read_by_its_id_with_its_neighbours(index: Index) -> 
     assert [each.chunk.text.split()[0] for each in around] == ["number1", "number2", "number4"]
 
 
+@pytest.mark.spec("S4-123")
 async def test_documents_are_listed_and_counted(index: Index) -> None:
     await index.add("/b/lease.txt", "One.", "Two.")
     await index.add("/a/boiler.txt", "Three.", scope=ADMIN)
@@ -197,6 +202,7 @@ async def test_documents_are_listed_and_counted(index: Index) -> None:
     assert await index.store.counts(PUBLIC) == {"txt": 2}
 
 
+@pytest.mark.spec("S4-2", "S4-51", "S4-56")
 async def test_what_was_used_yesterday_wins_among_equals(index: Index) -> None:
     await index.add("a.txt", "The boiler manual, first edition.")
     await index.add("b.txt", "The boiler manual, other edition.")
@@ -206,6 +212,7 @@ async def test_what_was_used_yesterday_wins_among_equals(index: Index) -> None:
     assert [hit.chunk for hit in hits] == [second.chunk, first.chunk]
 
 
+@pytest.mark.spec("S4-46")
 async def test_use_never_beats_a_clearly_better_passage(index: Index) -> None:
     await index.add("a.txt", "The boiler manual explains the boiler.")
     await index.add("b.txt", "A boiler stands between many other things in this cellar.")
@@ -218,6 +225,7 @@ async def test_use_never_beats_a_clearly_better_passage(index: Index) -> None:
     assert 0 < hits[1].explain["use"] <= 0.05 * sum(hits[0].explain.values())
 
 
+@pytest.mark.spec("S4-46")
 async def test_the_specifications_blend_lets_use_outweigh_words(index: Index) -> None:
     await index.add("a.txt", "The boiler manual explains the boiler.")
     await index.add("b.txt", "A boiler stands between many other things in this cellar.")
@@ -230,6 +238,7 @@ async def test_the_specifications_blend_lets_use_outweigh_words(index: Index) ->
     assert hits[0].chunk == worse.chunk
 
 
+@pytest.mark.spec("S4-54")
 async def test_the_same_question_counts_once_a_minute(index: Index) -> None:
     await index.add("a.txt", "The rent is 900.")
     hits = await index.search("rent")
@@ -279,6 +288,7 @@ async def test_an_empty_visibility_sees_nothing(index: Index) -> None:
     assert await index.store.counts(nobody) == {}
 
 
+@pytest.mark.spec("S4-63")
 async def test_what_is_not_visible_takes_no_place_among_the_candidates(index: Index) -> None:
     await index.add("secret.txt", *(f"plumber plumber note {n}" for n in range(200)), scope=ADMIN)
     await index.add("a.txt", "Somewhere at the end a plumber is named, among many other words.")

@@ -38,6 +38,7 @@ async def test_a_file_has_a_state_until_it_is_removed(index: Index) -> None:
     assert await index.found("rent") == []
 
 
+@pytest.mark.spec("S4-19", "S4-144")
 async def test_a_chunk_that_stays_keeps_its_history_and_its_age(index: Index) -> None:
     await index.add("a.txt", "The rent is 900.", "The old cat.")
     [hit] = await index.search("rent")
@@ -90,6 +91,7 @@ async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
         assert await index.store.passage(PUBLIC, each) is None
 
 
+@pytest.mark.spec("S4-138")
 async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None:
     whole = chunk_id(KB, "a.txt", "Long", "First part.")
     parts = [
@@ -148,6 +150,7 @@ async def test_a_vector_of_a_text_that_changed_is_dropped(index: Index) -> None:
     assert [row["content"] for row in rows] == ["Nothing new."]
 
 
+@pytest.mark.spec("S4-90")
 async def test_a_memory_is_found_taken_and_put_back(index: Index) -> None:
     seen = Visibility.only(KB, ALICE)
     await index.writer.add_memory(ALICE, note(ALICE, 1, "Alice likes tea."), NOW)
@@ -172,6 +175,7 @@ async def test_only_the_named_memories_of_that_chat_are_taken(index: Index) -> N
     assert len(await index.writer.take_memories(BOB)) == 1
 
 
+@pytest.mark.spec("S4-115")
 async def test_old_memories_expire_for_the_owner_and_for_others_apart(index: Index) -> None:
     old = NOW - timedelta(days=100)
     for scope in (ALICE, ADMIN):

@@ -13,6 +13,7 @@ from tests.memory.conversation import turn
 from tests.memory.model import own_lines
 
 
+@pytest.mark.spec("S4-78", "S4-127")
 async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 9)
@@ -26,6 +27,20 @@ async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -
     assert len(world.model.requests) == 1
 
 
+@pytest.mark.spec(
+    "S4-59",
+    "S4-82",
+    "S4-84",
+    "S4-85",
+    "S4-86",
+    "S4-87",
+    "S4-88",
+    "S4-89",
+    "S4-90",
+    "S4-94",
+    "S4-136",
+    "S4-141",
+)
 async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
@@ -69,6 +84,7 @@ async def test_what_was_captured_is_not_captured_again(world: World) -> None:
     }
 
 
+@pytest.mark.spec("S4-91", "S4-108")
 async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(world: World) -> None:
     chat = world.chat()
     await chat.remember("pinned", world.clock())
@@ -80,6 +96,7 @@ async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(wor
     assert len(await world.summaries()) == 8
 
 
+@pytest.mark.spec("S4-97", "S4-98")
 async def test_captures_at_the_same_moment_get_different_stamps(world: World) -> None:
     one, other = world.chat("telegram:9", ADMIN), world.chat("console:me", ADMIN)
     await world.talk(one, 0, 10)
@@ -91,6 +108,7 @@ async def test_captures_at_the_same_moment_get_different_stamps(world: World) ->
     assert "drawer51." in await one.notes()
 
 
+@pytest.mark.spec("S4-95")
 async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
@@ -105,6 +123,7 @@ async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
     assert "Fact10" not in await chat.notes()
 
 
+@pytest.mark.spec("S4-83")
 async def test_nothing_notable_trims_and_notes_nothing(world: World) -> None:
     world.model.answer = lambda _: "No notable information."
     chat = world.chat()
@@ -249,6 +268,7 @@ class TestSettings:
     def settings(self) -> MemorySettings:
         return MemorySettings(capture_threshold=4, memory_max_sections=1)
 
+    @pytest.mark.spec("S4-127", "S4-128")
     async def test_threshold_and_sections_are_set(self, world: World) -> None:
         chat = world.chat()
         for number in range(0, 6, 2):

@@ -20,6 +20,7 @@ def notes(answer: str, known: str = "") -> list[str]:
     return [note.text for note in distil(answer, MESSAGES, known).notes]
 
 
+@pytest.mark.spec("S4-83")
 @pytest.mark.parametrize(
     "answer",
     [
@@ -44,6 +45,7 @@ def test_nonsense_is_not_taken_for_none(answer: str) -> None:
         distil(answer, MESSAGES, "")
 
 
+@pytest.mark.spec("S4-82")
 @pytest.mark.parametrize(
     "line",
     [
@@ -67,6 +69,7 @@ def test_a_claim_without_its_own_evidence_is_dropped_and_counted(line: str) -> N
     assert distil(line, MESSAGES, "") == Distilled(dropped=1)
 
 
+@pytest.mark.spec("S4-80")
 def test_what_is_known_is_not_noted_again() -> None:
     answer = "- sister Mia lives in Rome [1]\n- allergic to nuts [3]\n- Allergic to nuts. [3]"
     known = "## 2026-01-01T00:00:00.000Z\n\n- Allergic to nuts.\n"

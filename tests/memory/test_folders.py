@@ -39,6 +39,7 @@ def test_no_chat_leaves_its_folder_or_reaches_the_owners(tmp_path: Path, chat: s
     assert folder.notes.parent == folder.path
 
 
+@pytest.mark.spec("S4-69")
 @given(st.text(min_size=1), st.text(min_size=1), st.text(min_size=1), st.text(min_size=1))
 def test_two_chats_never_share_a_folder(a: str, b: str, c: str, d: str) -> None:
     one, other = f"{a.replace(':', ';')}:{b}", f"{c.replace(':', ';')}:{d}"
@@ -67,6 +68,7 @@ def test_a_usual_id_is_readable() -> None:
     assert folder_name("telegram:-100123") == "telegram_-100123"
 
 
+@pytest.mark.spec("S4-70", "S4-97", "S4-100")
 def test_private_chats_of_the_owner_share_their_notes_only(tmp_path: Path) -> None:
     one = ChatFolder(tmp_path, "telegram:1", ADMIN)
     other = ChatFolder(tmp_path, "console:owner", ADMIN)

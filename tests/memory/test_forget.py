@@ -48,6 +48,7 @@ async def remembered(world: World, chat: ChatMemoryManager) -> None:
     await chat.record(turn(13, "Mia is a nurse.", "I see."))
 
 
+@pytest.mark.spec("S4-122")
 async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)

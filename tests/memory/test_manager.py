@@ -26,6 +26,7 @@ def ann(memories: Memories) -> ChatMemoryManager:
     return memories.of(ANN, Scope.of_chat(ANN))
 
 
+@pytest.mark.spec("S4-69", "S4-77", "S4-107")
 async def test_the_conversation_is_the_last_messages(ann: ChatMemoryManager) -> None:
     for number in range(15):
         await ann.record(turn(number))
@@ -34,6 +35,7 @@ async def test_the_conversation_is_the_last_messages(ann: ChatMemoryManager) -> 
     assert await ann.recent(0) == ()
 
 
+@pytest.mark.spec("S4-107", "S4-126")
 async def test_recent_window_sets_how_much_of_it(tmp_path: Path) -> None:
     ann = Memories(tmp_path, MemorySettings(recent_window=6)).of(ANN, Scope.of_chat(ANN))
     for number in range(15):
@@ -41,6 +43,7 @@ async def test_recent_window_sets_how_much_of_it(tmp_path: Path) -> None:
     assert len(await ann.recent()) == 6
 
 
+@pytest.mark.spec("S4-125")
 async def test_memory_that_is_switched_off_keeps_nothing(tmp_path: Path) -> None:
     ann = Memories(tmp_path, MemorySettings(enabled=False)).of(ANN, Scope.of_chat(ANN))
     await ann.record(turn(1))
@@ -67,6 +70,7 @@ async def test_another_process_may_write_to_the_same_chat(tmp_path: Path) -> Non
     assert (await one.notes()).count("note ") == 5
 
 
+@pytest.mark.spec("S4-70", "S4-97", "S4-98", "S4-100")
 async def test_the_owners_chats_share_notes_and_keep_their_conversations(
     memories: Memories,
 ) -> None:
@@ -136,6 +140,7 @@ async def test_a_profile_that_names_another_chat_is_not_believed(
     assert await memories.known() == []
 
 
+@pytest.mark.spec("S4-71")
 async def test_the_mode_of_a_chat_is_kept(ann: ChatMemoryManager) -> None:
     await ann.set_mode("silent")
     await ann.record(turn(1))

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ def test_sections_joined_are_the_file_again(notes: str) -> None:
     assert joined(sections(notes)) == notes
 
 
+@pytest.mark.spec("S4-91", "S4-92", "S4-93")
 def test_the_oldest_captured_sections_go() -> None:
     notes = ""
     for day in range(1, 9):
@@ -23,6 +25,7 @@ def test_the_oldest_captured_sections_go() -> None:
     assert notes.startswith("## 2026-11-04T00:00:00.000Z\n\n- fact 4\n")
 
 
+@pytest.mark.spec("S4-91", "S4-92")
 def test_pinned_and_hand_written_sections_stay() -> None:
     notes = with_pinned(BY_HAND, "2026-01-01T00:00:00.000Z", "never call before nine")
     notes = with_captured(notes, "2026-01-02T00:00:00.000Z", "- old", keep=5)

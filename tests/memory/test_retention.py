@@ -23,6 +23,7 @@ def log_names(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "log").iterdir())
 
 
+@pytest.mark.spec("S4-104", "S4-111", "S4-116")
 async def test_logs_go_on_the_day_that_is_told(world: World) -> None:
     chat = world.chat()
     for day in range(5):
@@ -35,6 +36,7 @@ async def test_logs_go_on_the_day_that_is_told(world: World) -> None:
     assert log_names(chat.folder.path)[0] == "2026-11-22.md"
 
 
+@pytest.mark.spec("S4-116")
 async def test_only_logs_are_deleted(world: World) -> None:
     chat = world.chat()
     await chat.record(turn_on(0))
@@ -70,6 +72,7 @@ async def test_a_log_that_is_gone_is_not_written_again(world: World) -> None:
     assert log_names(chat.folder.path) == ["2026-12-22.md"]
 
 
+@pytest.mark.spec("S4-109", "S4-110", "S4-115")
 @pytest.mark.parametrize(
     ("scope", "kept", "gone"), [(Scope.of_chat(ANN), 89, 91), (ADMIN, 364, 366)]
 )
@@ -126,6 +129,7 @@ class TestSettings:
     def settings(self) -> MemorySettings:
         return MemorySettings(retention_days=2, admin_retention_days=4, log_retention_days=1)
 
+    @pytest.mark.spec("S4-129", "S4-130", "S4-131")
     async def test_each_limit_is_set_by_itself(self, world: World) -> None:
         ann, owner = world.chat(), world.chat("console:me", ADMIN)
         for chat in (ann, owner):

@@ -21,6 +21,7 @@ def log_text(folder: ChatFolder) -> str:
     return folder.log(turn(0).asked_at.date()).read_text()
 
 
+@pytest.mark.spec("S4-75", "S4-76")
 def test_recent_json_is_an_array_of_role_content_timestamp(folder: ChatFolder) -> None:
     window.record(folder, turn(1, "hello", "hi"), LIMIT)
     items = json.loads(folder.recent.read_text())
@@ -30,6 +31,7 @@ def test_recent_json_is_an_array_of_role_content_timestamp(folder: ChatFolder) -
     ]
 
 
+@pytest.mark.spec("S4-101", "S4-102")
 def test_the_log_is_as_specified(folder: ChatFolder) -> None:
     window.record(folder, turn(1, "hello\nthere", "hi"), LIMIT)
     window.record(folder, turn(2, "bye", "see you"), LIMIT)
@@ -41,6 +43,7 @@ def test_the_log_is_as_specified(folder: ChatFolder) -> None:
     )
 
 
+@pytest.mark.spec("S4-71")
 def test_the_profile_names_platform_scope_and_times(folder: ChatFolder) -> None:
     window.record(folder, turn(1), LIMIT)
     window.record(folder, turn(2), LIMIT)
@@ -51,6 +54,7 @@ def test_the_profile_names_platform_scope_and_times(folder: ChatFolder) -> None:
     assert profile["last_active"] == "2026-11-21T09:32:02.000Z"
 
 
+@pytest.mark.spec("S4-76")
 def test_a_message_is_recorded_once(folder: ChatFolder) -> None:
     assert window.record(folder, turn(1), LIMIT) == window.Recorded(True, 2)
     assert window.record(folder, turn(1), LIMIT) == window.Recorded(False, 2)
@@ -154,6 +158,7 @@ def test_a_damaged_profile_is_kept_aside(folder: ChatFolder, damage: bytes) -> N
     assert log_text(folder).count("question 1") == 1
 
 
+@pytest.mark.spec("S4-94", "S4-95")
 def test_trimming_keeps_the_last_five_and_whatever_came_meanwhile(folder: ChatFolder) -> None:
     for number in range(10):
         window.record(folder, turn(number), LIMIT)

@@ -62,6 +62,7 @@ def settings(llm: FakeLlm) -> Settings:
     )
 
 
+@pytest.mark.spec("S4-3", "S4-72", "S4-74", "S4-76", "S4-147", "S4-151", "S4-152")
 async def test_an_answer_cites_its_passage_and_is_kept_word_by_word(
     tmp_path: Path, api: FakeBotApi, llm: FakeLlm, settings: Settings, clock: FakeClock
 ) -> None:
@@ -78,6 +79,25 @@ async def test_an_answer_cites_its_passage_and_is_kept_word_by_word(
     assert "### 12:00:00 [user]\nWhat pressure does the boiler need?\n" in log
 
 
+@pytest.mark.spec(
+    "S4-3",
+    "S4-70",
+    "S4-77",
+    "S4-84",
+    "S4-85",
+    "S4-86",
+    "S4-87",
+    "S4-88",
+    "S4-89",
+    "S4-90",
+    "S4-94",
+    "S4-97",
+    "S4-98",
+    "S4-99",
+    "S4-100",
+    "S4-119",
+    "S4-154",
+)
 async def test_a_decision_in_the_terminal_is_known_on_telegram_after_a_restart(
     tmp_path: Path, api: FakeBotApi, llm: FakeLlm, settings: Settings, clock: FakeClock
 ) -> None:
@@ -112,6 +132,7 @@ async def test_a_decision_in_the_terminal_is_known_on_telegram_after_a_restart(
     assert (hit.document_type, hit.scope.label) == ("conversation", "admin")
 
 
+@pytest.mark.spec("S4-62")
 async def test_nothing_of_it_reaches_a_stranger(
     tmp_path: Path, api: FakeBotApi, llm: FakeLlm, settings: Settings, clock: FakeClock
 ) -> None:

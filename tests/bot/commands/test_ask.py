@@ -29,6 +29,7 @@ async def test_the_answer_is_the_sentence_with_its_source(world: World) -> None:
     assert reply.sources[0].n == 1
 
 
+@pytest.mark.spec("S4-119", "S4-124")
 async def test_a_message_that_is_no_command_is_a_question(world: World) -> None:
     asked = await world.owner("/ask What does the fault F28 mean?")
     assert (await world.owner("What does the fault F28 mean?")).text == asked.text
@@ -73,6 +74,7 @@ def cited(reply: Reply) -> set[str]:
     return {source.scope for source in reply.sources}
 
 
+@pytest.mark.spec("S4-60", "S4-61", "S4-62", "S4-64")
 async def test_an_answer_draws_only_on_what_its_readers_may_see(world: World) -> None:
     secret = b"# Safe\n\nThe boiler safe opens with canary-4711.\n"
     await world.owner("admin", secret__md=secret)
@@ -99,6 +101,7 @@ async def test_what_a_search_showed_is_remembered_by_the_ranking(world: World) -
     assert {row["query"] for row in rows} == {"fault F28"}
 
 
+@pytest.mark.spec("S4-52", "S4-53", "S4-153")
 async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None:
     await world.owner("What does the fault F28 mean?")
     async with world.services.store._database.transaction() as db:
@@ -106,6 +109,7 @@ async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None
     assert {row["query"] for row in rows} == {"What does the fault F28 mean?"}
 
 
+@pytest.mark.spec("S4-76", "S4-147", "S4-152")
 async def test_question_and_answer_are_kept_once_per_message(world: World) -> None:
     await world.owner("What does the fault F28 mean?")
     memory = world.services.remembering.memories

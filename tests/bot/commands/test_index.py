@@ -30,6 +30,7 @@ def plan(tmp_path: Path, world: World) -> Path:
     return path
 
 
+@pytest.mark.spec("S4-28", "S4-30", "S4-57")
 async def test_a_file_sent_by_the_owner_is_read_and_public(world: World) -> None:
     owner = world.owner
     reply = await owner("", plan__md=PLAN)
@@ -54,6 +55,7 @@ async def test_the_button_takes_a_public_document_back(world: World) -> None:
     assert "plan.md" in (await stranger("/search ferry")).text
 
 
+@pytest.mark.spec("S4-59", "S4-118")
 async def test_a_strangers_file_stays_in_their_own_chat(world: World) -> None:
     stranger = world.person("2")
     reply = await stranger("kb", plan__md=PLAN)
@@ -87,12 +89,14 @@ async def test_while_it_is_read_the_copy_lies_in_the_homes_own_folder(world: Wor
     assert world.services.home.tmp == world.services.home.folder / "tmp"
 
 
+@pytest.mark.spec("S4-31")
 async def test_the_downloaded_copy_is_gone_afterwards(world: World) -> None:
     await world.owner("", plan__md=PLAN)
     await world.owner("", broken__pdf=b"%PDF-1.7 nothing")
     assert list(world.services.home.tmp.iterdir()) == []
 
 
+@pytest.mark.spec("S4-23", "S4-112")
 async def test_a_corrected_file_of_the_same_name_replaces_the_old_one(world: World) -> None:
     await world.owner("", plan__md=PLAN)
     assert "Unchanged" in (await world.owner("", plan__md=PLAN)).text
@@ -101,6 +105,7 @@ async def test_a_corrected_file_of_the_same_name_replaces_the_old_one(world: Wor
     assert "June" in (await world.owner("/search harbour")).text
 
 
+@pytest.mark.spec("S4-23")
 async def test_a_file_that_cannot_be_read_keeps_what_was_indexed(world: World) -> None:
     await world.owner("", plan__md=PLAN)
     reply = await world.owner("", plan__md=b"%PDF-1.7 torn")
@@ -121,6 +126,7 @@ async def test_a_path_is_read_for_those_whom_its_label_names(
     assert ("ferry" in (await world.person("2")("/search ferry")).text) is seen
 
 
+@pytest.mark.spec("S4-67", "S4-68")
 async def test_a_path_without_a_label_is_asked_about(world: World, plan: Path) -> None:
     owner = world.owner
     reply = await owner(f"/index {plan}")
@@ -168,6 +174,7 @@ async def test_a_missing_file_is_named(world: World, tmp_path: Path) -> None:
     assert reply.text.startswith("There is no file or folder")
 
 
+@pytest.mark.spec("S4-117")
 @pytest.mark.parametrize(
     ("argument", "path", "label"),
     [
@@ -198,6 +205,7 @@ def test_a_sent_name_leads_nowhere(sent: str, kept: str) -> None:
     assert file_name(Attachment(sent, 1, "x")) == kept
 
 
+@pytest.mark.spec("S4-30", "S4-68")
 async def test_the_default_scope_of_uploads_is_a_setting(tmp_path: Path) -> None:
     settings = Settings(documents=replace(DocumentSettings(), upload_scope="admin"))
     async with a_world(tmp_path, settings) as world:

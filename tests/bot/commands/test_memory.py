@@ -14,6 +14,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
+@pytest.mark.spec("S4-120", "S4-121")
 async def test_a_pinned_note_is_shown_again(world: World) -> None:
     owner = world.owner
     assert "no notes" in (await owner("/memory")).text
@@ -22,11 +23,13 @@ async def test_a_pinned_note_is_shown_again(world: World) -> None:
     assert (await owner("/remember I take my tea without milk")).text == "I have that already."
 
 
+@pytest.mark.spec("S4-97")
 async def test_the_owner_has_one_memory_in_all_private_chats(world: World) -> None:
     await world.owner("/remember canary tea")
     assert "canary" in (await world.person("1", chat="elsewhere")("/memory")).text
 
 
+@pytest.mark.spec("S4-58", "S4-118")
 @pytest.mark.parametrize(
     ("sender", "chat"), [("2", "2"), ("1", "g"), ("2", "g")], ids=["stranger", "owner", "member"]
 )
@@ -45,6 +48,7 @@ async def test_in_a_group_a_note_carries_its_author(world: World) -> None:
     assert "name of 2: the meeting is on Monday" in (await group("/memory")).text
 
 
+@pytest.mark.spec("S4-122")
 async def test_forgetting_can_be_undone(world: World) -> None:
     owner = world.owner
     await owner("/remember canary tea")

@@ -15,6 +15,7 @@ FRACTION = (
 )
 
 
+@pytest.mark.spec("S4-8", "S4-25")
 def test_headings_nest_by_level_and_an_empty_one_lives_in_the_path() -> None:
     body = (
         paragraph("Before.")
@@ -31,6 +32,7 @@ def test_headings_nest_by_level_and_an_empty_one_lives_in_the_path() -> None:
     ]
 
 
+@pytest.mark.spec("S4-25")
 def test_custom_styles_are_headings_by_their_own_or_inherited_level() -> None:
     styles = (
         style("Title")

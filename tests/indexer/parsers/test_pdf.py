@@ -49,6 +49,7 @@ def book(entries: list[tuple[str, int, int | None]]) -> list[Section]:
     return sections(pages([first, second], catalog, more), "book.pdf")
 
 
+@pytest.mark.spec("S4-7", "S4-24", "S4-135")
 def test_sections_on_one_page_are_cut_at_their_titles_and_nothing_is_lost() -> None:
     found = book([("One", 1, 710), ("Two", 1, 650), ("Three", 2, 710)])
     assert [(each.title, each.pages) for each in found] == [
@@ -103,6 +104,7 @@ def test_bold_lines_make_sections_below_larger_ones() -> None:
     assert ("Alpha", "Details of it") in [each.path for each in found]
 
 
+@pytest.mark.spec("S4-7", "S4-24")
 def test_plain_pages_are_a_section_each() -> None:
     found = sections(pages([written(BODY), written(BODY)]), "plain.pdf")
     assert [(each.title, each.pages, each.level) for each in found] == [
