@@ -21,6 +21,8 @@ END = re.compile(
 LAST_WORD = re.compile(r"\S+$")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
+FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
+FLAGS = 4096  # letters in a row that are counted
 JOINERS = "\u200c\u200d"
 
 
@@ -99,5 +101,14 @@ def _inside_letter(text: str, cut: int) -> bool:
     if here in JOINERS or before in JOINERS or unicodedata.category(here).startswith("M"):
         return True
     modifier = "\U0001f3fb" <= here <= "\U0001f3ff"
-    flag = "\U0001f1e6" <= here <= "\U0001f1ff" and "\U0001f1e6" <= before <= "\U0001f1ff"
-    return modifier or flag or (before, here) == ("\r", "\n")
+    return modifier or (before, here) == ("\r", "\n") or _inside_flag(text, cut)
+
+
+def _inside_flag(text: str, cut: int) -> bool:
+    """Whether the cut falls between the two letters of a flag; flags may follow each other."""
+    if not FLAG.match(text[cut]):
+        return False
+    letters = 0
+    while letters < min(cut, FLAGS) and FLAG.match(text[cut - 1 - letters]):
+        letters += 1
+    return letters % 2 == 1

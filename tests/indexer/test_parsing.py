@@ -189,6 +189,21 @@ async def test_a_reader_uses_one_process_for_notes_and_another_after_a_failure(
     assert not children()
 
 
+async def test_a_process_that_met_anything_but_plain_text_is_never_used_again(
+    tmp_path: Path,
+) -> None:
+    note, page = tmp_path / "note.md", tmp_path / "page.html"
+    note.write_text("# Note\n\nText.\n")
+    page.write_text("<html><p>Text.")
+    async with open_reader() as reader:
+        assert [each async for each in reader.parse(note)]
+        before = children()
+        async with aclosing(reader.parse(page)) as found:
+            async for _ in found:
+                assert not children() & before
+        assert not children()
+
+
 async def test_the_process_sees_no_secret_of_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
