@@ -30,6 +30,7 @@ class Answered:
     hits: Sequence[Hit]
     notice: str = ""
     deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
+    facts: tuple[str, ...] = ()  # ids of the items that the prompt held
 
     def reply(self) -> Reply:
         deeds = "\n".join(self.deeds)

@@ -16,6 +16,7 @@ from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
 from bot.turn_tools import turn_tools
 from indexer.documents import Hit
+from memory.brief import chosen
 from memory.messages import Message
 
 
@@ -37,7 +38,8 @@ async def asked(
                     continue
                 await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
                 checked = check(step.text, found.hits, question)
-                yield Answered(checked, found.hits, deeds=deeds.told)
+                facts = await _facts(turn, question)
+                yield Answered(checked, found.hits, deeds=deeds.told, facts=facts)
     except ModelError as error:
         if not deeds.told:
             raise
@@ -46,6 +48,12 @@ async def asked(
         yield replace(instead, deeds=deeds.told)
     finally:
         await note_events(turn, deeds.events)
+
+
+async def _facts(turn: Turn, question: str) -> tuple[str, ...]:
+    """The items that the prompt's brief was made of."""
+    lasting, passing = await chosen(turn.services.own.items, turn.recall, question, turn.now)
+    return tuple(item.id for item in (*lasting, *passing))
 
 
 async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:

@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.home import Home
 from bot.inbox import INBOX, Inbox
 from bot.indexing import Indexing
+from bot.last_answers import LAST_ANSWERS, LastAnswers
 from bot.llm import LlmSettings, Model, connect
 from bot.own_memory import follow, own_memory, vault_at
 from bot.pairing import Pairing
@@ -24,7 +25,9 @@ from bot.roots import Roots
 from bot.services import Services
 from bot.throttle import Throttle
 from bot.usage import USAGE, UsageLog
-from indexer.database import open_database
+from indexer.corpus import PASSAGES, TURNS
+from indexer.database import Database, open_database
+from indexer.engines import Engines, open_engines
 from indexer.pipeline import Pipeline
 from indexer.ranking import RankingSettings
 from indexer.readers import open_readers
@@ -33,7 +36,9 @@ from indexer.store import Store
 from indexer.writer import Writer
 from memory.capture import Captures
 from memory.episodes import EPISODES
+from memory.facts import Facts
 from memory.forget import Forgetting
+from memory.item_schema import ITEMS_CORPUS
 from memory.ledger import CaptureLedger
 from memory.manager import Memories
 from memory.migration import take_over
@@ -43,6 +48,19 @@ from memory.schema import MEMORY
 from memory.traces import TRACES
 
 READERS = 2  # files that are parsed side by side
+
+# Everything that is stored lies in one file.
+SCHEMAS = (
+    INDEX,
+    INBOX,
+    PEOPLE,
+    MEMORY,
+    USAGE,
+    EPISODES,
+    PROPOSALS,
+    TRACES,
+    LAST_ANSWERS,
+)
 
 
 def utc_now() -> datetime:
@@ -59,22 +77,26 @@ def configured_access(settings: Settings) -> Access:
 
 
 @asynccontextmanager
-async def open_services(
+async def open_services(  # noqa: PLR0913 - each is another edge of the world
     home: Home,
     settings: Settings,
     access: Access,
     fetch: Fetch,
     *,
     clock: Callable[[], datetime] = utc_now,
+    lasting: bool = False,
 ) -> AsyncIterator[Services]:
-    """Everything but the platforms; lives until the context ends."""
+    """Everything but the platforms; lives until the context ends.
+
+    Only a `lasting` process loads indexes into memory and opens the model of meaning: that takes
+    longer than one search without them.
+    """
     home.make()
     async with (
-        open_database(
-            home.database, INDEX, INBOX, PEOPLE, MEMORY, USAGE, EPISODES, PROPOSALS, TRACES
-        ) as database,
+        open_database(home.database, *SCHEMAS) as database,
         _model(settings.llm) as model,
         open_readers(settings.documents.limits, READERS) as readers,
+        _engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
         writer = Writer(database)
@@ -83,6 +105,8 @@ async def open_services(
         usage = UsageLog(database, settings.llm.price)
         summarise = summariser(model, usage, clock)
         captures = Captures(CaptureLedger(database), writer, summarise, settings.memory, clock)
+        facts = Facts(database, writer)
+        captures.follow(facts.captured)
         forgetting = Forgetting(database, writer, memories, captures, settings.memory)
         await forgetting.resume()  # what a crash left half forgotten must not be read again
         own = own_memory(
@@ -96,7 +120,8 @@ async def open_services(
         yield Services(
             clock=clock,
             home=home,
-            store=Store(database, ranking(settings)),
+            engines=engines,
+            store=Store(database, ranking(settings), *engines.live, meaning=engines.semantic),
             writer=writer,
             pipeline=pipeline,
             people=People(database, access, clock),
@@ -116,6 +141,7 @@ async def open_services(
                 settings=settings.memory,
                 memories=memories,
                 captures=captures,
+                facts=facts,
                 forgetting=forgetting,
                 retention=Retention(database, writer, memories, settings.memory),
                 background=background,
@@ -123,7 +149,21 @@ async def open_services(
                 take_over=partial(take_over, database, home.memory),
             ),
             own=own,
+            last_answers=LastAnswers(database),
         )
+
+
+def _engines(
+    home: Home, settings: Settings, database: Database
+) -> AbstractAsyncContextManager[Engines]:
+    corpora = (PASSAGES, TURNS, ITEMS_CORPUS)
+    return open_engines(home.database, database, corpora, settings.embedder, home.models)
+
+
+def embed_in_background(services: Services) -> None:
+    """Give all that is indexed its vectors, from now on; one process of a home does."""
+    if services.engines.embedding:
+        services.background.keep("vectors", services.engines.embedding.follow())
 
 
 def ranking(settings: Settings) -> RankingSettings:

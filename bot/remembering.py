@@ -8,6 +8,7 @@ from bot.background import Background
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.usage import UsageLog
 from memory.capture import Captures, Summarise, SummaryFailedError
+from memory.facts import Facts
 from memory.forget import Forgetting
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Turn as SaidTurn
@@ -24,6 +25,7 @@ class Remembering:
     settings: MemorySettings
     memories: Memories
     captures: Captures
+    facts: Facts
     forgetting: Forgetting
     retention: Retention
     background: Background

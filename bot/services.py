@@ -10,6 +10,7 @@ from bot.commands import Fetch
 from bot.home import Home
 from bot.inbox import Inbox
 from bot.indexing import Indexing
+from bot.last_answers import LastAnswers
 from bot.llm import LlmSettings, Model
 from bot.own_memory import OwnMemory
 from bot.pairing import Pairing
@@ -18,6 +19,7 @@ from bot.remembering import Remembering
 from bot.roots import Roots
 from bot.throttle import Throttle
 from bot.usage import UsageLog
+from indexer.engines import Engines
 from indexer.pipeline import Pipeline
 from indexer.store import Store
 from indexer.writer import Writer
@@ -27,6 +29,7 @@ from indexer.writer import Writer
 class Services:
     clock: Callable[[], datetime]
     home: Home
+    engines: Engines
     store: Store
     writer: Writer
     pipeline: Pipeline
@@ -45,3 +48,4 @@ class Services:
     usage: UsageLog
     remembering: Remembering
     own: OwnMemory
+    last_answers: LastAnswers

@@ -19,15 +19,21 @@ async def brief(
     items: Items, visibility: Visibility, question: str, *, now: datetime, budget: int
 ) -> str:
     """What is known that bears on `question`, then what matters most; at most `budget` tokens."""
+    lasting, passing = await chosen(items, visibility, question, now)
+    return text_of(lasting, passing, now=now, budget=budget)
+
+
+async def chosen(
+    items: Items, visibility: Visibility, question: str, now: datetime
+) -> tuple[list[Item], list[Item]]:
+    """The long-term and the short-term items of a brief, as far as there is room."""
     hits = await items.search(visibility, question, now=now, limit=RELEVANT)
     related = [hit.item for hit in hits]
     lasting = await items.brief(visibility, "long_term", now)
     passing = await items.brief(visibility, "short_term", now)
-    return text_of(
+    return (
         _chosen(related, lasting, "long_term", LONG_TERM),
         _chosen(related, passing, "short_term", SHORT_TERM),
-        now=now,
-        budget=budget,
     )
 
 

@@ -23,7 +23,16 @@ async def ask(turn: Turn, question: str) -> Answer:
             # Kept before it is sent: what was said must not depend on whether sending worked.
             await services.store.record_access(turn.recall, step.hits, question, turn.now)
             await services.remembering.record(turn.memory, _said(turn, question, step))
+            await _keep_why(turn, step)
             yield step.reply()
+
+
+async def _keep_why(turn: Turn, answered: Answered) -> None:
+    """For /why: what is cited, or if nothing is, whatever was at hand."""
+    cited = [source.chunk_id for source in answered.checked.sources]
+    passages = cited or [hit.chunk.chunk_id for hit in answered.hits]
+    chat = turn.message.chat.key
+    await turn.services.last_answers.record(chat, passages, answered.facts, turn.now)
 
 
 def _said(turn: Turn, question: str, answered: Answered) -> SaidTurn:

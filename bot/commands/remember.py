@@ -3,6 +3,7 @@
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 from bot.own_memory import vault_of
+from memory.items import Ground
 
 VAULT = ("semantic", "procedural")
 
@@ -14,9 +15,19 @@ async def remember(turn: Turn, note: str) -> Answer:
     if turn.private_owner and kind.lower() in VAULT and text.strip():
         yield await _into_vault(turn, kind.lower(), text)
         return
-    author = "" if turn.message.chat.private else turn.message.sender.name
-    new = await turn.memory.remember(note, turn.now, author)
-    yield Reply("Noted, and pinned." if new else "I have that already.")
+    done = await turn.services.remembering.facts.remember(
+        turn.memory, note, _ground(turn, note), turn.now
+    )
+    was = f" (was: “{done.was}”)" if done.was else ""
+    yield Reply(f"Noted, and pinned.{was}" if done.new else "I have that already.")
+
+
+def _ground(turn: Turn, note: str) -> Ground:
+    message = turn.message
+    author = "" if message.chat.private else message.sender.name
+    return Ground(
+        "manual", message.chat.key, f"{message.chat.platform}:{message.key}", note, author
+    )
 
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:

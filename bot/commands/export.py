@@ -1,0 +1,16 @@
+"""/export"""
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply
+from memory.exchange import exported
+
+
+async def export(turn: Turn, _: str) -> Answer:
+    lines = await exported(turn.services.own.items, turn.recall, turn.now)
+    if not lines:
+        yield Reply("There are no facts to export. /memory shows the notes.")
+        return
+    yield Reply("\n".join(["```json", *lines, "```"]))
+
+
+command = Command("export", "", "All facts with their history, as JSON lines", export)

@@ -1,0 +1,102 @@
+"""/fact ID, with what can be done to it: said by the buttons of /memory."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Choice, Reply, UserError
+from memory.items import Change, Item
+
+UNDO = Choice("Take that back", "/undo")
+
+
+async def fact(turn: Turn, argument: str) -> Answer:
+    """`argument` is the id, and then one of `DEEDS` or nothing."""
+    name, _, rest = argument.partition(" ")
+    deed, _, words = rest.strip().partition(" ")
+    item = await turn.services.own.items.get(turn.recall, name, turn.now)
+    if item is None:
+        raise UserError("That fact is no longer here. /memory lists what there is.")
+    if deed not in DEEDS:
+        raise UserError(f"With a fact I can: {', '.join(each for each in DEEDS if each)}.")
+    yield await DEEDS[deed](turn, item, words)
+
+
+async def _shown(turn: Turn, item: Item, _: str) -> Reply:
+    says = item.statement
+    pinned = "unpin" if says.pinned else "pin"
+    lines = [
+        says.text,
+        f"({says.type}, importance {says.importance}, since {_day(item.created_at)})",
+    ]
+    choices = (
+        Choice(pinned.capitalize(), f"/fact {item.id} {pinned}"),
+        Choice("Delete", f"/fact {item.id} delete"),
+        Choice("History", f"/fact {item.id} history"),
+        Choice("Where from", f"/fact {item.id} source"),
+    )
+    edit = f"To correct it, say: /fact {item.id} edit and how it should read."
+    return Reply("\n".join([*lines, edit]), choices)
+
+
+async def _pinned(turn: Turn, item: Item, _: str) -> Reply:
+    await turn.services.own.ledger.pin(turn.memory_scope, item.id, True, turn.now)
+    return Reply(f"Pinned: {item.statement.text}", (UNDO,))
+
+
+async def _unpinned(turn: Turn, item: Item, _: str) -> Reply:
+    await turn.services.own.ledger.pin(turn.memory_scope, item.id, False, turn.now)
+    return Reply(f"No longer pinned: {item.statement.text}", (UNDO,))
+
+
+async def _deleted(turn: Turn, item: Item, _: str) -> Reply:
+    await turn.services.own.ledger.delete(turn.memory_scope, [item.id], turn.now)
+    return Reply(f"Deleted: {item.statement.text}", (UNDO,))
+
+
+async def _edited(turn: Turn, item: Item, words: str) -> Reply:
+    if not words.strip():
+        raise UserError(f"Usage: /fact {item.id} edit <how it should read>")
+    changed = await turn.services.own.ledger.edit(turn.memory_scope, item.id, words, turn.now)
+    return Reply(f"{changed.statement.text}\n(was: {item.statement.text})", (UNDO,))
+
+
+async def _history(turn: Turn, item: Item, _: str) -> Reply:
+    changes = await turn.services.own.items.history(turn.recall, item.id, turn.now)
+    lines = [f"Now: {item.statement.text}", *map(_told, changes)]
+    return Reply("\n".join(lines))
+
+
+async def _source(turn: Turn, item: Item, _: str) -> Reply:
+    ground = item.ground
+    if ground.said:
+        return Reply(f"You said, on {_day(item.created_at)}:\n> {ground.said}")
+    origins = {
+        "manual": "You told me to remember it",
+        "capture": "It was noted from our conversation",
+        "tool": "The model noted it at your word",
+        "import": "It was imported",
+    }
+    return Reply(f"{origins[ground.origin]}, on {_day(item.created_at)}.")
+
+
+def _told(change: Change) -> str:
+    was = f", was: {change.before.statement.text}" if change.before else ""
+    return f"{_day(change.changed_at)}: {change.action}{was}"
+
+
+def _day(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%d %B %Y}"
+
+
+DEEDS: Mapping[str, Callable[[Turn, Item, str], Awaitable[Reply]]] = {
+    "": _shown,
+    "pin": _pinned,
+    "unpin": _unpinned,
+    "delete": _deleted,
+    "edit": _edited,
+    "history": _history,
+    "source": _source,
+}
+
+command = Command("fact", "<fact> [edit ...]", "Show or change one fact", fact, listed=False)

@@ -1,0 +1,22 @@
+"""/undo"""
+
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply, UserError
+
+TOLD = {
+    "added": "Taken back: I no longer have {!r}.",
+    "changed": "Back to: {}",
+    "deleted": "Here again: {}",
+    "restored": "Deleted again: {}",
+}
+
+
+async def undo(turn: Turn, _: str) -> Answer:
+    undone = await turn.services.own.ledger.undo(turn.memory_scope, turn.now)
+    if undone is None:
+        raise UserError("There is no change of a fact that could be taken back.")
+    change, item = undone
+    yield Reply(TOLD[change.action].format(item.statement.text))
+
+
+command = Command("undo", "", "Take back the last change of a fact", undo)

@@ -1,0 +1,38 @@
+"""/why"""
+
+from bot.commands import Command, Turn
+from bot.last_answers import Used
+from bot.messages import Answer, Choice, Reply, UserError
+from bot.passages import where
+from indexer.documents import Hit
+from memory.items import Item
+
+
+async def why(turn: Turn, _: str) -> Answer:
+    used = await turn.services.last_answers.of(turn.message.chat.key)
+    if used is None:
+        raise UserError("I have not answered a question in this chat yet.")
+    hits, facts = await _passages(turn, used), await _facts(turn, used)
+    parts = []
+    if hits:
+        parts.append("\n".join(["It drew on these passages:", *(f"- {where(h)}" for h in hits)]))
+    if facts:
+        told = (f"- {each.statement.text}" for each in facts)
+        parts.append("\n".join(["It was told these facts:", *told]))
+    choices = tuple(Choice(where(h)[:40], f"/show {h.chunk.chunk_id}") for h in hits)
+    yield Reply("\n\n".join(parts) or "It drew on nothing that is still here.", choices)
+
+
+async def _passages(turn: Turn, used: Used) -> list[Hit]:
+    """Those that this chat may still see."""
+    found = [await turn.services.store.passage(turn.recall, each) for each in used.passages]
+    return [hit for hit in found if hit is not None]
+
+
+async def _facts(turn: Turn, used: Used) -> list[Item]:
+    items = turn.services.own.items
+    found = [await items.get(turn.recall, each, turn.now) for each in used.facts]
+    return [item for item in found if item is not None]
+
+
+command = Command("why", "", "Show what the last answer drew on", why)

@@ -1,0 +1,96 @@
+"""Single facts, seen and corrected from a chat."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import Conversation, World, a_world
+
+GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember I take my tea without milk")
+        await world.owner("/remember The canary sings at noon")
+        yield world
+
+
+async def fact(person: Conversation, number: int, deed: str) -> str:
+    """Press the number below /memory, then the button of the fact."""
+    shown = await person.press(await person("/memory"), str(number))
+    return (await person.press(shown, deed)).text
+
+
+async def test_facts_are_numbered_and_each_has_its_button(world: World) -> None:
+    reply = await world.owner("/memory")
+    assert "1. I take my tea without milk (pinned)" in reply.text
+    assert "2. The canary sings at noon (pinned)" in reply.text
+    assert [choice.label for choice in reply.choices] == ["1", "2"]
+
+
+async def test_a_pinned_fact_comes_first(world: World) -> None:
+    unpinned = await fact(world.owner, 1, "Unpin")
+    assert unpinned == "No longer pinned: I take my tea without milk"
+    assert "1. The canary sings at noon (pinned)" in (await world.owner("/memory")).text
+    assert await fact(world.owner, 2, "Pin") == "Pinned: I take my tea without milk"
+    assert "1. I take my tea without milk (pinned)" in (await world.owner("/memory")).text
+
+
+async def test_a_deleted_fact_is_gone_until_that_is_taken_back(world: World) -> None:
+    assert await fact(world.owner, 1, "Delete") == "Deleted: I take my tea without milk"
+    assert "1. The canary" in (await world.owner("/memory")).text
+    assert (await world.owner("/undo")).text == "Here again: I take my tea without milk"
+    assert "2. The canary" in (await world.owner("/memory")).text
+
+
+async def test_a_corrected_fact_keeps_what_it_said_before(world: World) -> None:
+    shown = await world.owner.press(await world.owner("/memory"), "1")
+    edit = shown.text.rpartition("say: ")[2].partition(" and how")[0]
+    reply = await world.owner(f"{edit} I take my tea with lemon")
+    assert reply.text == "I take my tea with lemon\n(was: I take my tea without milk)"
+    assert "was: I take my tea without milk" in await fact(world.owner, 1, "History")
+    assert (await world.owner("/undo")).text == "Back to: I take my tea without milk"
+
+
+async def test_a_fact_says_where_it_comes_from(world: World) -> None:
+    assert "tea without milk" in await fact(world.owner, 1, "Where from")
+
+
+async def test_all_facts_can_be_taken_along(world: World) -> None:
+    assert "canary sings" in (await world.owner("/export")).text
+    assert "no facts" in (await world.person("2")("/export")).text
+
+
+async def test_with_nothing_changed_there_is_nothing_to_take_back(world: World) -> None:
+    assert (await world.person("2")("/undo")).failed
+
+
+@pytest.mark.parametrize("deed", ["", " pin", " delete", " history", " source", " edit x"])
+async def test_nobody_else_reaches_a_fact_by_its_id(world: World, deed: str) -> None:
+    button = (await world.owner("/memory")).choices[1].message
+    for other in (world.person("2"), world.person("1", chat="g", private=False)):
+        reply = await other(button + deed)
+        assert reply.failed
+        assert "canary" not in reply.text
+    assert "The canary sings at noon" in (await world.owner("/memory")).text
+
+
+async def test_why_names_what_the_last_answer_drew_on(world: World) -> None:
+    assert (await world.owner("/why")).failed
+    await world.owner("kb", guide__md=GUIDE)
+    await world.owner("What does the fault F28 of the boiler mean?")
+    reply = await world.owner("/why")
+    assert "guide.md, The Harbour Guesthouse › Heating and hot water" in reply.text
+    assert "Eide Plumbing" in (await world.owner(reply.choices[0].message)).text
+    assert (await world.person("2")("/why")).failed
+
+
+async def test_why_shows_nothing_that_was_taken_away_since(world: World) -> None:
+    owner, stranger = world.owner, world.person("2")
+    reply = await owner("kb", guide__md=GUIDE)
+    await stranger("What does the fault F28 of the boiler mean?")
+    await owner.press(reply, "Make it admin")
+    assert (await stranger("/why")).text == "It drew on nothing that is still here."
