@@ -177,7 +177,7 @@ def test_memory_counts_tokens_by_script() -> None:
 
 
 def test_no_fragment_is_left_at_the_end() -> None:
-    for block in (SENTENCE * 28, "word " * 399, "x" * 1995, "| a | b |\n" * 198):
+    for block in (SENTENCE * 28, "word " * 399, "x" * 1995, "| a | b |\n" * 199):
         parts = split(block.strip() + "\n\n" + "A short end.", DOCUMENT)
         assert len(parts) == 2
         assert min(len(part.text) - part.overlap for part in parts) >= 100
