@@ -98,6 +98,27 @@ async def test_a_fact_outlives_the_window_of_its_own_conversation(
     assert f"- {DARK}" in brief_of(llm.calls[-1])
 
 
+async def test_what_a_capture_notes_is_a_fact_of_its_own(
+    tmp_path: Path, settings: Settings, llm: FakeLlm
+) -> None:
+    often = replace(settings, memory=MemorySettings(capture_threshold=4))
+
+    def captures(call: Call) -> bool:
+        return "You keep the notes" in call.text
+
+    def answers(call: Call) -> Says:
+        return Says(f"- {DARK} [1] {{preference: editor mode}}" if captures(call) else "Fine.")
+
+    llm.otherwise = answers
+    async with a_world(tmp_path, often) as world:
+        await world.owner(DARK)
+        await world.owner("And what else is there?")
+        await world.services.background.idle()
+        await world.owner("Hello")
+    answered = [call for call in llm.calls if not captures(call)]
+    assert f"- {DARK} [preference, importance:5]" in brief_of(answered[-1])
+
+
 @pytest.mark.spec("S1-72")
 async def test_each_message_brings_up_the_facts_that_bear_on_it(
     tmp_path: Path, settings: Settings, llm: FakeLlm
