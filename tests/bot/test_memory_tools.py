@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.llm import Tool
 from bot.memory_tools import Stores, memory_tools, saved_chunks
 from bot.tool_reach import Deeds, Reach
 from indexer.chunker import tokens
@@ -45,11 +46,14 @@ class World:
     visibility: Visibility = OWNER
     scope: Scope = ADMIN
 
-    async def call(self, name: str, /, **arguments: object) -> str:
+    @property
+    def tools(self) -> dict[str, Tool]:
         witness = Evidence([Message("user", SAID, stamp(NOW), "m1")])
         reach = Reach(self.visibility, self.scope, "telegram:7", NOW, "5f3a9c", witness, self.deeds)
-        tools = {tool.name: tool for tool in memory_tools(self.stores, reach)}
-        return await tools[name].run(arguments)
+        return {tool.name: tool for tool in memory_tools(self.stores, reach)}
+
+    async def call(self, name: str, /, **arguments: object) -> str:
+        return await self.tools[name].run(arguments)
 
     async def item(self, scope: Scope, text: str, **more: object) -> str:
         statement = Statement(text, **more)  # type: ignore[arg-type]  # real fields of Statement
@@ -75,7 +79,7 @@ async def talk(world: World, scope: Scope, name: str, turns: Sequence[Turn]) -> 
     await world.stores.writer.put_transcript(scope, document, name, turns, NOW)
 
 
-@pytest.mark.spec("S3-1", "S3-24")
+@pytest.mark.spec("S0-10", "S3-1", "S3-24")
 async def test_one_search_covers_passages_items_and_conversations(world: World) -> None:
     await put(world, KB, "boats.md", "The boat has a red sail.")
     await world.item(ADMIN, "The boat is called Zephyr.")
@@ -254,6 +258,7 @@ async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
         await world.call("memory_forget", action="batch_delete", quote="forget my old address")
 
 
+@pytest.mark.spec("S3-44")
 async def test_another_chats_facts_cannot_be_forgotten(world: World) -> None:
     item = await world.item(ADMIN, "Likes tea.")
     bob = replace(world, visibility=Visibility.only(KB, BOB), scope=BOB)
@@ -263,7 +268,7 @@ async def test_another_chats_facts_cannot_be_forgotten(world: World) -> None:
     assert await world.stores.recall.items.listing(OWNER, now=NOW)
 
 
-@pytest.mark.spec("S3-11", "S3-14", "S3-15", "S3-16")
+@pytest.mark.spec("S3-9", "S3-11", "S3-14", "S3-15", "S3-16")
 async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
     told = await world.call(
         "memory_core_update", section="user", key="city", value="Graz", quote="moved to Graz"
@@ -280,7 +285,7 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
     )
 
 
-@pytest.mark.spec("S3-2", "S3-12")
+@pytest.mark.spec("S3-12")
 @pytest.mark.parametrize(
     ("name", "arguments", "sentence"),
     [
@@ -309,7 +314,7 @@ async def test_stored_text_cannot_close_the_fence_it_stands_in(world: World) -> 
     assert told.count("</memory") == 1
 
 
-@pytest.mark.spec("S3-29", "S3-30", "S3-31", "S3-32", "S3-33", "S3-35", "S3-36")
+@pytest.mark.spec("S3-29", "S3-30", "S3-31", "S3-36")
 async def test_a_long_text_is_cut_at_its_headings_with_its_code_whole() -> None:
     code = "```\n" + "\n".join(f"line {n} = {n}" for n in range(300)) + "\n```"
     prose = "\n\n".join(f"Paragraph {n} tells of boats and of the wide sea." for n in range(100))
@@ -324,10 +329,41 @@ async def test_a_long_text_is_cut_at_its_headings_with_its_code_whole() -> None:
 
 @pytest.mark.spec("S3-41", "S3-42", "S3-43")
 async def test_a_model_is_told_which_memory_is_for_what(world: World) -> None:
-    evidence = Evidence([])
-    reach = Reach(OWNER, ADMIN, "telegram:7", NOW, "5f3a9c", evidence, world.deeds)
-    told = {tool.name: tool.description for tool in memory_tools(world.stores, reach)}
+    told = {name: tool.description for name, tool in world.tools.items()}
     assert "before you answer a question that needs something from earlier" in told["memory_search"]
     assert "for what happened and may matter later" in told["memory_save"]
     assert "preferences and facts that always hold" in told["memory_core_update"]
     assert "of the user and of the assistant" in told["memory_core_get"]
+
+
+@pytest.mark.spec("S3-2", "S3-3", "S3-6", "S3-7", "S3-9", "S3-11", "S3-15")
+@pytest.mark.parametrize(
+    ("name", "required", "optional"),
+    [
+        ("memory_search", ["query"], ["topK"]),
+        ("memory_save", ["content", "quote"], ["source"]),
+        ("memory_core_get", [], []),
+        ("memory_core_update", ["section", "key", "value", "quote"], []),
+        ("memory_core_delete", ["section", "key", "quote"], []),
+    ],
+)
+async def test_a_tool_asks_for_what_is_specified_and_a_write_for_the_persons_words(
+    world: World, name: str, required: list[str], optional: list[str]
+) -> None:
+    schema = world.tools[name].parameters
+    assert schema["required"] == required
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    assert set(properties) == {*required, *optional}
+
+
+@pytest.mark.spec("S3-11")
+@pytest.mark.parametrize("missing", ["section", "key", "value"])
+async def test_core_memory_stays_as_it_is_while_a_parameter_is_missing(
+    world: World, missing: str
+) -> None:
+    arguments = {"section": "user", "key": "city", "value": "Graz", "quote": "moved to Graz"}
+    del arguments[missing]
+    with pytest.raises(UserError, match=f"Give {missing} as a text"):
+        await world.call("memory_core_update", **arguments)
+    assert await world.core.known() == ""

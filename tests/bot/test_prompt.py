@@ -201,7 +201,7 @@ def test_a_file_that_has_grown_takes_no_more_than_its_share() -> None:
     )
     system = asked(notes=replace(NOTES, memory=facts, procedural=rules)).system
     memory = system.partition(f"<memory-{NONCE}>")[2].partition(f"</memory-{NONCE}>")[0]
-    rules = system.partition(f"<rules-{NONCE}>")[2].partition(f"</rules-{NONCE}>")[0]
+    rules = system.partition(f"<rules-{NONCE}>\n")[2].partition(f"</rules-{NONCE}>")[0]
     assert "Fact 0 " in memory
     assert "Rule 0 " in rules
     assert tokens(rules) <= 24_000 * SHARES["rules"]

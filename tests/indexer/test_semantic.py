@@ -268,6 +268,7 @@ async def test_what_has_no_vector_yet_is_found_by_its_words(
     assert "Die Katze für alle, purring." in await store.found("purring")
 
 
+@pytest.mark.spec("S3-26")
 async def test_reciprocal_ranks_where_the_settings_ask_for_them(
     index: Index, path: Path, model: FakeEmbedder
 ) -> None:

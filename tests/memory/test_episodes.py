@@ -75,7 +75,7 @@ async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World
         yield World(tmp_path, database, memories, Model(), Clock(), vault, settings)
 
 
-@pytest.mark.spec("S2-15", "S2-17", "S2-19")
+@pytest.mark.spec("S2-15", "S2-17", "S2-19", "S2-22")
 async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     world.clock.pass_(minutes=29, seconds=59)
@@ -111,6 +111,7 @@ async def test_fewer_than_three_messages_are_not_asked_about(world: World) -> No
     assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
 
 
+@pytest.mark.spec("S2-23")
 async def test_a_conversation_ends_once(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     for _ in range(2):
@@ -127,7 +128,6 @@ async def test_the_next_conversation_is_another_one(world: World) -> None:
     assert "Fact1" not in world.model.requests[1]
 
 
-@pytest.mark.spec("S2-18")
 async def test_five_facts_are_enough(world: World) -> None:
     await world.talk(world.ann, *range(1, 9))
     await world.episodes.end(world.ann)
@@ -195,7 +195,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
     assert [line[-5:] for line in world.daily()] == ["wer1.", "wer3."]
 
 
-@pytest.mark.spec("S2-11", "S2-13", "S2-14", "S2-17")
+@pytest.mark.spec("S2-11", "S2-13", "S2-14", "S2-15", "S2-17")
 @pytest.mark.parametrize("settings", [MemorySettings(capture_threshold=8)])
 async def test_a_capture_feeds_the_day_without_another_question(world: World) -> None:
     captures = Captures(

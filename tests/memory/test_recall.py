@@ -61,7 +61,7 @@ def test_scores_of_different_stores_are_not_compared() -> None:
     assert [each.text for each in found][:2] == ["p0", "weak"]
 
 
-@pytest.mark.spec("S0-24", "S3-24")
+@pytest.mark.spec("S0-10", "S0-24", "S3-24")
 @pytest.mark.parametrize("name", ["locomo-26", "locomo-30"])
 async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, name: str) -> None:
     collection = read(data / "retrieval" / name)

@@ -66,7 +66,7 @@ async def test_what_is_added_stands_in_the_file_and_in_the_prompt(vault: Vault) 
     assert known.procedural == "# Rules\n\n- answer in German"
 
 
-@pytest.mark.spec("S2-2", "S2-3")
+@pytest.mark.spec("S2-3")
 async def test_an_edit_made_outside_holds_from_the_next_turn_on(vault: Vault) -> None:
     await vault.make()
     await vault.known(NOW)
@@ -107,7 +107,7 @@ async def test_events_are_lines_with_their_local_time(tmp_path: Path) -> None:
     assert read(tmp_path / "daily" / "2026-11-22.md") == "# 2026-11-22\n\n- 00:30 asked about tea\n"
 
 
-@pytest.mark.spec("S2-30", "S2-31")
+@pytest.mark.spec("S2-31")
 async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> None:
     await vault.append_daily(NOW - timedelta(days=1), "yesterday")
     for n in range(60):
@@ -116,7 +116,7 @@ async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> 
     assert (len(lines), lines[0], lines[-1]) == (50, "- 22:30 event 10", "- 22:30 event 59")
 
 
-@pytest.mark.spec("S2-10", "S2-20")
+@pytest.mark.spec("S2-10")
 async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
     for ago in (0, 30, 31, 90):
         await vault.append_daily(NOW - timedelta(days=ago), "event")
@@ -129,6 +129,16 @@ async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
         "daily/2026-11-21.md",
         "daily/holiday.md",
     ]
+
+
+@pytest.mark.spec("S2-20")
+async def test_a_fact_that_nobody_approved_leaves_with_its_day(vault: Vault) -> None:
+    await vault.append_extracted(NOW, ["was in a hurry"])
+    later = NOW + timedelta(days=31)
+    assert await vault.extracted() == ["was in a hurry"]
+    assert "hurry" not in (await vault.known(later)).daily
+    await vault.archive_days(later)
+    assert await vault.extracted() == []
 
 
 async def test_an_archived_day_is_never_written_over(vault: Vault) -> None:
@@ -147,6 +157,27 @@ async def test_a_conversation_grows_part_by_part_in_one_file(vault: Vault) -> No
         "# Conversation in telegram:1, 2026-11-21 22:30\n\n"
         "## Compaction 22:30\n\n- tea\n\n## Final 22:50\n\n- milk\n"
     )
+
+
+@pytest.mark.spec("S2-1", "S2-2")
+async def test_every_tier_is_plain_markdown_in_one_folder(vault: Vault) -> None:
+    await vault.add_memory("tea in the morning")
+    await vault.add_rule("tea in the evening")
+    await vault.append_daily(NOW, "tea at noon")
+    await vault.append_session("telegram:1", NOW, "Final", "tea at night")
+    assert names(vault.folder) == [
+        "Memory.md",
+        "Procedural.md",
+        "daily/2026-11-21.md",
+        "sessions/2026-11-21T22-30-00-telegram_1.md",
+    ]
+    texts = [read(vault.folder / name) for name in names(vault.folder)]
+    assert [text.partition("tea ")[2].strip() for text in texts] == [
+        "in the morning",
+        "in the evening",
+        "at noon",
+        "at night",
+    ]
 
 
 async def test_what_is_told_again_after_a_crash_is_there_once(vault: Vault) -> None:

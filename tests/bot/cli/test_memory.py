@@ -66,7 +66,7 @@ def test_a_search_covers_facts_too(synced: Shell) -> None:
     assert found >= {"Ann: I bought a yellow kayak.", "The kayak is insured."}
 
 
-@pytest.mark.spec("S0-25", "S1-59")
+@pytest.mark.spec("S0-22", "S0-25", "S1-59")
 def test_a_search_tells_source_and_score(synced: Shell) -> None:
     told = synced("memory", "search", "who bought a kayak").stdout
     assert told.startswith("[1] conversation 1 (Score: 0.")
