@@ -15,6 +15,7 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._endless: set[asyncio.Task[None]] = set()
 
     def start(self, name: str, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(self._run(name, work), name=name)
@@ -23,6 +24,12 @@ class Background:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def keep(self, name: str, work: Coroutine[object, object, None]) -> None:
+        """Run what has no end: nothing waits for it, and the stop ends it at once."""
+        task = asyncio.create_task(self._run(name, work), name=name)
+        self._endless.add(task)
+        task.add_done_callback(self._endless.discard)
+
     async def idle(self) -> None:
         """Returns once nothing is running."""
         while self._tasks:
@@ -30,11 +37,13 @@ class Background:
 
     async def stop(self, drain: float = DRAIN_SECONDS) -> None:
         """Give what is running a moment to end, then cancel it; stored work resumes next time."""
+        for task in self._endless:
+            task.cancel()
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=drain)
-        for task in set(self._tasks):
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._endless, return_exceptions=True)
 
     async def _run(self, name: str, work: Coroutine[object, object, None]) -> None:
         try:

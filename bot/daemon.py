@@ -17,11 +17,11 @@ from bot.dispatch import Dispatch
 from bot.home import Home
 from bot.messages import Adapter, Attachment, MenuItem, UserError
 from bot.notify import notify
-from bot.opening import configured_access, open_services
+from bot.opening import configured_access, embed_in_background, open_services
 from bot.policy import Access
 from bot.pulse import Pulse
 from bot.router import Bot
-from bot.runlock import run_lock
+from bot.runlock import is_running, run_lock
 from bot.schedule import open_schedule
 from bot.services import Services
 from bot.tidying import jobs
@@ -48,6 +48,7 @@ async def serve(
         )
     with run_lock(home):
         async with _open(home, settings, access, adapters) as (services, dispatch):
+            embed_in_background(services)
             await _offer_claim(services, announce)
             await dispatch.resume(adapters)
             services.audit.record("started")
@@ -95,7 +96,9 @@ async def converse(home: Home, settings: Settings) -> None:
     configured = configured_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
     adapters = {"console": connect("console", {}, access)}
-    async with _open(home, settings, access, adapters) as (_, dispatch):
+    async with _open(home, settings, access, adapters) as (services, dispatch):
+        if not is_running(home):
+            embed_in_background(services)
         await dispatch.resume(adapters)
         await adapters["console"].run(dispatch.accept)
 
@@ -130,6 +133,6 @@ async def _open(
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    async with open_services(home, settings, access, fetch) as services:
+    async with open_services(home, settings, access, fetch, lasting=True) as services:
         bot = Bot(Commands(), services)
         yield services, Dispatch(services.inbox, bot.handle, services.background)

@@ -8,6 +8,7 @@ from bot.runlock import is_running
 from bot.services import Services
 from bot.version import version
 from bot.vitals import Vitals, read_vitals
+from indexer.embedding import Progress, latest_progress
 from indexer.scopes import Visibility
 
 
@@ -23,6 +24,7 @@ class Status:
     documents: int
     passages: int
     database_bytes: int
+    vectors: Progress | None = None  # None: no model ever was at work
     captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
@@ -40,12 +42,20 @@ async def status_of(services: Services, everything: Visibility) -> Status:
         documents=len(documents),
         passages=sum(counts.values()),
         database_bytes=services.home.database.stat().st_size,
+        vectors=await vectors_of(services),
         captures=tuple(
             f"Notes of {each.chat} could not be taken ({each.tries} tries): {each.error}"
             for each in await services.remembering.captures.states()
             if each.error and each.state != "done"
         ),
     )
+
+
+async def vectors_of(services: Services) -> Progress | None:
+    """How far meaning has come, by this process or by the one that was last at it."""
+    if services.engines.embedding:
+        return await services.engines.embedding.progress()
+    return await latest_progress(services.home.database)
 
 
 def told(status: Status) -> Iterator[str]:
@@ -55,7 +65,23 @@ def told(status: Status) -> Iterator[str]:
     yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
     size = status.database_bytes / 1_000_000
     yield f"Index: {status.documents} documents, {status.passages} passages, {size:.1f} MB."
+    if status.vectors:
+        yield _vectors(status.vectors)
     yield from status.captures
+
+
+def _vectors(progress: Progress) -> str:
+    """A text that the model does not understand counts as done."""
+    if progress.trouble:
+        done = f"{progress.done} of {progress.total}"
+        return f"Search by meaning waits at {done} ({progress.model}): {progress.trouble}"
+    if progress.done < progress.total:
+        percent = 100 * progress.done // progress.total
+        return (
+            f"Search by meaning: {progress.done} of {progress.total} texts are ready"
+            f" ({percent} %, {progress.model})."
+        )
+    return f"Search by meaning is ready ({progress.model})."
 
 
 def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:

@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.corpus import PASSAGES, TURNS, Corpus
@@ -69,10 +69,7 @@ class Embedding:
                 self._cleared = await clear(db, self._embedder.name, CLEARED) < CLEARED
 
     async def progress(self) -> Progress:
-        found = [await self._rows.counts(corpus) for corpus in (PASSAGES, TURNS)]
-        model = self._embedder.name
-        done = sum(seen.get(model, 0) for _, seen in found)
-        return Progress(model, done, sum(total for total, _ in found), self._trouble)
+        return replace(await _progress(self._rows, self._embedder.name), trouble=self._trouble)
 
     async def _embed_all(self, corpus: Corpus) -> None:
         now, before = await self._rows.mark(corpus), self._done.get(corpus)
@@ -112,6 +109,19 @@ class Embedding:
         if refused and (refused.retryable or not vectors):
             raise refused
         return vectors
+
+
+async def _progress(rows: VectorRows, model: str) -> Progress:
+    found = [await rows.counts(corpus) for corpus in (PASSAGES, TURNS)]
+    done = sum(seen.get(model, 0) for _, seen in found)
+    return Progress(model, done, sum(total for total, _ in found))
+
+
+async def latest_progress(path: Path) -> Progress | None:
+    """How far the model has come that was last at work; None if there never was one."""
+    async with open_vector_rows(path) as rows:
+        model = await rows.latest_model()
+        return await _progress(rows, model) if model else None
 
 
 @asynccontextmanager

@@ -116,6 +116,13 @@ class VectorRows:
         )
         return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
 
+    async def latest_model(self) -> str:
+        """The model that was last at work; empty if none ever was."""
+        rows = await self._reader.execute_fetchall(
+            "SELECT model FROM vectors ORDER BY seq DESC LIMIT 1"
+        )
+        return next((row["model"] for row in rows), "")
+
     async def _vectors(
         self, corpus: Corpus, model: str, where: str, **values: int | str
     ) -> list[VectorRow]:

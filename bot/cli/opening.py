@@ -12,8 +12,9 @@ from bot.commands import Commands
 from bot.config import Settings, load
 from bot.home import Home, find_home
 from bot.messages import Attachment, UserError
-from bot.opening import configured_access, open_services
+from bot.opening import configured_access, embed_in_background, open_services
 from bot.router import Bot
+from bot.runlock import is_running
 from bot.services import Services
 
 
@@ -38,12 +39,14 @@ async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity
 
 @asynccontextmanager
 async def open_as_reader(
-    arguments: argparse.Namespace,
+    arguments: argparse.Namespace, *, lasting: bool = False
 ) -> AsyncIterator[tuple[Identity, Services]]:
     """The services alone, and the person that `arguments` name."""
     home, settings = settings_of(arguments)
     who = identity_of(arguments, settings)
-    async with open_services(home, settings, who.access, local_file) as services:
+    async with open_services(home, settings, who.access, local_file, lasting=lasting) as services:
+        if not is_running(home):
+            embed_in_background(services)
         yield who, services
 
 

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _serve(arguments: argparse.Namespace) -> None:
     from bot.mcp_server import serve
 
-    async with opening.open_as_reader(arguments) as (who, services):
+    async with opening.open_as_reader(arguments, lasting=True) as (who, services):
         await serve(lambda: offered(who, services, write=arguments.write))
 
 

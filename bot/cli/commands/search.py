@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="words to find; - reads one query per line")
     parser.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
     parser.add_argument("--no-record", action="store_true", help="leave no trace in the ranking")
+    parser.add_argument("--explain", action="store_true", help="show what each score is made of")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     identity.add_arguments(parser)
 
@@ -28,13 +29,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _search(arguments: argparse.Namespace) -> None:
-    async with opening.open_as_reader(arguments) as (who, services):
+    many = arguments.query == "-"
+    async with opening.open_as_reader(arguments, lasting=many) as (who, services):
         visible = policy.visibility(who.message(""), who.access)
-        if arguments.query == "-":
+        if many:
+            await services.engines.loaded()
             while line := await asyncio.to_thread(sys.stdin.readline):
                 query = line.rstrip("\r\n")
                 hits = await _hits(services, visible, query, arguments.limit)
-                print(json.dumps(as_json(query, hits), ensure_ascii=False), flush=True)
+                told = as_json(query, hits, explain=arguments.explain)
+                print(json.dumps(told, ensure_ascii=False), flush=True)
             return
         hits = await _hits(services, visible, arguments.query, arguments.limit)
         if hits and not arguments.no_record:
@@ -48,17 +52,33 @@ async def _hits(services: Services, visible: Visibility, query: str, limit: int)
 
 def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if arguments.json:
-        print(json.dumps(as_json(arguments.query, hits), ensure_ascii=False))
+        told = as_json(arguments.query, hits, explain=arguments.explain)
+        print(json.dumps(told, ensure_ascii=False))
         return
     if not hits:
         print("Nothing found.")
     for n, hit in enumerate(hits, 1):
         print(f"{n}. {where(hit)} ({hit.scope.label}, score {hit.score:.3f})")
+        if arguments.explain:
+            print(f"   {explained(hit)}")
         print(f"   {' '.join(hit.chunk.text.split())[:300]}\n")
 
 
-def as_json(query: str, hits: Sequence[Hit]) -> dict[str, object]:
-    return {"query": query, "hits": [_hit(hit) for hit in hits]}
+def explained(hit: Hit) -> str:
+    """The plain scores of words and meaning, then the parts of the score that ranked."""
+    cosine = "none" if hit.cosine is None else f"{hit.cosine:.3f}"
+    parts = " + ".join(f"{name} {worth:.3f}" for name, worth in hit.explain.items())
+    return f"{hit.ranker}: bm25 {hit.bm25:.3f}, cosine {cosine}; {parts}"
+
+
+def as_json(query: str, hits: Sequence[Hit], *, explain: bool = False) -> dict[str, object]:
+    told = [_hit(hit) | (_explanation(hit) if explain else {}) for hit in hits]
+    return {"query": query, "hits": told}
+
+
+def _explanation(hit: Hit) -> dict[str, object]:
+    scores = {"ranker": hit.ranker, "bm25": hit.bm25, "cosine": hit.cosine}
+    return {"explain": scores | {"parts": dict(hit.explain)}}
 
 
 def _hit(hit: Hit) -> dict[str, object]:

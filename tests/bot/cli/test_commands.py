@@ -101,6 +101,17 @@ def test_search_has_the_shape_that_scripts_rely_on(indexed: Shell) -> None:
     assert "1.2 and 1.6" in hit["text"]
 
 
+def test_search_explains_its_scores_when_asked(indexed: Shell) -> None:
+    told = indexed("search", "boiler pressure", "--explain", "--no-record").stdout
+    assert "lexical: bm25 " in told
+    assert "cosine none; words " in told
+    done = indexed("search", "boiler pressure", "--explain", "--json")
+    hit = json.loads(done.stdout)["hits"][0]
+    explain = hit["explain"]
+    assert (explain["ranker"], explain["cosine"]) == ("lexical", None)
+    assert hit["score"] == explain["bm25"] / (1 + explain["bm25"])
+
+
 def test_search_answers_a_stream_of_queries_in_order(indexed: Shell) -> None:
     done = indexed("search", "-", stdin="boiler\n\nzyzzyva\nbicycles\n")
     found = [json.loads(line) for line in done.stdout.splitlines()]
