@@ -119,3 +119,16 @@ async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_
             await run(world, "older memory")
             assert await facts(world) == ItemCounts(1, 1, 0)
     assert (folder / "MEMORY.md").exists()
+
+
+@pytest.mark.spec("S0-21")
+async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "own memory"]
+        assert job.every == timedelta(seconds=60)
+        memory = world.services.own.vault.memory_file
+        for sails in ("linen", "canvas"):
+            await job.run()
+            memory.write_text(f"The sail is patched with {sails}.")
+        await job.run()
+        assert "canvas" in (await world.owner("/search sail")).text

@@ -98,6 +98,12 @@ def test_a_shown_score_keeps_the_order_and_stays_below_one(one: float, other: fl
     assert (shown(one) <= shown(other)) or one > other
 
 
+@pytest.mark.spec("S0-27")
+@pytest.mark.parametrize(("relevance", "score"), [(0.0, 0.0), (1.0, 0.5), (4.0, 0.8)])
+def test_a_better_relevance_is_shown_as_a_higher_score(relevance: float, score: float) -> None:
+    assert shown(relevance) == pytest.approx(score) == pytest.approx(1 - 1 / (1 + relevance))
+
+
 def test_reciprocal_ranks_begin_at_a_sixty_first() -> None:
     fused = reciprocal_ranks(["a", "b"], ["b", "c"])
     assert fused == {"a": 1 / 61, "b": pytest.approx(1 / 62 + 1 / 61), "c": 1 / 62}

@@ -117,7 +117,7 @@ def test_any_answer_is_read_or_refused(answer: str) -> None:
         distil(answer, MESSAGES, "")
 
 
-@pytest.mark.spec("S4-80")
+@pytest.mark.spec("S2-18", "S4-80")
 @pytest.mark.parametrize(
     "asked_for",
     [
