@@ -39,6 +39,14 @@ async def test_what_fits_the_question_beats_what_is_merely_important(world: Worl
     assert (await found(world, "which boat has a torn sail"))[0].startswith("The boat Zephyr")
 
 
+@pytest.mark.spec("S1-49", "S1-50")
+async def test_where_the_words_fit_alike_the_more_important_comes_first(world: World) -> None:
+    for importance in (3, 9, 1, 7, 5, 10):
+        await say(world, f"Tea at noon on day{importance}", importance=importance)
+    days = [text.rpartition("day")[2] for text in await found(world, "tea at noon")]
+    assert days == ["10", "9", "7", "5", "3", "1"]
+
+
 @pytest.mark.spec("S1-31")
 async def test_a_question_is_looked_up_in_the_full_text_index(world: World) -> None:
     await say(world, "Likes oolong tea")
