@@ -99,13 +99,18 @@ class Forgetting:
 
     async def resume(self) -> None:
         """At start: finish what a crash cut off, before any message is read."""
-        async with self._database.transaction() as db:
-            rows = await undo.unfinished(db)
-        for kept in rows:
-            memory = self._memories.of(kept.chat, kept.scope)
+        for begun in await self._unfinished():
+            memory = self._memories.of(begun.chat, begun.scope)
             async with memory.hold_notes():
-                finish = self._clear if kept.state == "clearing" else self._bring_back
-                await finish(memory, kept)
+                # Another process may have been at it and has finished by now.
+                for kept in await self._unfinished():
+                    if kept.id == begun.id:
+                        finish = self._clear if kept.state == "clearing" else self._bring_back
+                        await finish(memory, kept)
+
+    async def _unfinished(self) -> list[Kept]:
+        async with self._database.transaction() as db:
+            return await undo.unfinished(db)
 
     async def _chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
         """Those whose conversations made the notes that `memory` shows."""

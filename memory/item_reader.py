@@ -8,11 +8,11 @@ from datetime import datetime
 
 from indexer.corpus import Statistics
 from indexer.database import Database
+from indexer.finding import Live
 from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import shown
 from indexer.scopes import Visibility
 from indexer.scoring import Scorer, candidate
-from indexer.store import Live
 from indexer.visible import Door
 from memory import item_rows, item_sql
 from memory.item_schema import ITEMS_CORPUS

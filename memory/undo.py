@@ -49,6 +49,7 @@ async def latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> Kep
 
 
 async def unfinished(db: aiosqlite.Connection) -> list[Kept]:
+    """What a crash cut off, or another process is at."""
     rows = await db.execute_fetchall("SELECT * FROM forgotten WHERE state <> 'kept' ORDER BY id")
     return [_kept(row) for row in rows]
 

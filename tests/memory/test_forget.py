@@ -97,8 +97,7 @@ async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: Wor
 
 async def until_waiting(task: asyncio.Task[object]) -> None:
     """Until it can go no further by itself."""
-    for _ in range(10):
-        await asyncio.sleep(0)
+    await asyncio.wait({task}, timeout=0.1)
     assert not task.done()
 
 
@@ -332,3 +331,20 @@ async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:
     await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
     await world.forgetting.restore(chat, world.clock())
     assert await world.known() == ["The SSH port is 49222."]
+
+
+async def test_a_second_process_does_not_finish_what_the_first_has_finished(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    before = await chat.notes()
+    await world.forgetting.forget(chat, world.clock())
+    async with world.database.transaction() as db:
+        await db.execute("UPDATE forgotten SET state = 'clearing'")  # as if it were still at it
+    async with chat.hold_notes():
+        second = asyncio.create_task(world.forgetting.resume())
+        await until_waiting(second)
+        async with world.database.transaction() as db:
+            await db.execute("DELETE FROM forgotten")  # finished meanwhile, and undone
+        chat.folder.notes.write_text(before)
+    await second
+    assert await chat.notes() == before
