@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from memory.capture import Captures
 from memory.episodes import EPISODES
 from memory.facts import Facts
 from memory.forget import Forgetting
+from memory.item_reader import Items
 from memory.item_schema import ITEMS_CORPUS
 from memory.ledger import CaptureLedger
 from memory.manager import Memories
@@ -148,7 +149,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 captured=model is not None,
                 take_over=partial(take_over, database, home.memory),
             ),
-            own=own,
+            own=replace(own, items=Items(database, engines.of(ITEMS_CORPUS))),
             last_answers=LastAnswers(database),
         )
 
