@@ -1,6 +1,9 @@
 """Indexes of generated chunks, filled a file at a time, with how long each took."""
 
+import asyncio
+import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import FILE, Generator, Sample
@@ -12,10 +15,19 @@ from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
 from indexer.writer import NewDocument, Writer
 
+AT_ONCE = 2  # files, as in the product's pipeline
 
-def fill_specification(path: Path, generator: Generator, size: int) -> None:
-    index = Specification(str(path))
-    took = Timings("specification")
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How long each file took, and how many chunks went in per second."""
+
+    files: Timings
+    rate: str
+
+
+def fill_specification(path: Path, generator: Generator, size: int) -> Filled:
+    index, took = Specification(str(path)), Timings("specification")
     for n, samples in enumerate(files(generator, size)):
         rows = [
             (f"doc:{n}-{m}", f"/data/{n}.txt", each.name, each.text, "[]", each.scope)
@@ -23,37 +35,41 @@ def fill_specification(path: Path, generator: Generator, size: int) -> None:
         ]
         with took.measured():
             index.add(rows)
-    _print_filled("specification", took, size)
+    return Filled(took, _rate(size, sum(took.seconds), took))
 
 
-async def fill(database: Database, generator: Generator, size: int) -> None:
+async def fill(database: Database, generator: Generator, size: int) -> Filled:
     writer, took = Writer(database), Timings("ours")
-    for n, samples in enumerate(files(generator, size)):
-        document, scope, chunks = a_document(n, samples)
-        with took.measured():
-            await writer.put(scope, document, chunks, NOW)
-    _print_filled("ours", took, size)
+    documents = [
+        a_document(f"/data/{n}.txt", samples) for n, samples in enumerate(files(generator, size))
+    ]
+    waiting = iter(documents)
+
+    async def work() -> None:
+        for document, scope, chunks in waiting:
+            with took.measured():
+                await writer.put(scope, document, chunks, NOW)
+
+    started = time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    return Filled(took, _rate(size, time.perf_counter() - started, took))
 
 
-def _print_filled(name: str, took: Timings, size: int) -> None:
-    rate = size / sum(took.seconds)
-    print(
-        f"  {name}: {rate:,.0f} chunks/s, a file of {FILE} {took.told()}, at worst"
-        f" {took.at(1):.0f} ms",
-        flush=True,
-    )
+def _rate(size: int, seconds: float, took: Timings) -> str:
+    return f"{size / seconds:,.0f} chunks/s, at worst {took.at(1):.0f} ms"
 
 
-def a_document(n: int, samples: Sequence[Sample]) -> tuple[NewDocument, Scope, list[Chunk]]:
-    scope, file = Scope(samples[0].scope), f"/data/{n}.txt"
+def a_document(file: str, samples: Sequence[Sample]) -> tuple[NewDocument, Scope, list[Chunk]]:
+    scope = Scope(samples[0].scope)
     chunks = [
         Chunk(chunk_id(scope, file, each.name, each.text), each.name, each.text, (each.name,))
         for each in samples
     ]
-    return NewDocument(file, f"{n}.txt", "txt"), scope, chunks
+    return NewDocument(file, Path(file).name, "txt"), scope, chunks
 
 
 def files(generator: Generator, size: int, seed: int = 1) -> Iterator[list[Sample]]:
+    """Samples in files; all of one file have the scope of its first."""
     samples: list[Sample] = []
     for sample in generator.chunks(size, seed):
         samples.append(sample)

@@ -11,13 +11,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench import systems
 from bench.collections import Collection, read_all
 from bench.measures import Measures, measure, recall
+from bench.record import record, table
 from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 
@@ -25,9 +26,19 @@ SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
 SECONDS = 60.0  # that the model may take for a text on a busy machine
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one system reached on one set."""
+
+    name: str
+    system: str
+    measures: Measures
+
+
 def main() -> None:
     options = _options()
     together: dict[str, list[tuple[Collection, systems.Rankings]]] = {}
+    found: list[Result] = []
     for collection in read_all(options.data, options.sets):
         for system in options.systems:
             started = time.perf_counter()
@@ -35,12 +46,28 @@ def main() -> None:
             if rankings is None:
                 continue
             took = (time.perf_counter() - started) * 1000 / len(rankings)
-            _print(collection.name, system, measured([(collection, rankings)]), options.json, took)
+            print(f"{collection.name}, {system}: {took:.0f} ms a question", file=sys.stderr)
+            found.append(Result(collection.name, system, measured([(collection, rankings)])))
+            _print(found[-1], options.json)
             if collection.conversation:
                 together.setdefault(system, []).append((collection, rankings))
     for system, runs in together.items():
         if len(runs) > 1:
-            _print("conversations", system, measured(runs), options.json)
+            found.append(Result("conversations", system, measured(runs)))
+            _print(found[-1], options.json)
+    if options.write:
+        record("Quality of search", "python -m bench.retrieval --write", _table(found))
+
+
+def _table(found: Sequence[Result]) -> list[str]:
+    head = ("set", "system", "questions", "recall@5", "recall@10", "nDCG@10", "MRR@10", "session@5")
+    return table(head, [(each.name, each.system, *_numbers(each.measures)) for each in found])
+
+
+def _numbers(found: Measures) -> list[str]:
+    values = (found.recall5, found.recall10, found.ndcg10, found.mrr10)
+    session = f"{found.session5:.3f}" if found.session5 else ""
+    return [str(found.queries), *(f"{value:.3f}" for value in values), session]
 
 
 def _rankings(system: str, collection: Collection, model: Path | None) -> systems.Rankings | None:
@@ -87,20 +114,18 @@ def _sessions(collection: Collection, rankings: systems.Rankings) -> Iterator[fl
         yield recall(named, {session[each] for each in question.relevant}, 5)
 
 
-def _print(name: str, system: str, found: Measures, as_json: bool, took: float = 0.0) -> None:
-    if as_json:
-        told = {"set": name, "system": system, "queries": found.queries}
-        told |= {"recall@5": round(found.recall5, 4), "recall@10": round(found.recall10, 4)}
-        told |= {"ndcg@10": round(found.ndcg10, 4), "mrr@10": round(found.mrr10, 4)}
-        print(json.dumps(told), flush=True)
+def _print(found: Result, as_json: bool) -> None:
+    if not as_json:
+        names = ("n", "r5", "r10", "ndcg10", "mrr10", "session5")
+        pairs = zip(names, _numbers(found.measures), strict=True)
+        told = "  ".join(f"{name} {number}" for name, number in pairs if number)
+        print(f"{found.name:<14} {found.system:<14} {told}", flush=True)
         return
-    session = f"  session@5 {found.session5:.3f}" if found.session5 else ""
-    print(
-        f"{name:<14} {system:<14} r5 {found.recall5:.3f}  r10 {found.recall10:.3f}"
-        f"  ndcg10 {found.ndcg10:.3f}  mrr10 {found.mrr10:.3f}  n {found.queries}"
-        f"{session}  {took:.1f} ms/question with indexing",
-        flush=True,
-    )
+    measures = found.measures
+    told_json = {"set": found.name, "system": found.system, "queries": measures.queries}
+    told_json |= {"recall@5": measures.recall5, "recall@10": measures.recall10}
+    told_json |= {"ndcg@10": measures.ndcg10, "mrr@10": measures.mrr10}
+    print(json.dumps(told_json), flush=True)
 
 
 def _options() -> argparse.Namespace:
@@ -112,6 +137,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sets", nargs="*", default=None)
     parser.add_argument("--systems", nargs="*", default=list(SYSTEMS), choices=SYSTEMS)
     parser.add_argument("--json", action="store_true", help="one line per set and system")
+    parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()
 
 

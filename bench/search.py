@@ -1,121 +1,145 @@
-"""How fast the search is: `python -m bench.search [--sizes N...] [--keep DIR] [--json]`.
+"""How fast the search is: `python -m bench.search [--sizes N...] [--keep DIR] [--json] [--write]`.
 
-Generated chunks of 150 to 250 words go through the product's own writer; ten-word questions are
-asked with a stranger's scopes, each by every engine in turn, so that all meet the same conditions:
-the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, and tantivy.
+Generated chunks of 150 to 250 words go through the product's own writer, two files at once as its
+pipeline does; questions are asked with a stranger's scopes, each by every engine in turn, so that
+all meet the same conditions: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours
+in memory, and tantivy where it is installed.
 """
 
 import argparse
 import asyncio
 import json
 import os
-import resource
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import FILE, Generator
 from bench.engines import Ask, bare, ours, specification, tantivy
 from bench.filling import a_document, files, fill, fill_specification
+from bench.record import record, table
 from bench.systems import NOW, missing
 from bench.timings import Timings
 from indexer.corpus import PASSAGES
 from indexer.database import Database, open_database
-from indexer.live import open_live
+from indexer.live import LiveIndex, open_live
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
 
+SECOND = 2  # seed of the chunks that are written while others are searched
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the result."""
+
+    chunks: int
+    what: str
+    timings: Timings
+    note: str = ""
+
 
 async def main() -> None:
     options = _options()
-    generator = Generator(options.data)
+    rows: list[Row] = []
     for size in options.sizes:
         with _folder(options.keep) as folder:
-            await _measure(size, folder, generator, options)
+            async for row in _measured(size, folder, options):
+                rows.append(row)
+                _print(row, options.json)
+    if options.write:
+        head = ("chunks", "what", "engine", "p50 ms", "p95 ms", "")
+        lines = table(head, [_cells(row) for row in rows])
+        record("Speed of search", "python -m bench.search --write", lines)
 
 
-async def _measure(
-    size: int, folder: Path, generator: Generator, options: argparse.Namespace
-) -> None:
-    print(f"\n{size:,} chunks", flush=True)
+async def _measured(size: int, folder: Path, options: argparse.Namespace) -> AsyncIterator[Row]:
+    generator = Generator(options.data)
     path, reference = folder / f"{size}.db", folder / f"{size}-specification.db"
     if not path.exists():
-        fill_specification(reference, generator, size)
+        filled = fill_specification(reference, generator, size)
+        yield Row(size, f"index {FILE} chunks", filled.files, filled.rate)
         async with open_database(path, INDEX) as database:
-            await fill(database, generator, size)
-    async with open_database(path, INDEX) as database:
-        before = _memory()
-        started = time.perf_counter()
-        async with open_live(path, PASSAGES) as live:
-            await live.loaded()
-            print(f"  loaded in {time.perf_counter() - started:.2f} s, {_memory() - before:.0f} MB")
-            engines: dict[str, Ask] = {
-                "specification": specification(reference),
-                "bare FTS5": bare(database),
-                "ours, FTS5": ours(Store(database, RankingSettings())),
-                "ours, memory": ours(Store(database, RankingSettings(), live)),
-            }
-            if not missing("tantivy"):
-                engines["tantivy"] = tantivy(generator, size)
-            for terms in options.terms:
-                questions = generator.questions(terms, options.questions)
-                await _race(engines, questions, terms, options.json, size)
-            await _while_writing(database, engines["ours, memory"], generator, options.questions)
+            filled = await fill(database, generator, size)
+        yield Row(size, f"index {FILE} chunks", filled.files, filled.rate)
+    async with open_database(path, INDEX) as database, open_live(path, PASSAGES) as live:
+        yield await _loaded(size, live)
+        memory = ours(Store(database, RankingSettings(), live))
+        engines: dict[str, Ask] = {
+            "specification": specification(reference),
+            "bare FTS5": bare(database),
+            "ours, FTS5": ours(Store(database, RankingSettings())),
+            "ours, memory": memory,
+        }
+        if not missing("tantivy"):
+            engines["tantivy"] = tantivy(generator, size)
+        for terms in options.terms:
+            for timings in await _race(engines, generator.questions(terms, options.questions)):
+                yield Row(size, f"{terms} terms", timings)
+        questions = generator.questions(5, options.questions)
+        for timings in await _while_writing(database, memory, generator, questions):
+            yield Row(size, "5 terms", timings)
 
 
-async def _race(
-    engines: dict[str, Ask], questions: Sequence[str], terms: int, as_json: bool, size: int
-) -> None:
+async def _loaded(size: int, live: LiveIndex) -> Row:
+    loading = Timings("ours, memory")
+    with loading.measured():
+        await live.loaded()
+    return Row(size, "start", loading, f"{live.memory / 1e6:.0f} MB")
+
+
+async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timings]:
     timings = {name: Timings(name) for name in engines}
     for question in questions:
         for name, ask in engines.items():
             with timings[name].measured():
                 await ask(question)
-    for name, timing in timings.items():
-        if as_json:
-            told = {"chunks": size, "terms": terms, "engine": name}
-            print(json.dumps(told | {"p50": timing.at(0.5), "p95": timing.at(0.95)}), flush=True)
-        else:
-            print(f"  {terms:2} terms  {name:<14} {timing.told()}", flush=True)
+    return list(timings.values())
 
 
 async def _while_writing(
-    database: Database, ask: Ask, generator: Generator, questions: int
-) -> None:
-    """Searches while one writer indexes, beside searches alone, on the same questions."""
-    asked = generator.questions(5, questions)
-    alone, beside = Timings("alone"), Timings("beside a writer")
-    done = asyncio.Event()
-
-    async def write() -> None:
-        writer = Writer(database)
-        for n, samples in enumerate(files(generator, 200 * FILE, seed=2)):
-            if done.is_set():
-                break
-            document, scope, chunks = a_document(1_000_000 + n, samples)
-            await writer.put(scope, document, chunks, NOW)
-
-    for question in asked:
+    database: Database, ask: Ask, generator: Generator, questions: Sequence[str]
+) -> list[Timings]:
+    """Searches alone, and the same searches while one writer indexes."""
+    alone, beside = Timings("ours, alone"), Timings("ours, while one writer indexes")
+    for question in questions:
         with alone.measured():
             await ask(question)
-    writing = asyncio.create_task(write())
-    for question in asked:
+    writing = asyncio.create_task(_write(database, generator))
+    for question in questions:
         with beside.measured():
             await ask(question)
-        await asyncio.sleep(0)
-    done.set()
-    await writing
-    print(f"  alone {alone.told()}, while one writer indexes {beside.told()}", flush=True)
+    writing.cancel()
+    await asyncio.wait({writing})
+    async with database.transaction() as db:
+        await db.execute("DELETE FROM files WHERE path LIKE '/beside/%'")
+    return [alone, beside]
 
 
-def _memory() -> float:
-    """What the process holds now, in MB."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() / 1e6
+async def _write(database: Database, generator: Generator) -> None:
+    writer = Writer(database)
+    for n, samples in enumerate(files(generator, 1000 * FILE, SECOND)):
+        document, scope, chunks = a_document(f"/beside/{n}.txt", samples)
+        await writer.put(scope, document, chunks, NOW)
+
+
+def _print(row: Row, as_json: bool) -> None:
+    if not as_json:
+        chunks, what, engine, median, slow, note = _cells(row)
+        print(f"{chunks:>9}  {what:<16} {engine:<32} {median:>9} {slow:>9}  {note}", flush=True)
+        return
+    told: dict[str, object] = {"chunks": row.chunks, "what": row.what, "engine": row.timings.name}
+    told |= {"p50": row.timings.at(0.5), "p95": row.timings.at(0.95), "note": row.note}
+    print(json.dumps(told), flush=True)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    times = (f"{row.timings.at(share):.2f}" for share in (0.5, 0.95))
+    return (f"{row.chunks:,}", row.what, row.timings.name, *times, row.note)
 
 
 @contextmanager
@@ -137,6 +161,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--keep", type=Path, help="where the indexes are kept for the next run")
     parser.add_argument("--json", action="store_true", help="one line per engine")
+    parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()
 
 

@@ -14,7 +14,7 @@ import aiosqlite
 
 from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.query import Query, Reach, lookups, match, parse
-from indexer.ranking import RankingSettings
+from indexer.ranking import RankingSettings, idf
 from indexer.rows import PASSAGE_ROWS, TURN_ROWS
 from indexer.scoring import Proposal, Scorer, candidate
 from indexer.selection import Nearness, Ranked, by_session, by_speaker, fused, ordered
@@ -173,7 +173,8 @@ class Finder:
 
 
 def _scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
-    return [Ranked.of(row, scorer.relevance(candidate(row))) for row in rows]
+    rarest = idf(1, scorer.statistics.rows)
+    return [Ranked.of(row, scorer.relevance(candidate(row)), rarest) for row in rows]
 
 
 def _said(asked: Asked, ranked: list[Ranked]) -> list[Ranked]:

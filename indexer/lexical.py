@@ -39,6 +39,11 @@ class Snapshot:
     def living(self) -> int:
         return sum(segment.living for segment in self.segments)
 
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        return sum(each.memory for each in self.segments) + sum(each.nbytes for each in self.norms)
+
     def changed(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
         """The same without the rows `stale` and with `rows`."""
         gone = list(stale)

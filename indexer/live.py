@@ -36,6 +36,11 @@ class LiveIndex:
     def name(self) -> str:
         return self._snapshot.corpus.name
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the index holds now."""
+        return self._snapshot.memory
+
     async def propose(
         self, query: Query, reach: Reach, count: int, version: tuple[int, int]
     ) -> Proposal | None:

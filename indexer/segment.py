@@ -45,6 +45,12 @@ class Segment:
     living: int  # how many rows are not dead
     length: float  # of all living rows together
 
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        row = (self.ids, self.acl, self.lengths, self.dead)
+        return sum(each.nbytes for each in (*row, self.terms, self.starts, self.rows, self.counts))
+
     def postings(self, hashes: Words) -> list[Postings]:
         """For each term the rows that have it; dead ones are left out."""
         if not len(self.terms):

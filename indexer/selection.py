@@ -28,10 +28,12 @@ class Ranked:
     bm25: float  # relevance by words, whatever else is in the score
     model: str = ""  # the model whose sense is in the score, which then is from 0 to 1
     cosine: float | None = None
+    rarest: float = 0.0  # the worth of a word that no other row has
 
     @classmethod
-    def of(cls, row: sqlite3.Row, parts: dict[str, float]) -> Self:
-        return cls(row, parts, sum(parts.values()), sum(parts.values()))
+    def of(cls, row: sqlite3.Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
+        worth = sum(parts.values())
+        return cls(row, parts, worth, worth, rarest=rarest)
 
     def fused(self, parts: dict[str, float], model: str, cosine: float | None) -> Self:
         """The same with a score of words and meaning together."""

@@ -142,7 +142,7 @@ class Store:
 def _shown(each: Ranked) -> Hit:
     ranker = f"hybrid:{each.model}" if each.model else LEXICAL
     found = hit(each.row, each.shown, each.parts)
-    return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine)
+    return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)
 
 
 def _storable(text: str) -> str:

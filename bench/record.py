@@ -1,0 +1,51 @@
+"""Results of a bench, kept in `docs/benchmarks.md` with when and where they were measured."""
+
+import os
+import platform
+import re
+import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+HEAD = "# Benchmarks\n\nEach section is written by the command it names; run it to measure again.\n"
+PACKAGES = ("numpy", "pystemmer", "onnxruntime", "bm25s", "tantivy")
+
+
+def record(title: str, command: str, lines: Sequence[str], page: Path = PAGE) -> None:
+    """Put the results under their title, in place of what the same bench wrote before."""
+    text = page.read_text(encoding="utf-8") if page.exists() else HEAD
+    told = "\n".join((f"## {title}", "", f"`{command}`", "", conditions(), "", *lines, ""))
+    section = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+    if section.search(text):
+        text = section.sub(lambda _: told + "\n", text)
+    else:
+        text = f"{text.rstrip()}\n\n{told}"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def conditions() -> str:
+    """When and on what."""
+    load = os.getloadavg()[0]
+    installed = ", ".join(f"{name} {found}" for name in PACKAGES if (found := _version(name)))
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}; {os.cpu_count()} cores ({platform.machine()}), load"
+        f" {load:.1f}; Python {platform.python_version()}, SQLite {sqlite3.sqlite_version},"
+        f" {installed}."
+    )
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A Markdown table, the first column to the left, the others to the right."""
+    rule = [":--", *("--:" for _ in head[1:])]
+    return [f"| {' | '.join(row)} |" for row in (head, rule, *rows)]
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
