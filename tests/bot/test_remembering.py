@@ -44,9 +44,9 @@ async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
 
 @pytest.mark.spec("S4-79")
 async def test_no_answer_waits_for_a_capture(world: World, llm: FakeLlm) -> None:
-    async with asyncio.timeout(20):  # a model that hangs is given up after a minute
-        for n in range(3):
-            assert "Fine." in (await world.owner(f"I keep key{n} in drawer{n}.")).text
+    await world.owner("I keep key0 in drawer0.")
+    async with asyncio.timeout(40):  # a model that hangs is given up after a minute
+        assert "Fine." in (await world.owner("I keep key1 in drawer1.")).text
         await until(lambda: any(CAPTURE in call.text for call in llm.calls), "a capture")
         assert "Fine." in (await world.owner("And where is the lamp?")).text
     llm.closing.set()
