@@ -1,8 +1,9 @@
 """Whether multis knows when its documents do not answer: `python -m bench.answerable [--write]`.
 
-Of each collection only half of the documents is indexed. Questions about that half should be
-answered; those about the other half, and questions of another collection, should not. A threshold
-is chosen on every second question, so that both errors are equal, and measured on the others.
+Of each collection only half of the documents is indexed, and, as a newcomer has few documents, a
+second time only its first `FEW` topics. Questions about what is indexed should be answered; those
+about the rest, and questions of another collection, should not. A threshold is chosen on every
+second question, so that both errors are equal, and measured on the others.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.collections import Collection, Question, read
+from bench.collections import Collection, Entry, Question, read
 from bench.systems import NOW, index
 from bot.answerable import confidence
 from indexer.database import open_database
@@ -29,6 +30,7 @@ RANKER = "lexical"
 TOPICS = {"xquad-en": 5, "xquad-de": 5, "xquad-zh": 5, "cmrc2018-dev": 3}
 FOREIGN = {"xquad-en": "cranfield", "cranfield": "xquad-en"}
 MOST = 250  # questions of each kind per collection
+FEW = 3  # topics of a small collection
 THRESHOLDS = Path(__file__).parent.parent / "bot" / "thresholds.json"
 
 
@@ -52,7 +54,8 @@ def main() -> None:
     asked = [
         each
         for name in (*TOPICS, "cranfield")
-        for each in asyncio.run(_ask(_split(options.data, name)))
+        for split in _splits(options.data, name)
+        for each in asyncio.run(_ask(split))
     ]
     least = balanced(asked[::2])
     rest = asked[1::2]
@@ -92,21 +95,27 @@ class Split:
     unanswered: Sequence[Question]
 
 
-def _split(folder: Path, name: str) -> Split:
+def _splits(folder: Path, name: str) -> Iterator[Split]:
     whole = read(folder / name)
-    together = TOPICS.get(name)
-    kept = [
-        entry
-        for number, entry in enumerate(whole.entries)
-        if together is None or number // together % 2 == 0
-    ]
+    together = TOPICS.get(name, len(whole.entries))
+    topics = [number // together for number in range(len(whole.entries))]
+    half = [entry for entry, topic in zip(whole.entries, topics, strict=True) if topic % 2 == 0]
+    yield _split(folder, whole, half)
+    if name in TOPICS:
+        few = [entry for entry, topic in zip(whole.entries, topics, strict=True) if topic < FEW]
+        small = replace(whole, name=f"{name}, {len(few)}")
+        yield _split(folder, small, few)
+
+
+def _split(folder: Path, whole: Collection, kept: Sequence[Entry]) -> Split:
+    name = whole.name.partition(",")[0]
     ids = {entry.id for entry in kept}
     inside = [each for each in whole.questions if each.relevant <= ids]
     outside = [each for each in whole.questions if not each.relevant & ids]
     others = _spread(outside, MOST)
     if name in FOREIGN:
         others += _spread(read(folder / FOREIGN[name]).questions, MOST - len(others) or 100)
-    return Split(replace(whole, entries=kept), _spread(inside, MOST), others)
+    return Split(replace(whole, entries=list(kept)), _spread(inside, MOST), others)
 
 
 def _spread(questions: Sequence[Question], most: int) -> list[Question]:

@@ -2,10 +2,12 @@
 
 Confidence = the share of the question's content words in the best window of three sentences
 + 0.2 if one passage holds all its numbers, identifiers and names
-+ 0.3 ln(1 + r), r being the relevance of the best hit (its shown score is r / (1 + r)).
++ 0.3 ln(1 + 7 r / u), r being the relevance of the best hit by words (BM25), and u what a word is
+worth in this collection that one passage alone has. In a handful of passages every word is common
+and r is small; in such units it means the same as in ten thousand, where u is about 9.
 
-What is enough depends on what made the score, so `bench/answerable.py` measures the threshold of a
-named ranker and writes it to `thresholds.json`; for a ranker that was never measured there is none.
+What is enough depends on what proposed the hits, so `bench/answerable.py` measures the threshold of
+a named ranker and writes it to `thresholds.json`; for one that was never measured there is none.
 """
 
 import json
@@ -19,7 +21,7 @@ from indexer.documents import Hit
 
 NAMED = 0.2
 RELEVANT = 0.3
-HIGHEST = 0.999  # a shown score that is taken at its word
+UNITS = 7.0  # what a unique word is worth in a thousand passages
 
 
 def threshold(ranker: str) -> float | None:
@@ -39,10 +41,11 @@ def confidence(question: str, hits: Sequence[Hit]) -> float:
     if not hits:
         return 0.0
     passages = [read(hit.chunk.text) for hit in hits]
-    score = min(hits[0].score, HIGHEST)
+    best = max(hits, key=lambda hit: hit.bm25)
+    relative = best.bm25 / best.rarest if best.rarest else 0.0
     words = max(_covered(question, passage) for passage in passages)
     named = any(_named(question, passage) for passage in passages)
-    return words + NAMED * named - RELEVANT * log(1 - score)
+    return words + NAMED * named + RELEVANT * log(1 + UNITS * relative)
 
 
 def _covered(question: str, passage: Passage) -> float:

@@ -17,7 +17,6 @@ from bot.messages import Choice, Reply
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 
-RANKER = "lexical"  # whose scores the threshold was measured on
 LABEL = 40  # characters of a button
 INSTEAD = "This is what the documents say:"
 
@@ -75,6 +74,6 @@ async def _allowance(turn: Turn) -> Allowance:
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What the passages say themselves; where they do not answer, that, and what comes near."""
-    fits = answerable(question, hits, threshold(RANKER))
+    fits = bool(hits) and answerable(question, hits, threshold(hits[0].ranker))
     found = extract(question, hits) if fits else near(question, hits)
     return Answered(check(found, hits, question), hits, notice)

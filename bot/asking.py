@@ -58,9 +58,8 @@ async def _facts(turn: Turn, question: str) -> tuple[str, ...]:
 
 async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:
     message = turn.message
-    author = "" if message.chat.private else message.sender.name
     layers = Layers(
-        question=Said("user", question, author, message.forwarded, message.quote),
+        question=Said("user", question, turn.author, message.forwarded, message.quote),
         notes=await prompt_notes(turn, question),
         hits=hits,
         recent=[_said(each) for each in await turn.services.own.episodes.recent(turn.memory)],

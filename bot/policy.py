@@ -34,6 +34,12 @@ def admits(message: IncomingMessage, access: Access) -> bool:
     return access.everybody or sender in access.owners | access.approved
 
 
+def approved(message: IncomingMessage, access: Access) -> bool:
+    """Whether what the sender says may be remembered: being answered is not being known."""
+    sender = message.sender.key
+    return sender in (access.owners | access.approved) - (access.blocked - access.owners)
+
+
 def may_ask_in(message: IncomingMessage, access: Access) -> bool:
     """Whether a stranger's /start is put before the owner."""
     known = access.owners | access.approved | access.blocked

@@ -145,6 +145,7 @@ class Bot:
             message=message,
             is_owner=policy.is_owner(message.sender, access),
             private_owner=policy.private_owner(message, access),
+            approved=policy.approved(message, access),
             visibility=policy.visibility(message, access),
             recall=policy.recall(message, access),
             memory_scope=policy.memory_scope(message, access),

@@ -99,6 +99,7 @@ class Hit:
     explain: Mapping[str, float] = field(default_factory=dict)  # the parts of what ranked it
     ranker: str = LEXICAL  # whose score it is
     bm25: float = 0.0  # relevance by words
+    rarest: float = 0.0  # what a word is worth here that one passage alone has; small where few are
     cosine: float | None = None  # nearness in meaning; None where the row has no vector
 
 

@@ -26,12 +26,19 @@ class Turn:
     message: IncomingMessage
     is_owner: bool
     private_owner: bool  # the owner alone reads the reply
+    approved: bool  # what the sender says may be remembered
     visibility: Visibility  # what the reply may show
     recall: Visibility  # what a prompt may hold
     memory_scope: Scope
     now: datetime
     commands: Mapping[str, "Command"]
     services: "Services"
+
+    @property
+    def author(self) -> str:
+        """Who speaks, where several do; empty in a private chat."""
+        sender = self.message.sender
+        return "" if self.message.chat.private else sender.name.strip() or sender.key
 
     @property
     def memory(self) -> ChatMemoryManager:

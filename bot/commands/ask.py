@@ -43,7 +43,8 @@ def _said(turn: Turn, question: str, answered: Answered) -> SaidTurn:
         answer=answered.checked.text,
         asked_at=message.sent_at or turn.now,
         answered_at=turn.services.clock(),
-        author="" if message.chat.private else message.sender.name,
+        author=turn.author,
+        approved=turn.approved or message.chat.private,
         forwarded=message.forwarded,
         quote=message.quote,
     )

@@ -24,10 +24,8 @@ async def remember(turn: Turn, note: str) -> Answer:
 
 def _ground(turn: Turn, note: str) -> Ground:
     message = turn.message
-    author = "" if message.chat.private else message.sender.name
-    return Ground(
-        "manual", message.chat.key, f"{message.chat.platform}:{message.key}", note, author
-    )
+    key = f"{message.chat.platform}:{message.key}"
+    return Ground("manual", message.chat.key, key, note, turn.author)
 
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:

@@ -1,5 +1,7 @@
 """Knowing when the documents do not answer; `bench/answerable.py` has the figures."""
 
+from dataclasses import replace
+
 from bench.answerable import Asked, Errors, balanced, errors
 from bot.answerable import answerable, confidence, threshold
 from indexer.documents import Chunk, Hit
@@ -9,7 +11,10 @@ LEAST = threshold("lexical")
 
 
 def hit(text: str, score: float) -> Hit:
-    return Hit(Chunk("doc:1", "Part", text), "/a.md", "a.md", KB, "md", score)
+    """A hit of that shown score in a collection of about a thousand passages."""
+    relevance = score / (1 - score)
+    found = Hit(Chunk("doc:1", "Part", text), "/a.md", "a.md", KB, "md", score)
+    return replace(found, bm25=relevance, rarest=7.0)
 
 
 MAIL = "The mail server of Falcot listens on port 25."
@@ -41,7 +46,7 @@ def test_confidence_grows_with_words_names_and_relevance() -> None:
     assert confidence(question, [hit(other, 0.9), hit(MAIL, 0.5)]) > confidence(
         question, [hit(other, 0.9)]
     )
-    assert confidence(question, [hit(MAIL, 1.0)]) < 5
+    assert confidence(question, [hit(MAIL, 0.999)]) < 5
     assert confidence(question, []) == 0
 
 
@@ -58,3 +63,10 @@ def test_the_threshold_balances_both_errors() -> None:
     assert balanced(asked) == 0.4
     assert errors(asked, 1.0) == Errors(refused=0.25, accepted=0.25)
     assert errors(asked, 9.0) == Errors(refused=1.0, accepted=0.0)
+
+
+def test_a_small_collection_is_judged_like_a_large_one() -> None:
+    question = "Which port does Falcot use for mail?"
+    large = replace(hit(MAIL, 0.9), bm25=9.0, rarest=7.0)
+    small = replace(hit(MAIL, 0.6), bm25=9.0 * 1.5 / 7.0, rarest=1.5)
+    assert abs(confidence(question, [large]) - confidence(question, [small])) < 1e-9

@@ -180,7 +180,7 @@ async def test_a_passage_is_read_by_its_id_with_its_neighbours(index: Index) -> 
     await index.add("a.txt", *(f"number{n} of the list" for n in range(6)))
     [hit] = await index.search("number3")
     assert await index.store.passage(EVERYTHING, hit.chunk.chunk_id) == replace(
-        hit, score=0.0, explain={}, bm25=0.0
+        hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
     )
     around = await index.store.neighbours(EVERYTHING, hit.chunk.chunk_id, 2, 1)
     assert [each.chunk.text.split()[0] for each in around] == ["number1", "number2", "number4"]
