@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from bench.corpus import FILE, Generator, Sample
 from bench.specification import Specification
 from bench.systems import NOW
@@ -53,6 +55,20 @@ async def fill(database: Database, generator: Generator, size: int) -> Filled:
     started = time.perf_counter()
     await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     return Filled(took, _rate(size, time.perf_counter() - started, took))
+
+
+async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
+    """A vector for each chunk: random ones, since only their number and size cost time."""
+    chance = np.random.default_rng(1)
+    async with database.transaction() as db:
+        rows = list(await db.execute_fetchall("SELECT id FROM chunks"))
+        vectors = chance.standard_normal((len(rows), dimensions), dtype=np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        await db.executemany(
+            "INSERT INTO vectors (corpus, row, model, vector) VALUES ('chunks', ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
+            [(row["id"], model, each.tobytes()) for row, each in zip(rows, vectors, strict=True)],
+        )
 
 
 def _rate(size: int, seconds: float, took: Timings) -> str:

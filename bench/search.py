@@ -3,7 +3,8 @@
 Generated chunks of 150 to 250 words go through the product's own writer, two files at once as its
 pipeline does; questions are asked with a stranger's scopes, each by every engine in turn, so that
 all meet the same conditions: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours
-in memory, and tantivy where it is installed.
+in memory, ours by meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks
+have random vectors), and tantivy where it is installed.
 """
 
 import argparse
@@ -12,21 +13,23 @@ import json
 import os
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import FILE, Generator
 from bench.engines import Ask, bare, ours, specification, tantivy
-from bench.filling import a_document, files, fill, fill_specification
+from bench.filling import a_document, files, fill, fill_specification, fill_vectors
 from bench.record import record, table
-from bench.systems import NOW, missing
+from bench.systems import NOW, PATIENCE, missing
 from bench.timings import Timings
 from indexer.corpus import PASSAGES
 from indexer.database import Database, open_database
 from indexer.live import LiveIndex, open_live
+from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
+from indexer.semantic import open_semantic
 from indexer.store import Store
 from indexer.writer import Writer
 
@@ -66,7 +69,9 @@ async def _measured(size: int, folder: Path, options: argparse.Namespace) -> Asy
         async with open_database(path, INDEX) as database:
             filled = await fill(database, generator, size)
         yield Row(size, f"index {FILE} chunks", filled.files, filled.rate)
-    async with open_database(path, INDEX) as database, open_live(path, PASSAGES) as live:
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(open_database(path, INDEX))
+        live = await stack.enter_async_context(open_live(path, PASSAGES))
         yield await _loaded(size, live)
         memory = ours(Store(database, RankingSettings(), live))
         engines: dict[str, Ask] = {
@@ -75,6 +80,13 @@ async def _measured(size: int, folder: Path, options: argparse.Namespace) -> Asy
             "ours, FTS5": ours(Store(database, RankingSettings())),
             "ours, memory": memory,
         }
+        if options.model:
+            embedder = await stack.enter_async_context(open_local(options.model, PATIENCE))
+            await fill_vectors(database, embedder.name, embedder.dimensions)
+            meaning = await stack.enter_async_context(open_semantic(path, embedder, PATIENCE))
+            await meaning.loaded()
+            hybrid = Store(database, RankingSettings(), live, meaning=meaning)
+            engines["ours, hybrid"] = ours(hybrid)
         if not missing("tantivy"):
             engines["tantivy"] = tantivy(generator, size)
         for terms in options.terms:
@@ -156,6 +168,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     home = Path(os.environ.get("MULTIS_DATA", "../shared/data"))
     parser.add_argument("--data", type=Path, default=home / "retrieval")
+    named = os.environ.get("MULTIS_MODEL")
+    parser.add_argument("--model", type=Path, default=Path(named) if named else None)
     parser.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--terms", type=int, nargs="*", default=[2, 5, 10])
     parser.add_argument("--questions", type=int, default=100)

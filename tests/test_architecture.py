@@ -77,8 +77,10 @@ def test_only_policy_makes_a_visibility() -> None:
 
 
 def test_commands_tools_and_prompt_cannot_reach_the_maintenance_door() -> None:
-    for path in sources("bot/commands", "adapters"):
-        assert "indexer.maintenance" not in imported(tree(path)), named(path)
+    door = {"indexer.maintenance", "indexer.vector_rows"}
+    talking = (ROOT / "bot" / "tools.py", ROOT / "bot" / "prompt.py")
+    for path in (*sources("bot/commands", "adapters"), *talking):
+        assert not imported(tree(path)) & door, named(path)
 
 
 def test_nothing_catches_everything_but_the_router_and_the_background() -> None:

@@ -1,11 +1,13 @@
-"""The platforms and the model, asked for real unless told to stay offline."""
+"""The platforms and the models, asked for real unless told to stay offline."""
 
 from collections.abc import AsyncIterator, Mapping
 
 from bot.config import Settings
 from bot.doctor.findings import Finding, fail, ok, warn
+from bot.home import Home
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.messages import Adapter, Checkable, UserError
+from indexer.embedder import EmbedderError, open_embedder
 
 MOST_TOKENS = 16
 
@@ -38,6 +40,23 @@ async def model(model: Model | None, settings: Settings, offline: bool) -> Async
             yield fail("model", f"{settings.llm.model}: {error.sentence} {error.detail}".strip())
         else:
             yield ok("model", f"{settings.llm.model} answers.")
+
+
+async def embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
+    """The model that finds passages by meaning."""
+    if offline:
+        yield ok("meaning", f"embedder.kind is {settings.embedder.kind}; not asked.")
+        return
+    async with open_embedder(settings.embedder, home.models) as model:
+        if model.name == "none":
+            yield ok("meaning", "Words alone are searched; `multis semantic install` adds more.")
+            return
+        try:
+            await model.embed(["Are you there?"], urgent=True)
+        except EmbedderError as error:
+            yield fail("meaning", f"{model.name}: {error} Until then words alone are searched.")
+        else:
+            yield ok("meaning", f"{model.name} answers.")
 
 
 def memory(settings: Settings) -> list[Finding]:

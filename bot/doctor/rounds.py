@@ -52,6 +52,8 @@ async def _configured(
             enabled(settings, configured_access(settings)), offline
         ):
             yield finding
+        async for finding in outside.embedder(settings, home, offline):
+            yield finding
         if sound:
             async for finding in _open(home, settings, offline=offline):
                 yield finding
@@ -80,6 +82,7 @@ def _checks(services: Services) -> list[AsyncIterator[Finding]]:
         storage.waiting(services),
         storage.captures(services),
         storage.jobs(services, datetime.now(UTC)),
+        storage.vectors(services),
     ]
 
 

@@ -10,6 +10,7 @@ from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.messages import UserError
 from bot.services import Services
+from bot.status import vectors_of
 from bot.tidying import RETENTION
 
 RESTORE = "Stop the daemon and run: multis backup restore FILE"
@@ -78,3 +79,13 @@ async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
         yield warn("retention", f"It last ran {last:%Y-%m-%d %H:%M} UTC; is the daemon running?")
     else:
         yield ok("retention", f"Next run {last + RETENTION:%Y-%m-%d %H:%M} UTC.")
+
+
+async def vectors(services: Services) -> AsyncIterator[Finding]:
+    progress = await vectors_of(services)
+    if progress is None:
+        return
+    told = f"{progress.done} of {progress.total} texts have a vector of {progress.model}."
+    if progress.done < progress.total:
+        told += " The daemon makes the others while it runs."
+    yield ok("vectors", told)

@@ -1,5 +1,6 @@
 """Each illness is found, named, and comes with its cure."""
 
+import json
 import os
 import sqlite3
 from contextlib import closing
@@ -137,3 +138,25 @@ async def test_a_wrong_token_and_a_network_that_is_down_are_told_apart(home: Pat
     assert (unknown.level, "does not know this bot token" in unknown.told) == (Level.FAIL, True)
     assert (away.level, "Telegram is away" in away.told) == (Level.FAIL, True)
     assert token not in unknown.told + away.told
+
+
+async def test_a_model_of_meaning_that_is_away_is_named(home: Path) -> None:
+    unused = "http://127.0.0.1:9/v1"  # the discard port: nobody listens
+    embedder = {"kind": "openai", "base_url": unused}
+    config = {"owner_ids": ["test:1"], "embedder": embedder}
+    (home / "config.json").write_text(json.dumps(config))
+    found = (await findings(home, offline=False))["meaning"]
+    assert found.level is Level.FAIL
+    assert "cannot be reached" in found.told
+    assert "words alone" in found.told
+    assert (await findings(home))["meaning"].level is Level.OK
+
+
+async def test_how_many_texts_have_a_vector_is_told_once_there_are_any(home: Path) -> None:
+    assert "vectors" not in await findings(home)
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        database.execute(
+            "INSERT INTO vectors (corpus, row, model, vector) VALUES ('chunks', 1, 'm', x'')"
+        )
+        database.commit()
+    assert " of m." in (await findings(home))["vectors"].told
