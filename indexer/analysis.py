@@ -9,11 +9,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-import Stemmer
-
 from indexer import stopwords
 from indexer.folding import fold, unify
 from indexer.languages import language_of, of_word
+from indexer.stemming import stemmed
 
 __all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
 
@@ -40,31 +39,6 @@ _LONGEST = 64  # characters; what is longer is no word and would only fill the i
 
 # Words that are common in small letters and a name in capitals.
 _ACRONYMS = frozenset(("IT", "US", "WHO"))
-
-_STEMMERS = {
-    "ar": "arabic",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "english",
-    "es": "spanish",
-    "fi": "finnish",
-    "fr": "french",
-    "hi": "hindi",
-    "hu": "hungarian",
-    "hy": "armenian",
-    "id": "indonesian",
-    "it": "italian",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pl": "polish",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
-    "ta": "tamil",
-    "tr": "turkish",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +118,7 @@ class _Lexicon(dict[str, str]):
         """The short way for most words of most texts, to the same end."""
         if word in self._stops:
             return "", word
-        return _stemmed(word, of_word("", self._language)), ""
+        return stemmed(word, of_word("", self._language)), ""
 
     def _any(self, written: str) -> tuple[str, str]:
         found = [
@@ -152,8 +126,8 @@ class _Lexicon(dict[str, str]):
             for token in _tokens(written)
             for piece in pieces(token)
         ]
-        terms = " ".join(stemmed for _, stemmed in found if stemmed)
-        return terms, " ".join(text for text, stemmed in found if not stemmed)
+        terms = " ".join(stem for _, stem in found if stem)
+        return terms, " ".join(text for text, stem in found if not stem)
 
 
 @cache
@@ -168,20 +142,7 @@ def term(piece: Piece, language: str) -> str:
     rules = of_word(piece.text, language)
     if piece.text in stopwords.of(rules):
         return ""
-    return _stemmed(piece.text.lower(), rules)
-
-
-@cache
-def _stemmer(language: str) -> Stemmer.Stemmer | None:
-    name = _STEMMERS.get(language)
-    return Stemmer.Stemmer(name) if name else None
-
-
-def _stemmed(word: str, language: str) -> str:
-    stemmer = _stemmer(language)
-    stem = stemmer.stemWord(word) if stemmer else word
-    # A stemmer may bring a mark back (Greek) or leave nothing.
-    return (stem if stem.isascii() else fold(stem)) or word
+    return stemmed(piece.text.lower(), rules)
 
 
 def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
