@@ -72,6 +72,7 @@ async def test_the_next_file_is_read(tmp_path: Path) -> None:
         ("page-100k-times.pdf", "too_large"),
         ("tables-deep-3000.docx", "damaged"),
         ("matryoshka.zip", "too_large"),
+        ("paragraphs-50k.docx", "too_large"),
         ("size-lies-high.zip", "too_large"),
         ("cell-far.xlsx", "1\n\n1"),
         ("bomb.png", "too_large"),

@@ -22,6 +22,8 @@ CHINESE = "本书的目标读者是希望了解系统管理的人，也适合初
         (LETTER, "utf-32-le"),
         (LETTER, "utf-32-be"),
         (LETTER, "cp1252"),
+        ("Plain letters and nothing else", "utf-16-le"),
+        ("Plain letters and nothing else", "utf-16-be"),
         (RUSSIAN, "utf-8"),
         (RUSSIAN, "cp1251"),
         (RUSSIAN, "koi8-r"),

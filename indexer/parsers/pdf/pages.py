@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 LINE = re.compile(r"[^\r\n]+")
-JOINT = re.compile("[\x02\ufffe]")  # PDFium's mark for a hyphen at the end of a line
 ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
@@ -109,7 +108,7 @@ def _lines(page: "PdfTextPage") -> Iterator[Line]:
     pairs = 0  # characters that PDFium counts twice
     for found in LINE.finditer(text):
         line = found.group()
-        words = clean(JOINT.sub("", line)).strip()
+        words = clean(line).strip()  # also of PDFium's marks for joined hyphens
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
             yield _measured(page, words, range(first, found.end() + pairs))

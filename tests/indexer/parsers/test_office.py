@@ -44,12 +44,17 @@ def test_an_odt_has_headings_lists_notes_and_tables() -> None:
         "</text:p><text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>"
         "<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell>"
         '<table:table-cell table:number-columns-repeated="2"/><table:table-cell><text:p>b</text:p>'
-        "</table:table-cell></table:table-row></table:table>"
+        "</table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>c</text:p>"
+        "</table:table-cell><table:table-cell><text:p>d</text:p></table:table-cell>"
+        "</table:table-row></table:table>"
         "<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>"
     )
     (section,) = sections(odf(body, style), "a.odt")
     assert section.path == ("The Book", "Tea")
-    assert section.text == "Green tea (proof)\n\n- one\n\n| a | b |\n| --- | --- |"
+    assert (
+        section.text
+        == "Green tea (proof)\n\n- one\n\n| a |  | b |\n| --- | --- | --- |\n| c | d |  |"
+    )
 
 
 def test_a_sheet_that_claims_endless_cells_is_small() -> None:
@@ -75,7 +80,7 @@ def test_a_book_is_read_in_the_order_of_its_spine() -> None:
         '<package xmlns="http://www.idpf.org/2007/opf"><manifest>'
         '<item id="n" href="nav.xhtml" properties="nav"/><item id="b" href="b%20b.xhtml"/>'
         '<item id="a" href="a.xhtml"/></manifest><spine><itemref idref="n"/><itemref idref="a"/>'
-        '<itemref idref="b"/><itemref idref="missing"/></spine></package>'
+        '<itemref idref="b"/><itemref idref="missing"/><itemref idref="a"/></spine></package>'
     )
     container = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'
     book = zipped(
@@ -197,6 +202,13 @@ def test_archives_in_archives_end_somewhere() -> None:
         inner = zipped({"next.zip": inner})
     with pytest.raises(ParseError, match="files inside files"):
         sections(inner, "matryoshka.zip")
+
+
+def test_a_locked_archive_says_so() -> None:
+    archive = bytearray(zipped({"a.txt": "words"}))
+    archive[archive.rindex(b"PK\x01\x02") + 8] |= 1  # the mark of an encrypted file
+    with pytest.raises(ParseError, match="password"):
+        sections(bytes(archive), "locked.zip")
 
 
 def test_members_share_one_budget() -> None:

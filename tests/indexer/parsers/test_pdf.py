@@ -8,8 +8,10 @@ from indexer.documents import Progress, Section
 from indexer.limits import Limits
 from indexer.ocr import UNIT, tesseract
 from indexer.parse_errors import ParseError
+from indexer.parsers import Source
 from indexer.parsers.pdf import ranges
-from indexer.parsers.pdf.pages import Line, Page
+from indexer.parsers.pdf.outline import read_outline
+from indexer.parsers.pdf.pages import Line, Page, open_pdf
 from indexer.parsers.pdf.sections import placed
 from indexer.parsers.pdf.sections import written as written_lines
 from indexer.parsers.pdf.spanning import joined
@@ -76,6 +78,32 @@ def test_an_entry_whose_title_is_nowhere_is_cut_by_its_height() -> None:
 def test_an_entry_that_leads_nowhere_begins_with_the_next() -> None:
     found = book([("Lost", 9, 700), ("Two", 1, 650)])
     assert [each.title for each in found] == ["book.pdf", "Two"]
+
+
+def test_an_entry_that_leads_nowhere_keeps_its_place_in_the_outline() -> None:
+    catalog, more = outline([("Lost", 9, 700), ("Two", 1, 650), ("Last", 9, 100)])
+    with open_pdf(Source("a.pdf", pages([written(BODY)], catalog, more))) as document:
+        assert [(each.title, each.page) for each in read_outline(document)] == [
+            ("Lost", 0),
+            ("Two", 0),
+        ]
+
+
+def test_a_title_in_a_list_of_contents_is_not_where_its_section_begins() -> None:
+    catalog, more = outline([("One", 1, 700)])
+    lines = [("Contents", 760, 10), ("One", 740, 10), ("Two", 720, 10), ("One", 630, 10)]
+    found = sections(pages([written([*lines, ("Text.", 610, 10)])], catalog, more), "a.pdf")
+    assert found[-1].text == "One\n\nText."
+
+
+def test_bold_sentences_and_running_heads_are_no_headings() -> None:
+    content = [
+        written([("The Running Head", 760, 18), (f"Chapter {name}", 700, 18), *BODY])
+        + written([("A bold sentence ends here.", 450, 10)], "F2")
+        for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+    ]
+    titles = [each.title for each in sections(pages(content), "a.pdf") if each.level]
+    assert titles == [f"Chapter {name}" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")]
 
 
 def test_a_part_of_a_section_knows_its_own_pages() -> None:

@@ -44,7 +44,8 @@ def test_headings_of_the_handbook_agree_with_commonmark(data: Path) -> None:
 
 PAGE = """<!doctype html><html><head><title>Shop</title><style>p {}</style></head><body>
 <nav>Home</nav><h1>Tea</h1><p>Green <b>tea</b><br>and more</p><script>bad()</script>
-<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul><ol start="3"><li>third</li></ol>
+<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>
+<ol start="3"><li>third</li><li>fourth</li></ol>
 <table><caption>Prices</caption><tr><th>Name</th><th>Cost</th></tr><tr><td>Oolong</td><td>5</td>
 </tr></table><pre>a  b
  c</pre></body></html>"""
@@ -54,7 +55,7 @@ def test_a_page_shows_what_a_browser_would() -> None:
     found = sections(PAGE.encode(), "shop.html")
     assert [(each.title, each.path) for each in found] == [("shop.html", ()), ("Tea", ("Tea",))]
     assert found[1].text == (
-        "Green tea\nand more\n\n- one\n  - nested\n- two\n\n3. third\n\nPrices\n\n"
+        "Green tea\nand more\n\n- one\n  - nested\n- two\n\n3. third\n4. fourth\n\nPrices\n\n"
         "| Name | Cost |\n| --- | --- |\n| Oolong | 5 |\n\n```\na  b\n c\n```"
     )
 
