@@ -4,28 +4,28 @@ Of each collection only half of the documents is indexed, and, as a newcomer has
 second time only its first `FEW` topics. Questions about what is indexed should be answered; those
 about the rest, and questions of another collection, should not. A threshold is chosen on every
 second question, so that both errors are equal, and measured on the others.
+
+With `--model DIR` the ranker is that model's hybrid one, and only the questions count that the
+model understands: the others are answered, and judged, by words.
 """
 
 import argparse
 import asyncio
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.collections import Collection, Entry, Question, read
-from bench.systems import NOW, index
+from bench.systems import NOW, PATIENCE, indexed
 from bot.answerable import confidence
-from indexer.database import open_database
+from indexer.documents import LEXICAL
+from indexer.embedder import Embedder
+from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
 from indexer.scopes import KB, Visibility
-from indexer.store import Store
-from indexer.writer import Writer
 
-RANKER = "lexical"
 # Neighbouring texts are about one topic, which is left out as a whole: this many together.
 TOPICS = {"xquad-en": 5, "xquad-de": 5, "xquad-zh": 5, "cmrc2018-dev": 3}
 FOREIGN = {"xquad-en": "cranfield", "cranfield": "xquad-en"}
@@ -51,20 +51,25 @@ class Errors:
 
 def main() -> None:
     options = _options()
-    asked = [
-        each
-        for name in (*TOPICS, "cranfield")
-        for split in _splits(options.data, name)
-        for each in asyncio.run(_ask(split))
-    ]
+    ranker, asked = asyncio.run(_all(options.data, options.model))
     least = balanced(asked[::2])
     rest = asked[1::2]
-    print(f"threshold {least:.3f} for the ranker {RANKER!r}, from {len(asked[::2])} questions")
+    print(f"threshold {least:.3f} for the ranker {ranker!r}, from {len(asked[::2])} questions")
     for name in sorted({each.collection for each in rest}):
         _print(name, [each for each in rest if each.collection == name], least)
     _print("all", rest, least)
     if options.write:
-        _write(least, errors(rest, least))
+        _write(ranker, least, errors(rest, least))
+
+
+async def _all(data: Path, folder: Path | None) -> tuple[str, list[Asked]]:
+    """The ranker and the questions of all collections."""
+    splits = [split for name in (*TOPICS, "cranfield") for split in _splits(data, name)]
+    if folder is None:
+        return LEXICAL, [each for split in splits for each in await _ask(split, LEXICAL, None)]
+    async with open_local(folder, PATIENCE) as model:
+        ranker = f"hybrid:{model.name}"
+        return ranker, [each for split in splits for each in await _ask(split, ranker, model)]
 
 
 def balanced(asked: Sequence[Asked]) -> float:
@@ -124,25 +129,20 @@ def _spread(questions: Sequence[Question], most: int) -> list[Question]:
     return list(questions[::step][:most])
 
 
-async def _ask(split: Split) -> list[Asked]:
-    with tempfile.TemporaryDirectory() as folder:
-        async with open_database(Path(folder) / "multis.db", INDEX) as database:
-            await index(Writer(database), split.indexed)
-            store = Store(database, RankingSettings())
-            return [
-                Asked(split.indexed.name, answered, await _confidence(store, question.text))
-                for question, answered in _labelled(split)
-            ]
+async def _ask(split: Split, ranker: str, model: Embedder | None) -> list[Asked]:
+    asked = []
+    async with indexed(split.indexed, RankingSettings(), model) as store:
+        for question, answered in _labelled(split):
+            hits = await store.search(Visibility.only(KB), question.text, limit=5, now=NOW)
+            if ranker == (hits[0].ranker if hits else LEXICAL):
+                worth = confidence(question.text, hits, ranker)
+                asked.append(Asked(split.indexed.name, answered, worth))
+    return asked
 
 
 def _labelled(split: Split) -> Iterator[tuple[Question, bool]]:
     yield from ((question, True) for question in split.answered)
     yield from ((question, False) for question in split.unanswered)
-
-
-async def _confidence(store: Store, question: str) -> float:
-    hits = await store.search(Visibility.only(KB), question, limit=5, now=NOW)
-    return confidence(question, hits)
 
 
 def _print(name: str, asked: Sequence[Asked], least: float) -> None:
@@ -154,9 +154,9 @@ def _print(name: str, asked: Sequence[Asked], least: float) -> None:
     )
 
 
-def _write(least: float, found: Errors) -> None:
+def _write(ranker: str, least: float, found: Errors) -> None:
     measured = json.loads(THRESHOLDS.read_text(encoding="utf-8"))
-    measured[RANKER] = {
+    measured[ranker] = {
         "least": round(least, 3),
         "refused": round(found.refused, 3),
         "accepted": round(found.accepted, 3),
@@ -168,6 +168,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     default = Path(os.environ.get("MULTIS_DATA", ".")) / "retrieval"
     parser.add_argument("--data", type=Path, default=default)
+    parser.add_argument("--model", type=Path, help="folder of the model whose ranker is measured")
     parser.add_argument("--write", action="store_true", help=f"write {THRESHOLDS.name}")
     return parser.parse_args()
 

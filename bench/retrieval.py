@@ -74,7 +74,7 @@ def _rankings(system: str, collection: Collection, model: Path | None) -> system
     if system == "specification":
         return systems.specification(collection)
     if system == "lexical":
-        return asyncio.run(systems.lexical(collection, RankingSettings()))
+        return asyncio.run(systems.ours(collection, RankingSettings()))
     if reason := _missing(system, model):
         print(f"{collection.name:<14} {system:<14} skipped: {reason}", file=sys.stderr)
         return None
@@ -92,7 +92,7 @@ def _missing(system: str, model: Path | None) -> str:
 
 async def _hybrid(collection: Collection, model: Path) -> systems.Rankings:
     async with open_local(model, SECONDS) as embedder:
-        return await systems.hybrid(collection, RankingSettings(), embedder)
+        return await systems.ours(collection, RankingSettings(), embedder)
 
 
 def measured(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:

@@ -1,7 +1,8 @@
 """The systems that are compared: each indexes a collection and gives a ranking per question."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,27 +44,31 @@ def _said(entry: Entry) -> str:
     return f"{entry.speaker}: {entry.text}" if entry.speaker else entry.text
 
 
-async def lexical(collection: Collection, settings: RankingSettings) -> Rankings:
-    """The product's own writer and store on a database file."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with open_database(Path(folder) / "multis.db", INDEX) as database:
-            await index(Writer(database), collection)
-            store = Store(database, settings)
-            return [await _ask(store, collection, each.text) for each in collection.questions]
+async def ours(
+    collection: Collection, settings: RankingSettings, model: Embedder | None = None
+) -> Rankings:
+    """The product's own writer and store, by meaning too where there is a model."""
+    async with indexed(collection, settings, model) as store:
+        return [await _ask(store, collection, each.text) for each in collection.questions]
 
 
-async def hybrid(collection: Collection, settings: RankingSettings, model: Embedder) -> Rankings:
-    """The same with vectors of `model` for all that it understands."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "multis.db"
-        async with open_database(path, INDEX) as database:
-            await index(Writer(database), collection)
-            async with open_embedding(path, database, model) as embedding:
-                await embedding.catch_up()
-            async with open_semantic(path, model, PATIENCE) as meaning:
-                await meaning.loaded()
-                store = Store(database, settings, meaning=meaning)
-                return [await _ask(store, collection, each.text) for each in collection.questions]
+@asynccontextmanager
+async def indexed(
+    collection: Collection, settings: RankingSettings, model: Embedder | None = None
+) -> AsyncIterator[Store]:
+    """A store that holds a collection in a database file, with vectors of `model`."""
+    async with AsyncExitStack() as stack:
+        path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "multis.db"
+        database = await stack.enter_async_context(open_database(path, INDEX))
+        await index(Writer(database), collection)
+        if model is None:
+            yield Store(database, settings)
+            return
+        async with open_embedding(path, database, model) as embedding:
+            await embedding.catch_up()
+        semantic = await stack.enter_async_context(open_semantic(path, model, PATIENCE))
+        await semantic.loaded()
+        yield Store(database, settings, meaning=semantic)
 
 
 async def index(writer: Writer, collection: Collection) -> None:

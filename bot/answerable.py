@@ -5,9 +5,11 @@ Confidence = the share of the question's content words in the best window of thr
 + 0.3 ln(1 + 7 r / u), r being the relevance of the best hit by words (BM25), and u what a word is
 worth in this collection that one passage alone has. In a handful of passages every word is common
 and r is small; in such units it means the same as in ten thousand, where u is about 9.
++ the cosine of the hit nearest in meaning, where a model was asked.
 
 What is enough depends on what proposed the hits, so `bench/answerable.py` measures the threshold of
-a named ranker and writes it to `thresholds.json`; for one that was never measured there is none.
+a named ranker and writes it to `thresholds.json`. Every model has cosines of its own, so those of
+one that was never measured do not count: its hits are judged by their words.
 """
 
 import json
@@ -17,7 +19,7 @@ from math import log
 
 from bot.evidence import anchored, share, windows
 from bot.wording import Passage, read, state
-from indexer.documents import Hit
+from indexer.documents import LEXICAL, Hit
 
 NAMED = 0.2
 RELEVANT = 0.3
@@ -31,13 +33,16 @@ def threshold(ranker: str) -> float | None:
     return float(measured["least"]) if measured else None
 
 
-def answerable(question: str, hits: Sequence[Hit], least: float | None) -> bool:
-    """Whether `hits` answer `question`; without a threshold whatever was found does."""
-    return bool(hits) and (least is None or confidence(question, hits) >= least)
+def answerable(question: str, hits: Sequence[Hit]) -> bool:
+    """Whether `hits` answer `question`."""
+    if not hits:
+        return False
+    ranker = hits[0].ranker if threshold(hits[0].ranker) is not None else LEXICAL
+    return confidence(question, hits, ranker) >= (threshold(ranker) or 0.0)
 
 
-def confidence(question: str, hits: Sequence[Hit]) -> float:
-    """0 for no hits; around 1.3 it becomes likely that they hold the answer."""
+def confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> float:
+    """0 for no hits; around 1.4 by words it becomes likely that they hold the answer."""
     if not hits:
         return 0.0
     passages = [read(hit.chunk.text) for hit in hits]
@@ -45,7 +50,12 @@ def confidence(question: str, hits: Sequence[Hit]) -> float:
     relative = best.bm25 / best.rarest if best.rarest else 0.0
     words = max(_covered(question, passage) for passage in passages)
     named = any(_named(question, passage) for passage in passages)
-    return words + NAMED * named + RELEVANT * log(1 + UNITS * relative)
+    by_words = words + NAMED * named + RELEVANT * log(1 + UNITS * relative)
+    return by_words if ranker == LEXICAL else by_words + _nearness(hits)
+
+
+def _nearness(hits: Sequence[Hit]) -> float:
+    return max((hit.cosine for hit in hits if hit.cosine is not None), default=0.0)
 
 
 def _covered(question: str, passage: Passage) -> float:

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answerable import answerable, threshold
+from bot.answerable import answerable
 from bot.citations import Checked, check, source_list
 from bot.commands import Turn
 from bot.extract import extract, near
@@ -74,6 +74,6 @@ async def _allowance(turn: Turn) -> Allowance:
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What the passages say themselves; where they do not answer, that, and what comes near."""
-    fits = bool(hits) and answerable(question, hits, threshold(hits[0].ranker))
+    fits = answerable(question, hits)
     found = extract(question, hits) if fits else near(question, hits)
     return Answered(check(found, hits, question), hits, notice)

@@ -65,7 +65,7 @@ class Nearest:
         """Forget what was removed; what only moved to another scope is there again."""
         async with self._turn:
             stale = await self._rows.removed(self._corpus, since)
-            moved = await self._rows.of(self._corpus, self._model, stale)
+            moved = await self._rows.moved(self._corpus, self._model, stale)
             self._bits.remove(stale)
             self._put(moved)
             self._removal = until

@@ -61,8 +61,7 @@ class Semantic:
         if meaning is None:
             return {}
         near = await self._nearest[corpus].find(meaning, reach)
-        vectors = await self._rows.of(corpus, self.model, {*near, *rows})
-        found = exact(meaning, ((each.row, each.vector) for each in vectors))
+        found = exact(meaning, await self._rows.of(corpus, self.model, {*near, *rows}))
         best = sorted(found.keys() & set(near), key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}
 

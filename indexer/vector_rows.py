@@ -34,9 +34,15 @@ _PENDING = """
         SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
     ) ORDER BY r.id LIMIT :limit
 """
-_VECTORS = """
-    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v JOIN {terms} t ON t.id = v.row
-    WHERE v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+# The plus keeps SQLite from reading a whole corpus by its index to find the few that are new.
+_STORED = """
+    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
+    WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+    ORDER BY v.seq LIMIT :limit
+"""
+_THESE = """
+    FROM json_each(:rows) CROSS JOIN vectors v
+    ON v.corpus = :corpus AND v.row = value AND v.model = :model AND v.vector <> x''
 """
 
 
@@ -89,22 +95,30 @@ class VectorRows:
 
     async def stored(self, corpus: Corpus, model: str, since: int, limit: int) -> list[VectorRow]:
         """The next vectors in the order in which they were stored."""
-        return await self._vectors(
-            corpus,
-            model,
-            " AND v.seq > :since ORDER BY v.seq LIMIT :limit",
-            since=since,
-            limit=limit,
+        rows = await self._reader.execute_fetchall(
+            _STORED.format(terms=corpus.terms),
+            {"corpus": corpus.name, "model": model, "since": since, "limit": limit},
         )
+        return [VectorRow(*row) for row in rows]
 
-    async def of(self, corpus: Corpus, model: str, rows: Collection[int]) -> list[VectorRow]:
-        """The vectors of these rows, of those that have one."""
-        return await self._vectors(
-            corpus,
-            model,
-            " AND v.row IN (SELECT value FROM json_each(:rows))",
-            rows=json.dumps(list(rows)),
+    async def moved(self, corpus: Corpus, model: str, rows: Collection[int]) -> list[VectorRow]:
+        """What these rows are now, of those that still have a vector."""
+        found = await self._reader.execute_fetchall(
+            f"SELECT v.seq, v.row, t.acl, v.vector {_THESE}"
+            f" CROSS JOIN {corpus.terms} t ON t.id = v.row",
+            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
         )
+        return [VectorRow(*row) for row in found]
+
+    async def of(
+        self, corpus: Corpus, model: str, rows: Collection[int]
+    ) -> list[tuple[int, bytes]]:
+        """The vectors of these rows, of those that have one."""
+        found = await self._reader.execute_fetchall(
+            f"SELECT v.row, v.vector {_THESE}",
+            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
+        )
+        return [(row["row"], row["vector"]) for row in found]
 
     async def counts(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
         """How many rows there are, and how many of them each model has seen."""
@@ -122,15 +136,6 @@ class VectorRows:
             "SELECT model FROM vectors ORDER BY seq DESC LIMIT 1"
         )
         return next((row["model"] for row in rows), "")
-
-    async def _vectors(
-        self, corpus: Corpus, model: str, where: str, **values: int | str
-    ) -> list[VectorRow]:
-        rows = await self._reader.execute_fetchall(
-            _VECTORS.format(terms=corpus.terms) + where,
-            {"corpus": corpus.name, "model": model, **values},
-        )
-        return [VectorRow(*row) for row in rows]
 
 
 async def store(

@@ -7,7 +7,7 @@ from bot.answerable import answerable, confidence, threshold
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
-LEAST = threshold("lexical")
+MODEL = "hybrid:local:all-MiniLM-L6-v2"
 
 
 def hit(text: str, score: float) -> Hit:
@@ -21,21 +21,31 @@ MAIL = "The mail server of Falcot listens on port 25."
 
 
 def test_a_passage_with_all_the_words_answers() -> None:
-    assert answerable(
-        "On which port does the mail server of Falcot listen?", [hit(MAIL, 0.95)], LEAST
-    )
+    assert answerable("On which port does the mail server of Falcot listen?", [hit(MAIL, 0.95)])
 
 
 def test_a_passage_with_one_of_the_words_does_not() -> None:
     question = "Who painted the ceiling of the chapel near the harbour of Porto?"
-    assert not answerable(question, [hit(MAIL, 0.6)], LEAST)
-    assert not answerable(question, [], LEAST)
+    assert not answerable(question, [hit(MAIL, 0.6)])
+    assert not answerable(question, [])
 
 
-def test_an_unmeasured_ranker_has_no_threshold_and_refuses_nothing() -> None:
-    assert threshold("crystal ball") is None
-    assert answerable("Who painted the ceiling?", [hit(MAIL, 0.1)], None)
-    assert not answerable("Who painted the ceiling?", [], None)
+def by_meaning(text: str, score: float, cosine: float, ranker: str = MODEL) -> Hit:
+    return replace(hit(text, score), ranker=ranker, cosine=cosine)
+
+
+def test_what_a_measured_model_finds_near_answers_in_other_words() -> None:
+    question = "Where does e-mail come in at Falcot?"
+    assert not answerable(question, [hit(MAIL, 0.8)])
+    assert not answerable(question, [by_meaning(MAIL, 0.8, 0.1)])
+    assert answerable(question, [by_meaning(MAIL, 0.8, 0.75)])
+
+
+def test_the_cosines_of_a_model_that_was_never_measured_do_not_count() -> None:
+    assert threshold("hybrid:openai:some") is None
+    for question in ("Where does e-mail come in at Falcot?", "On which port does mail listen?"):
+        found = by_meaning(MAIL, 0.8, 0.99, "hybrid:openai:some")
+        assert answerable(question, [found]) == answerable(question, [hit(MAIL, 0.8)])
 
 
 def test_confidence_grows_with_words_names_and_relevance() -> None:
