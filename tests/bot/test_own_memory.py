@@ -135,6 +135,7 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     assert read(vault.rules_file) == ""
     done = await press(world.owner, offer, "1. ")
     assert done.text == "Done. New rule: Give departure times with the pier."
+    assert "- Give departure times with the pier." in read(vault.rules_file)
     assert read(vault.feedback_file("corrections")).strip() == ""
     assert len(list((vault.folder / "feedback").glob("*-corrections.md"))) == 1
     await world.owner("And the next one?")
@@ -152,6 +153,7 @@ async def test_an_extracted_fact_becomes_a_note_that_outlives_its_day(
     assert "hurry" in llm.calls[-1].text
     done = await press(world.owner, offer, "1. ")
     assert done.text == "Done. To remember: Owns a sailing boat."
+    assert "- Owns a sailing boat." in read(vault.memory_file)
     world.clock.forward(days=400)
     await world.owner("Hello")
     assert "- Owns a sailing boat." in llm.calls[-1].text
