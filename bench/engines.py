@@ -9,6 +9,7 @@ from bench.specification import Specification, match
 from bench.systems import NOW
 from indexer.corpus import PASSAGES
 from indexer.database import Database
+from indexer.embedder import Embedder
 from indexer.query import Reach, parse
 from indexer.query import match as fts_match
 from indexer.scopes import KB, Scope, Visibility
@@ -49,6 +50,19 @@ def ours(store: Store) -> Ask:
         return await store.search(STRANGER, question, limit=LIMIT, now=NOW)
 
     return ask
+
+
+class Serving:
+    """A model that embeds every question: generated ones are in no language."""
+
+    def __init__(self, model: Embedder) -> None:
+        self._model = model
+        self.name = model.name
+        self.dimensions = model.dimensions
+        self.embed = model.embed
+
+    def serves(self, text: str) -> bool:
+        return True
 
 
 def tantivy(generator: Generator, size: int) -> Ask:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import FILE, Generator
-from bench.engines import Ask, bare, ours, specification, tantivy
+from bench.engines import Ask, Serving, bare, ours, specification, tantivy
 from bench.filling import a_document, files, fill, fill_specification, fill_vectors
 from bench.record import record, table
 from bench.systems import NOW, PATIENCE, missing
@@ -81,7 +81,7 @@ async def _measured(size: int, folder: Path, options: argparse.Namespace) -> Asy
             "ours, memory": memory,
         }
         if options.model:
-            embedder = await stack.enter_async_context(open_local(options.model, PATIENCE))
+            embedder = Serving(await stack.enter_async_context(open_local(options.model, PATIENCE)))
             await fill_vectors(database, embedder.name, embedder.dimensions)
             meaning = await stack.enter_async_context(open_semantic(path, embedder, PATIENCE))
             await meaning.loaded()

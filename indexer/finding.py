@@ -22,7 +22,7 @@ from indexer.visible import Door
 
 # FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
 BY_DATABASE = 2
-DEPTH = 50  # rows by words, and as many by meaning, that are put together at least
+DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"

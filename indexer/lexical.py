@@ -86,7 +86,8 @@ def _compact(segments: list[Segment]) -> list[Segment]:
         merged([segment]) if segment.living * 2 < len(segment.ids) else segment
         for segment in living
     ]
-    for _, tier in groupby(sorted(fit, key=lambda each: each.living), key=_tier):
+    small = sorted((each for each in fit if each.living * 2 <= ROWS), key=lambda each: each.living)
+    for _, tier in groupby(small, key=_tier):
         group = list(tier)
         if len(group) >= TIER:
             together = _fitting(group)
@@ -95,12 +96,12 @@ def _compact(segments: list[Segment]) -> list[Segment]:
 
 
 def _tier(segment: Segment) -> int:
-    """Segments of one tier differ in size by less than eight times; full ones are let alone."""
-    return -len(segment.ids) if segment.living * 2 > ROWS else segment.living.bit_length() // 3
+    """Segments of one tier differ in size by less than eight times."""
+    return segment.living.bit_length() // 3
 
 
 def _fitting(group: Sequence[Segment]) -> list[Segment]:
-    """As many as one segment can hold, the smallest first; two of a tier always fit."""
+    """As many as one segment can hold, the smallest first; of small ones two always fit."""
     totals = np.cumsum([segment.living for segment in group])
     return list(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 

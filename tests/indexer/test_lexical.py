@@ -8,6 +8,7 @@ from indexer.corpus import PASSAGES, TURNS, Corpus, conversation_token, scope_to
 from indexer.lexical import TIER, Snapshot
 from indexer.query import Query, Reach, Term
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.segment import ROWS
 from indexer.terms import TermRow, Wording, terms_of
 from tests.indexer.factories import chances
 
@@ -94,6 +95,14 @@ def test_small_changes_do_not_leave_many_segments() -> None:
     for n, text in enumerate(texts(1, 1000)):
         snapshot = snapshot.changed((), [row(n, text)])
     assert len(snapshot.segments) < 4 * TIER
+
+
+def test_full_segments_are_let_alone_however_many_there_are() -> None:
+    rows = [row(n, "boiler") for n in range(ROWS // 2 + 1)]
+    snapshot = Snapshot(PASSAGES)
+    for _ in range(TIER + 1):
+        snapshot = snapshot.changed((), rows)
+    assert len(snapshot.segments) == TIER + 1
 
 
 def test_mostly_dead_segments_are_rebuilt() -> None:
