@@ -100,8 +100,10 @@ async def test_nothing_found_is_said_in_the_agreed_words(world: World) -> None:
 async def test_the_number_of_results_is_as_asked(world: World) -> None:
     turns = [Turn(f"m{n}", "Ann", f"Boat {n} sails.", "", "1", n) for n in range(30)]
     await talk(world, ADMIN, "talk", turns)
-    assert (await world.call("memory_search", query="boat")).count("[message") == 10
-    assert (await world.call("memory_search", query="boat", topK=3)).count("[message") == 3
+    await put(world, KB, "boats.md", "The boat has a red sail.")
+    await world.item(ADMIN, "The boat is called Zephyr.")
+    assert (await world.call("memory_search", query="boat")).count("\n\n---\n\n") == 9
+    assert (await world.call("memory_search", query="boat", topK=3)).count("\n\n---\n\n") == 2
 
 
 @pytest.mark.spec("S3-44")

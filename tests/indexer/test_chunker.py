@@ -106,7 +106,6 @@ def test_a_fence_over_the_ceiling_is_cut_at_lines_and_says_its_language_again() 
     assert all(part.text.endswith(("print('hello')\n", "```\n")) for part in parts)
 
 
-@pytest.mark.spec("S3-35")
 def test_a_hash_inside_a_fence_is_no_heading() -> None:
     fence = "```sh\n# comment\n" + "run\n" * 50 + "```\n"
     parts = split(
@@ -147,9 +146,17 @@ def test_memory_opens_a_part_at_each_heading() -> None:
     assert [part.text for part in parts] == [note] * 5
 
 
+@pytest.mark.spec("S3-35", "S3-36")
+def test_memory_opens_no_part_at_a_hash_in_a_fence() -> None:
+    fence = "```sh\n" + ("# a comment\n" + "run it all again\n" * 30) * 5 + "```\n"
+    assert tokens(fence) > 400
+    parts = split(SENTENCE * 10 + "\n\n" + fence + "\n" + SENTENCE * 10, MEMORY)
+    assert sum(fence in part.text for part in parts) == 1
+
+
 @pytest.mark.spec("S3-34")
 def test_memory_packs_items_of_a_list_whole() -> None:
-    items = [f"- Item {n} of the list is about the boats in the harbour.\n" for n in range(90)]
+    items = [f"- Item {n} is about boats. All of them are in the harbour.\n" for n in range(90)]
     parts = split("".join(items), MEMORY)
     assert len(parts) > 2
     assert all(set(part.text.splitlines(keepends=True)) <= set(items) for part in parts)
