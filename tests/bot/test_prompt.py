@@ -245,6 +245,7 @@ def hits(texts: Sequence[str]) -> tuple[Hit, ...]:
 long = st.text(max_size=60).flatmap(lambda text: st.sampled_from([1, 30, 900]).map(text.__mul__))
 
 
+@pytest.mark.spec("S2-37")
 @settings(max_examples=120, deadline=None)
 @given(
     texts=st.lists(long, min_size=9, max_size=9),
@@ -265,6 +266,7 @@ def test_nothing_makes_the_prompt_longer_than_its_budget(
     assert size(prompt(layers, budget)) <= budget
 
 
+@pytest.mark.spec("S2-37")
 def test_a_short_passage_is_whole_where_long_ones_are_cut() -> None:
     made = prompt(
         Layers(Said("user", "?"), hits=hits(["z" * 40_000, "short and sweet", "y" * 9])), 4_000

@@ -149,6 +149,7 @@ async def test_near_identical_passages_come_once(index: Index) -> None:
     assert len(await index.found("boiler")) == 2
 
 
+@pytest.mark.spec("S2-35")
 async def test_at_most_two_passages_of_a_section_come_while_others_are_left(index: Index) -> None:
     texts = [f"boiler boiler boiler number{n}" for n in range(5)]
     await index.add("a.txt", *texts, title="Heating")
@@ -360,3 +361,10 @@ async def test_a_search_gives_the_best_five_unless_told_otherwise(index: Index) 
     for n in range(9):
         await index.add(f"{n}.txt", f"boiler text{n} and word{n} of page{n}")
     assert len(await index.store.search(EVERYTHING, "boiler", now=NOW)) == 5
+
+
+async def test_many_copies_of_one_passage_do_not_hide_the_others(index: Index) -> None:
+    for n in range(10):
+        await index.add(f"{n}.txt", "The boiler must be serviced every year before the winter.")
+    await index.add("other.txt", "The boiler costs money, and so does the gas that it burns.")
+    assert len(await index.search("boiler serviced winter", limit=2)) == 2
