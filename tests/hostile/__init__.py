@@ -5,5 +5,6 @@ from collections.abc import Callable, Mapping
 from tests.hostile.archives import ARCHIVES
 from tests.hostile.pdfs import PDFS
 from tests.hostile.texts import TEXTS
+from tests.hostile.word import WORDS
 
-HOSTILE: Mapping[str, Callable[[], bytes]] = {**PDFS, **ARCHIVES, **TEXTS}
+HOSTILE: Mapping[str, Callable[[], bytes]] = {**PDFS, **WORDS, **ARCHIVES, **TEXTS}

@@ -1,70 +1,18 @@
 """ZIP containers of every kind: bombs, lies, loops and damage."""
 
 import struct
-import zipfile
 from collections.abc import Callable, Iterable, Mapping
-from io import BytesIO
 from itertools import chain
 
-from tests.indexer.parsers.making import WORD, XML, docx, paragraph, zipped
+from tests.hostile.packing import LAUGHS, MIB, OFFICE, streamed
+from tests.indexer.parsers.making import XML, zipped
 
-MIB = 1 << 20
-OFFICE = "http://schemas.openxmlformats.org"
 SHEET = f"{OFFICE}/spreadsheetml/2006/main"
 SPACES = (
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
     'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
     'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
 )
-ENTITIES = "".join(
-    f'<!ENTITY {chr(98 + level)} "{f"&{chr(97 + level)};" * 20}">' for level in range(8)
-)
-LAUGHS = f'<!DOCTYPE d [<!ENTITY a "{"a" * 60}">{ENTITIES}]>'
-FOREIGN = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
-IMAGE = (
-    '<w:p><w:r><w:drawing xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
-    'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" '
-    'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><wp:inline><a:graphic>'
-    '<a:graphicData><pic:pic><pic:blipFill><a:blip r:%s="rId9"/></pic:blipFill></pic:pic>'
-    "</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"
-)
-
-
-def streamed(files: Mapping[str, Iterable[bytes]]) -> bytes:
-    """A ZIP of files that are never held whole."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, parts in files.items():
-            with archive.open(name, "w", force_zip64=True) as file:
-                for part in parts:
-                    file.write(part)
-    return made.getvalue()
-
-
-def repacked(container: bytes, changes: Mapping[str, Iterable[bytes]]) -> bytes:
-    """The container with some files changed or added."""
-    with zipfile.ZipFile(BytesIO(container)) as archive:
-        kept = {name: [archive.read(name)] for name in archive.namelist()}
-    return streamed({**kept, **changes})
-
-
-def word(body: Iterable[str], before: str = "") -> bytes:
-    head = f"{XML}{before}<w:document {WORD}><w:body>".encode()
-    parts = chain([head], (part.encode() for part in body), [b"</w:body></w:document>"])
-    return repacked(docx(""), {"word/document.xml": parts})
-
-
-def pictured(link: str, target: str, mode: str = "", data: Iterable[bytes] = ()) -> bytes:
-    """A Word file with a picture that is embedded, or linked to somewhere else."""
-    relation = (
-        f'{XML}<Relationships xmlns="{OFFICE}/package/2006/relationships"><Relationship Id="rId9" '
-        f'Type="{OFFICE}/officeDocument/2006/relationships/image" Target="{target}" {mode}/>'
-        "</Relationships>"
-    )
-    return repacked(
-        docx(IMAGE % link + paragraph("after")),
-        {"word/_rels/document.xml.rels": [relation.encode()], "word/media/image1.png": data},
-    )
 
 
 def sheet(rows: Iterable[str]) -> bytes:
@@ -152,61 +100,12 @@ def overlapping() -> bytes:
     return data[:start] + directory + tail
 
 
-def damaged() -> bytes:
-    data = bytearray(docx(paragraph("text " * 1000)))
-    place = data.index(b"word/document.xml") + 40
-    data[place : place + 20] = bytes(20)
-    return bytes(data)
-
-
-def evil_map() -> bytes:
-    relation = (
-        f'<Relationships xmlns="{OFFICE}/package/2006/relationships"><Relationship Id="m" '
-        'Type="http://schemas.zwobble.org/mammoth/style-map" Target="/mammoth/style-map"/>'
-        "</Relationships>"
-    )
-    changes = {
-        "mammoth/style-map": [b"p => !"],
-        "word/_rels/document.xml.rels": [relation.encode()],
-    }
-    return repacked(docx(paragraph("secret text")), changes)
-
-
-P = paragraph("x")
-TABLE = ("<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>")
 ODT_TABLE = (
     "<table:table><table:table-row><table:table-cell>",
     "</table:table-cell></table:table-row></table:table>",
 )
-SPAN = (
-    f'<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="2000000000"/></w:tcPr>{P}</w:tc></w:tr></w:tbl>'
-)
-SDT = ("<w:sdt><w:sdtContent>", "</w:sdtContent></w:sdt>")
 
 ARCHIVES: Mapping[str, Callable[[], bytes]] = {
-    "text-1gb.docx": lambda: word(paragraph("a" * 1_000_000) for _ in range(1000)),
-    "paragraphs-2m.docx": lambda: word(P * 10_000 for _ in range(200)),
-    "paragraphs-50k.docx": lambda: word(P * 10_000 for _ in range(5)),
-    "laughs.docx": lambda: word([paragraph("&i;")], LAUGHS),
-    "foreign-entity.docx": lambda: word([paragraph("before &x; after")], FOREIGN),
-    "tables-deep-3000.docx": lambda: word([TABLE[0] * 3000 + P + TABLE[1] * 3000]),
-    "controls-deep-20000.docx": lambda: word([SDT[0] * 20_000 + P + SDT[1] * 20_000]),
-    "span-2g.docx": lambda: word([SPAN]),
-    "picture-1gb.docx": lambda: pictured("embed", "media/image1.png", "", [bytes(MIB)] * 1000),
-    "picture-file.docx": lambda: pictured("link", "file:///etc/passwd", 'TargetMode="External"'),
-    "picture-http.docx": lambda: pictured("link", "http://127.0.0.1:9/", 'TargetMode="External"'),
-    "style-map.docx": evil_map,
-    "styles-chained.docx": lambda: docx(
-        P,
-        styles="".join(
-            f'<w:style w:type="paragraph" w:styleId="s{n}"><w:name w:val="s{n}"/>'
-            f'<w:basedOn w:val="s{n + 1}"/></w:style>'
-            for n in range(3_000)
-        ),
-    ),
-    "old-office.docx": lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5000),
-    "cut.docx": lambda: docx(P)[:-300],
-    "damaged.docx": damaged,
     "entries-200k.docx": lambda: zipped({f"x/{n}": "" for n in range(200_000)}),
     "cell-far.xlsx": lambda: sheet(
         [f'<row r="1">{cell("A1")}</row><row r="1048576">{cell("XFD1048576")}</row>']

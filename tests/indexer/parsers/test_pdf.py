@@ -1,5 +1,4 @@
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,111 +7,17 @@ from indexer.documents import Progress, Section
 from indexer.limits import Limits
 from indexer.ocr import UNIT, tesseract
 from indexer.parse_errors import ParseError
-from indexer.parsers import Source
 from indexer.parsers.pdf import ranges
-from indexer.parsers.pdf.outline import read_outline
-from indexer.parsers.pdf.pages import Line, Page, open_pdf
-from indexer.parsers.pdf.sections import placed
-from indexer.parsers.pdf.sections import written as written_lines
-from indexer.parsers.pdf.spanning import joined
-from indexer.parsers.pdf.tables import Table, replaced
-from indexer.tables import markdown_table
 from tests.indexer.parsers.making import (
     notices,
-    outline,
     pages,
     parsed,
     pdf,
     sections,
-    words,
     written,
 )
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
-RULES = b"\n".join(
-    [b"72 %d m 300 %d l S" % (y, y) for y in (700, 680, 660)]
-    + [b"%d 660 m %d 700 l S" % (x, x) for x in (72, 186, 300)]
-)
-
-
-def book(entries: list[tuple[str, int, int | None]]) -> list[Section]:
-    """Two pages: a preface, chapters One and Two on page 1, Three on page 2."""
-    catalog, more = outline(entries)
-    first = written(
-        [
-            ("Preface words.", 740, 10),
-            ("One", 700, 10),
-            ("First text.", 680, 10),
-            ("Two", 640, 10),
-            ("Second text.", 620, 10),
-        ]
-    )
-    second = written([("goes on.", 740, 10), ("Three", 700, 10), ("Third text.", 680, 10)])
-    return sections(pages([first, second], catalog, more), "book.pdf")
-
-
-@pytest.mark.spec("S4-7", "S4-24", "S4-135")
-def test_sections_on_one_page_are_cut_at_their_titles_and_nothing_is_lost() -> None:
-    found = book([("One", 1, 710), ("Two", 1, 650), ("Three", 2, 710)])
-    assert [(each.title, each.pages) for each in found] == [
-        ("book.pdf", (1, 1)),
-        ("One", (1, 1)),
-        ("Two", (1, 2)),
-        ("Three", (2, 2)),
-    ]
-    assert found[2].text == "Two\n\nSecond text.\ngoes on."
-    text = "Preface words. One First text. Two Second text. goes on. Three Third text."
-    assert Counter(words(found)) == Counter(text.split())
-
-
-def test_an_entry_without_a_height_is_found_by_its_title() -> None:
-    found = book([("One", 1, None), ("Two", 1, None)])
-    assert [each.text.split()[0] for each in found] == ["Preface", "One", "Two"]
-
-
-def test_an_entry_whose_title_is_nowhere_is_cut_by_its_height() -> None:
-    found = book([("Elsewhere", 1, 645), ("Three", 2, 710)])
-    assert [each.text.split()[0] for each in found] == ["Preface", "Two", "Three"]
-
-
-def test_an_entry_that_leads_nowhere_begins_with_the_next() -> None:
-    found = book([("Lost", 9, 700), ("Two", 1, 650)])
-    assert [each.title for each in found] == ["book.pdf", "Two"]
-
-
-def test_an_entry_that_leads_nowhere_keeps_its_place_in_the_outline() -> None:
-    catalog, more = outline([("Lost", 9, 700), ("Two", 1, 650), ("Last", 9, 100)])
-    with open_pdf(Source("a.pdf", pages([written(BODY)], catalog, more))) as document:
-        assert [(each.title, each.page) for each in read_outline(document)] == [
-            ("Lost", 0),
-            ("Two", 0),
-        ]
-
-
-def test_a_title_in_a_list_of_contents_is_not_where_its_section_begins() -> None:
-    catalog, more = outline([("One", 1, 700)])
-    lines = [("Contents", 760, 10), ("One", 740, 10), ("Two", 720, 10), ("One", 630, 10)]
-    found = sections(pages([written([*lines, ("Text.", 610, 10)])], catalog, more), "a.pdf")
-    assert found[-1].text == "One\n\nText."
-
-
-def test_bold_sentences_and_running_heads_are_no_headings() -> None:
-    content = [
-        written([("The Running Head", 760, 18), (f"Chapter {name}", 700, 18), *BODY])
-        + written([("A bold sentence ends here.", 450, 10)], "F2")
-        for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
-    ]
-    titles = [each.title for each in sections(pages(content), "a.pdf") if each.level]
-    assert titles == [f"Chapter {name}" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")]
-
-
-def test_a_part_of_a_section_knows_its_own_pages() -> None:
-    two = next(each for each in book([("Two", 1, 650), ("Three", 2, 710)]) if each.title == "Two")
-    turn = two.text.index("goes on.")
-    assert two.turns == ((turn, 2),)
-    assert two.pages_between(0, turn) == (1, 1)
-    assert two.pages_between(turn, len(two.text)) == (2, 2)
-    assert two.pages_between(0, len(two.text)) == (1, 2)
 
 
 def test_without_an_outline_larger_type_makes_sections() -> None:
@@ -145,78 +50,6 @@ def test_a_wide_step_between_lines_parts_paragraphs() -> None:
     content = written([("One line", 700, 10), ("and its next.", 688, 10), ("Another.", 640, 10)])
     (section,) = sections(pages([content]), "a.pdf")
     assert section.text == "One line\nand its next.\n\nAnother."
-
-
-def test_a_ruled_table_becomes_markdown_in_the_place_of_its_lines() -> None:
-    content = RULES + b"\n" + written([("Name Amount", 740, 10)])
-    content += written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
-    content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
-    (section,) = sections(pages([content]), "bill.pdf")
-    assert section.text == "Name Amount\n\n| Name | Amount |\n| --- | --- |\n| Tea | 12 |"
-
-
-def test_no_tables_are_looked_for_where_the_limits_say_none() -> None:
-    content = RULES + written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
-    content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
-    (section,) = sections(pages([content]), "bill.pdf", Limits(table_pages=0))
-    assert "|" not in section.text
-
-
-def line(text: str, top: float) -> Line:
-    return Line(text, top, 80, 10, bold=False)
-
-
-def test_a_table_that_misses_much_of_its_place_changes_nothing() -> None:
-    page = Page(1, (line("first words", 90), line("second words", 70)))
-    table = Table((("first", ""), ("", "words")), 72, 50, 300, 100)
-    assert replaced(page, table) is page
-
-
-def test_what_a_table_misses_of_its_place_is_kept_after_it() -> None:
-    long = "abcdefghij" * 10
-    page = Page(1, (line(f"{long} one", 90), line(f"{long} two xyz", 70), line("after", 20)))
-    table = Table(((long, "one"), (long, "two")), 72, 50, 300, 100)
-    assert [each.text for each in replaced(page, table).lines][1:] == ["xyz", "after"]
-
-
-def part(*rows: tuple[str, ...]) -> Line:
-    return Line(markdown_table(rows), 700, 80, 10, bold=False, cells=rows)
-
-
-def test_a_table_over_several_pages_has_one_head_and_cites_each_page() -> None:
-    pages = [
-        Page(1, (line("Title", 740), part(("Name", "Sum"), ("Tea", "1")))),
-        Page(2, (part(("Milk", "2"), ("Rice", "3")),)),
-        Page(3, (part(("Salt", "4")), line("after", 20))),
-    ]
-    text, turns = written_lines(placed(joined(pages)))
-    rows = "| Name | Sum |\n| --- | --- |\n| Tea | 1 |\n| Milk | 2 |\n| Rice | 3 |\n| Salt | 4 |"
-    assert text == f"Title\n\n{rows}\n\nafter"
-    assert [(text[offset:].split()[1], page) for offset, page in turns] == [
-        ("Milk", 2),
-        ("Salt", 3),
-    ]
-
-
-def test_tables_of_another_width_or_place_are_tables_of_their_own() -> None:
-    first = Page(1, (part(("a", "b"), ("c", "d")),))
-    for other in (part(("x", "y", "z")), replace(part(("x", "y")), left=200.0)):
-        pages = [first, Page(2, (other,))]
-        assert joined(pages) == pages
-
-
-def test_tables_of_one_column_stay_as_they_are() -> None:
-    pages = [Page(1, (part(("a", ""), ("b", "")),)), Page(2, (part(("c", "")),))]
-    assert joined(pages) == pages
-
-
-def test_what_stands_above_a_wide_table_is_read_before_it() -> None:
-    page = Page(1, (line("cell one", 90), line("Title", 200), line("cell two", 70)))
-    rows = (("cell", "one"), ("cell", "two"))
-    texts = [each.text for each in replaced(page, Table(rows, 72, 50, 500, 100, wide=True)).lines]
-    assert texts == ["Title", markdown_table(rows)]
-    narrow = replaced(page, Table(rows, 72, 50, 300, 100)).lines
-    assert narrow[-1].text == "Title"
 
 
 def test_a_page_that_does_not_load_is_told_and_the_rest_is_read() -> None:
