@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long one example takes says how busy the machine is, and nothing about the program.
+settings.register_profile("multis", deadline=None)
+settings.load_profile("multis")
 
 
 @pytest.fixture(scope="session")

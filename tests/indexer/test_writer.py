@@ -86,7 +86,7 @@ async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
     [hit] = await index.search("rent")
     for each in ids:
         assert await index.store.passage(EVERYTHING, each) == replace(
-            hit, score=0.0, explain={}, bm25=0.0
+            hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
         )
         assert await index.store.passage(PUBLIC, each) is None
 
