@@ -108,6 +108,17 @@ async def test_only_what_is_new_or_changed_is_embedded_again(
     assert set(await vectors(index)) == {"The rent.", "The cat.", head + "After."}
 
 
+async def test_another_punctuation_is_another_text(
+    index: Index, embedding: Embedding, model: FakeEmbedder
+) -> None:
+    head = "Long enough that its id stays. " * 10
+    await index.add("a.txt", head + "Rent.", title="A")
+    await embedding.catch_up()
+    await index.add("a.txt", head + "Rent?", title="A")
+    await embedding.catch_up()
+    assert model.asked == [f"A. {head}Rent.", f"A. {head}Rent?"]
+
+
 async def test_a_new_turn_changes_the_sense_of_the_one_before(
     index: Index, embedding: Embedding, model: FakeEmbedder
 ) -> None:

@@ -5,16 +5,19 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from indexer.corpus import PASSAGES
 from indexer.embedder import EmbedderError
 from indexer.embedding import open_embedding
+from indexer.query import Reach
 from indexer.ranking import RankingSettings
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.semantic import PATIENCE, Semantic, open_semantic
 from indexer.store import Store
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, chances, conversation
-from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder
+from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder, vector_of
 
 ALICE = Scope.of_chat("console:alice")
 
@@ -269,6 +272,20 @@ async def test_what_has_no_vector_yet_is_found_by_its_words(
 
 
 @pytest.mark.spec("S3-26")
+async def test_the_nearest_come_with_the_exact_cosines_of_the_rows_asked_about(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "boiler", "cat", "purring cat kitten", "cat dog", title="T")
+    await embed(index, path)
+    found = await meant[1].near(PASSAGES, "purring kitten", Reach(EVERYTHING), [1], 2)
+    meaning = np.frombuffer(vector_of("purring kitten"), "<f4")
+    for row, text in ((1, "T. boiler"), (3, "T. purring cat kitten")):
+        exact = float(np.frombuffer(vector_of(text), "<f4") @ meaning)
+        assert found[row] == pytest.approx(exact)
+    assert len(found) == 3
+    assert min(found, key=found.__getitem__) == 1
+
+
 async def test_reciprocal_ranks_where_the_settings_ask_for_them(
     index: Index, path: Path, model: FakeEmbedder
 ) -> None:
