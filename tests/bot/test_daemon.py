@@ -50,7 +50,7 @@ async def test_it_starts_answers_tells_its_status_and_stops(
             assert daemon.heard("WATCHDOG=1")
             seconds = await daemon.stop()
             assert daemon.heard("STOPPING=1")
-    assert (daemon.process.returncode, seconds < 5) == (0, True), daemon.log
+    assert (daemon.process.returncode, seconds < 8) == (0, True), daemon.log
     assert fake.world.token not in daemon.log
     code, told = await multis(tmp_path, "status")
     assert (code, "Not running" in told) == (3, True)
@@ -78,7 +78,7 @@ async def test_work_in_flight_is_kept_when_a_stop_cannot_wait_for_it(
         async with a_daemon(tmp_path) as daemon:
             fake.say("/help")
             await until(lambda: not fake.weather.planned["sendmessage"], "a send")
-            assert await daemon.stop() < 5
+            assert await daemon.stop() < 8  # four for what is in flight; the rest is a busy machine
             assert daemon.process.returncode == 0, daemon.log
         async with a_daemon(tmp_path):
             await until(lambda: bool(fake.world.texts()), "the reply")
