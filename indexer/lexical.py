@@ -146,11 +146,10 @@ def _scores(
 
 
 def _best(segment: Segment, scores: Scores, count: int) -> tuple[npt.NDArray[np.int64], Scores]:
-    """Ids and scores of the best rows."""
+    """Ids and scores of the best rows, with all that are worth as much as the last of them."""
     rows = _candidates(scores, count)
     rows = rows[scores[rows] > 0]
-    if len(rows) > count:
-        rows = rows[np.argpartition(scores[rows], -count)[-count:]]
+    rows = rows[_among_best(scores[rows], count)]
     return segment.ids[rows], scores[rows]
 
 
@@ -160,17 +159,25 @@ def _candidates(scores: Scores, count: int) -> npt.NDArray[np.intp]:
     A column is every 1024th row: the maxima of all columns are found in one pass.
     """
     height = len(scores) // COLUMNS
-    if height < 2 or count >= COLUMNS:
+    if height < 2:
         return np.arange(len(scores))
     tops = scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0)
-    chosen = np.argpartition(tops, -count)[-count:]
+    chosen = np.flatnonzero(_among_best(tops, count))
     rows = (chosen + np.arange(height)[:, None] * COLUMNS).ravel()
     return np.concatenate((rows, np.arange(height * COLUMNS, len(scores))))
 
 
+def _among_best(scores: Scores, count: int) -> npt.NDArray[np.bool_]:
+    if len(scores) <= count:
+        return np.ones(len(scores), np.bool_)
+    least: np.float64 = np.partition(scores, -count)[-count]
+    return np.greater_equal(scores, least)
+
+
 def _first(found: Sequence[tuple[npt.NDArray[np.int64], Scores]], count: int) -> list[int]:
+    """The ids of the best; among equals the lowest, as everywhere."""
     if not found:
         return []
     ids = np.concatenate([each for each, _ in found])
     scores = np.concatenate([each for _, each in found])
-    return [int(each) for each in ids[np.argsort(-scores, kind="stable")[:count]]]
+    return [int(each) for each in ids[np.lexsort((ids, -scores))[:count]]]

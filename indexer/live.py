@@ -61,9 +61,8 @@ class LiveIndex:
             while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
                 self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
                 last = rows[-1].id
+            # What changes meanwhile is read before or after; the next question finds out.
             self._version = replace(reached, last_row=last)
-        # What was removed or rewritten meanwhile may have been read before or after.
-        await self._catch_up()
 
     async def loaded(self) -> None:
         """Wait until what was under way is taken in."""

@@ -132,6 +132,15 @@ def test_a_conversation_narrows_the_reach() -> None:
     assert snapshot.best(asked("boiler"), reach, 10).rows == [1]
 
 
+def test_among_equals_the_first_stored_are_proposed() -> None:
+    rows = [row(n, "boiler") for n in range(5000)]
+    for snapshot in (
+        Snapshot(PASSAGES).changed((), rows),
+        Snapshot(PASSAGES).changed((), rows[3000:]).changed((), rows[:3000]),
+    ):
+        assert snapshot.best(asked("boiler"), EVERYTHING, 7).rows == list(range(7))
+
+
 def test_an_empty_index_proposes_nothing() -> None:
     assert Snapshot(PASSAGES).best(asked("boiler"), EVERYTHING, 10).rows == []
 

@@ -73,6 +73,22 @@ async def test_memory_and_database_find_the_same_in_the_same_order(
             assert await live.search(question, seen, 10) == await index.search(question, seen, 10)
 
 
+async def test_memory_and_database_agree_on_a_word_that_most_rows_have(
+    index: Index, path: Path
+) -> None:
+    """FTS5 takes such a word for worth nothing and proposes all others first."""
+    filler = " ".join(f"w{n}x" for n in range(200)) + " "
+    for n in range(4):
+        await index.add(f"long{n}.txt", f"radiator {4 * filler} number{n}", title="Part")
+    for n in range(8):
+        text = "boiler boiler boiler" if n < 2 else f"boiler {filler}"
+        await index.add(f"{n}.txt", f"{text} number{n}", title="Part")
+    async with in_memory(index, path) as (live, _):
+        ours = await live.search("radiator boiler", EVERYTHING, 1)
+        assert ours[0].chunk.text.startswith("boiler boiler boiler")
+        assert await index.search("radiator boiler", EVERYTHING, 1) == ours
+
+
 async def test_every_commit_is_in_the_next_answer(index: Index, path: Path) -> None:
     async with in_memory(index, path) as (live, _):
         file_id = await index.add("a.txt", "The rent is 900.", "The cat sleeps.")
