@@ -13,7 +13,7 @@ from indexer.parsers import Source
 from indexer.parsers.pdf.headings import headings
 from indexer.parsers.pdf.outline import Entry, read_outline
 from indexer.parsers.pdf.pages import Page, open_pdf, read_page
-from indexer.parsers.pdf.sections import by_outline, letters, placed, written
+from indexer.parsers.pdf.sections import by_outline, letters, placed
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -27,6 +27,7 @@ class Read:
     name: str
     pages: tuple[Page, ...]
     entries: tuple[Entry, ...]
+    letters: Counter[str]  # of PDFium's own text of all pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,11 @@ def read_pdf(path: Path) -> Read | None:
     try:
         with open_pdf(Source(path.name, path.read_bytes())) as document:
             pages = tuple(read_page(document, index) for index in range(len(document)))
-            return Read(path.name, pages, tuple(read_outline(document)))
+            there = Counter[str]()
+            for page in document if not any(each.is_broken for each in pages) else ():
+                there.update(letters(page.get_textpage().get_text_range()))
+                page.close()
+            return Read(path.name, pages, tuple(read_outline(document)), there)
     except ParseError:
         return None
 
@@ -81,11 +86,9 @@ def _begins(section: Section) -> bool:
 
 def kept(read: Read) -> Counts:
     """Letters on the pages (expected), of them in the sections (hits), in all sections (found)."""
-    lines = placed(read.pages)
-    there = Counter(letters(written(lines)[0])) if lines else Counter[str]()
     sections = by_outline(read.pages, read.entries, read.name)
     indexed = Counter(letters("".join(section.text for section in sections)))
-    return Counts((there & indexed).total(), there.total(), indexed.total())
+    return Counts((read.letters & indexed).total(), read.letters.total(), indexed.total())
 
 
 def headings_found(read: Read) -> Counts:
