@@ -25,13 +25,17 @@ BY_DATABASE = 2
 DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
-_THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+# Every row tells the version of its corpus, so that one round trip finds out what is stale.
+_VERSION = """
+    (SELECT total(added) || ' ' || total(removed) FROM totals WHERE corpus = '{name}') AS version
+"""
+_THESE = " SELECT visible.*, {version} FROM json_each(:rows) JOIN visible ON visible.id = value"
 _FOUND = """
     , found AS MATERIALIZED (
         SELECT rowid AS id, bm25({fts}, {main}, {side}, 1, 0) AS rank
         FROM {fts} WHERE {fts} MATCH :match ORDER BY rank LIMIT :candidates
     )
-    SELECT visible.*, (
+    SELECT visible.*, {version}, (
         SELECT json_group_array((SELECT count(*) FROM {fts} WHERE {fts} MATCH value))
         FROM json_each(:lookups)
     ) AS frequencies
@@ -67,6 +71,21 @@ class Meaning(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """Visible rows worth a look, and how many rows have each term of the question."""
+
+    asked: "Asked"
+    rows: Sequence[sqlite3.Row]
+    having: Sequence[int]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the statistics that led to these rows still held when they were read."""
+        told = " ".join(f"{float(count)}" for count in self.asked.statistics.version)
+        return bool(self.rows) and self.rows[0]["version"] == told
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A question as one corpus takes it."""
 
@@ -92,23 +111,35 @@ class Finder:
         self._ranking = ranking
         self._live = {index.name: index for index in live}
         self._meaning = meaning
+        self._known: dict[str, Statistics] = {}
 
     async def find(self, corpus: Corpus, question: str, reach: Reach, count: int) -> list[Ranked]:
         """The candidates with their relevance, the best first: `count`, or some more."""
-        statistics = await self._statistics(corpus)
-        asked = Asked(corpus, question, parse(question, statistics.languages), reach, statistics)
-        if not asked.query.terms or not statistics.rows or reach.nowhere:
+        if reach.nowhere:
             return []
         depth = max(count, DEPTH) if self._meaning else count
-        rows, having = await self._by_words(asked, depth)
-        scorer = Scorer.of(asked.query, having, statistics, corpus)
-        ranked = _scored(rows, scorer)
+        looked = await self._look(corpus, question, reach, depth)
+        asked = looked.asked
+        scorer = Scorer.of(asked.query, looked.having, asked.statistics, corpus)
+        ranked = _scored(looked.rows, scorer)
         # The same rows whoever proposed them: those that plain BM25 puts first.
         ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
         found = ordered(ranked[:depth])
-        if self._meaning is None:
+        if self._meaning is None or not asked.query.terms:
             return _said(asked, found)
         return await self._with_meaning(asked, self._meaning, found, scorer)
+
+    async def _look(self, corpus: Corpus, question: str, reach: Reach, count: int) -> Looked:
+        """By the statistics of the last question if they still hold, else by new ones."""
+        for known in (self._known.get(corpus.name), None):
+            statistics = known or await self._statistics(corpus)
+            query = parse(question, statistics.languages)
+            asked = Asked(corpus, question, query, reach, statistics)
+            looked = await self._by_words(asked, count)
+            if looked.fresh or known is None:
+                break
+        self._known[corpus.name] = asked.statistics
+        return looked
 
     async def _with_meaning(
         self, asked: Asked, meaning: Meaning, found: list[Ranked], scorer: Scorer
@@ -123,35 +154,37 @@ class Finder:
         near = Nearness(meaning.model, cosines, weights[asked.corpus])
         return fused(ranked, near, self._ranking.fusion)
 
-    async def _by_words(
-        self, asked: Asked, count: int
-    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-        """Visible rows worth a look, and how many rows have each term of the question."""
+    async def _by_words(self, asked: Asked, count: int) -> Looked:
+        if not asked.query.terms or not asked.statistics.rows:
+            return Looked(asked, [], [])
         live = self._live.get(asked.corpus.name)
         version = asked.statistics.version
         proposal = await live.propose(asked.query, asked.reach, count, version) if live else None
         if proposal is None:
             return await self._by_database(asked, BY_DATABASE * count)
-        return await self._these(asked, proposal.rows), proposal.having
+        return Looked(asked, await self._these(asked, proposal.rows), proposal.having)
 
     async def _these(self, asked: Asked, rows: Sequence[int]) -> Sequence[sqlite3.Row]:
+        corpus = asked.corpus
+        these = _THESE.format(version=_VERSION.format(name=corpus.name))
         return await self._door.select(
-            asked.reach.visibility, _ROWS[asked.corpus], _THESE, rows=json.dumps(rows)
+            asked.reach.visibility, _ROWS[corpus], these, rows=json.dumps(rows)
         )
 
-    async def _by_database(
-        self, asked: Asked, count: int
-    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+    async def _by_database(self, asked: Asked, count: int) -> Looked:
         corpus = asked.corpus
+        weights = {"main": corpus.main, "side": corpus.side}
+        version = _VERSION.format(name=corpus.name)
         rows = await self._door.select(
             asked.reach.visibility,
             _ROWS[corpus],
-            _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
+            _FOUND.format(version=version, fts=corpus.fts, **weights),
             match=match(asked.query, asked.reach),
             lookups=json.dumps(lookups(asked.query)),
             candidates=count,
         )
-        return rows, json.loads(rows[0]["frequencies"]) if rows else [0] * len(asked.query.terms)
+        having = json.loads(rows[0]["frequencies"]) if rows else [0] * len(asked.query.terms)
+        return Looked(asked, rows, having)
 
     async def _statistics(self, corpus: Corpus) -> Statistics:
         """Counts over all scopes: what BM25 needs, and no text."""
