@@ -71,21 +71,6 @@ class Meaning(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """Visible rows worth a look, and how many rows have each term of the question."""
-
-    asked: "Asked"
-    rows: Sequence[sqlite3.Row]
-    having: Sequence[int]
-
-    @property
-    def fresh(self) -> bool:
-        """Whether the statistics that led to these rows still held when they were read."""
-        told = " ".join(f"{float(count)}" for count in self.asked.statistics.version)
-        return bool(self.rows) and self.rows[0]["version"] == told
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """A question as one corpus takes it."""
 
@@ -94,6 +79,21 @@ class Asked:
     query: Query
     reach: Reach
     statistics: Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Visible rows worth a look, and how many rows have each term of the question."""
+
+    asked: Asked
+    rows: Sequence[sqlite3.Row]
+    having: Sequence[int]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the statistics that led to these rows still held when they were read."""
+        told = " ".join(f"{float(count)}" for count in self.asked.statistics.version)
+        return bool(self.rows) and self.rows[0]["version"] == told
 
 
 class Finder:
