@@ -16,7 +16,7 @@ from indexer.corpus import Corpus
 from indexer.scoring import MOST
 
 HASH_BYTES = 5
-REMEMBERED = 1 << 18  # hashes
+REMEMBERED = 1 << 17  # hashes
 BOUNDARY = "|"  # between a text's own terms and those around it; no term, and none to FTS5
 
 
