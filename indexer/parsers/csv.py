@@ -17,7 +17,7 @@ SEPARATORS = ",;\t|"
 
 def parse(source: Source) -> Iterator[Parsed]:
     text = decode(source.data)
-    csv.field_size_limit(max(1, len(text)))
+    csv.field_size_limit(max(131_072, len(text)))  # the usual limit, or more
     try:
         rows = list(csv.reader(text.splitlines(keepends=True), _dialect(text)))
     except csv.Error as error:
