@@ -98,7 +98,8 @@ class _Lexicon(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._stops = stopwords.of(of_word("", language))
+        self._rules = of_word("", language)  # for words in Latin letters
+        self._stops = stopwords.of(self._rules)
         self.common: dict[str, str] = {}
 
     def __missing__(self, written: str) -> str:
@@ -106,8 +107,8 @@ class _Lexicon(dict[str, str]):
             self.clear()
             self.common.clear()
         word = written.strip(_MARGIN)
-        plain = word.isascii() and word.isalpha() and word.islower() and len(word) <= _REPEATED
-        terms, common = self._plain(word) if plain else self._any(written)
+        plain = word.isascii() and word.isalpha() and (word.islower() or word.istitle())
+        terms, common = self._plain(word.lower()) if plain else self._any(written)
         if common:
             self.common[written] = common
         if len(written) <= _REPEATED:
@@ -118,7 +119,7 @@ class _Lexicon(dict[str, str]):
         """The short way for most words of most texts, to the same end."""
         if word in self._stops:
             return "", word
-        return stemmed(word, of_word("", self._language)), ""
+        return stemmed(word[:_LONGEST], self._rules), ""
 
     def _any(self, written: str) -> tuple[str, str]:
         found = [

@@ -43,4 +43,5 @@ def stemmed(word: str, language: str) -> str:
 @cache
 def _stemmer(language: str) -> Stemmer.Stemmer | None:
     name = _STEMMERS.get(language)
-    return Stemmer.Stemmer(name) if name else None
+    # Without a cache of its own: whoever stems often remembers, and emptying it takes long.
+    return Stemmer.Stemmer(name, 0) if name else None
