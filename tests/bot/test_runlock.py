@@ -1,5 +1,6 @@
-import multiprocessing
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,14 +31,17 @@ def test_asking_does_not_take_it(tmp_path: Path) -> None:
         assert not is_running(home)
 
 
-def _die(folder: Path) -> None:
-    with run_lock(Home(folder)):
-        os._exit(9)
+DIES = """
+import os, sys
+from pathlib import Path
+from bot.home import Home
+from bot.runlock import run_lock
+with run_lock(Home(Path(sys.argv[1]))):
+    os._exit(9)
+"""
 
 
 def test_a_killed_daemon_leaves_no_lock(tmp_path: Path) -> None:
-    process = multiprocessing.get_context("spawn").Process(target=_die, args=(tmp_path,))
-    process.start()
-    process.join()
-    assert process.exitcode == 9
+    died = subprocess.run([sys.executable, "-c", DIES, str(tmp_path)], check=False)
+    assert died.returncode == 9
     assert not is_running(Home(tmp_path))
