@@ -42,6 +42,7 @@ with run_lock(Home(Path(sys.argv[1]))):
 
 
 def test_a_killed_daemon_leaves_no_lock(tmp_path: Path) -> None:
-    died = subprocess.run([sys.executable, "-c", DIES, str(tmp_path)], check=False)
+    command = [sys.executable, "-c", DIES, str(tmp_path)]
+    died = subprocess.run(command, check=False)  # noqa: S603 - our own words
     assert died.returncode == 9
     assert not is_running(Home(tmp_path))
