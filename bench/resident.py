@@ -1,0 +1,46 @@
+"""What a process and its children hold in memory, as the kernel says."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PROC = Path("/proc")
+# Native parts of what runs models or talks to them: onnxruntime, torch; pydantic-ai brings jiter.
+MODEL_LIBRARIES = ("onnxruntime", "torch", "jiter")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """In bytes."""
+
+    daemon: int = 0  # resident, the process itself
+    readers: int = 0  # its children's share: what they share with others is divided among all
+    libraries: tuple[str, ...] = ()  # of models, that the process has mapped
+
+    @property
+    def total(self) -> int:
+        return self.daemon + self.readers
+
+
+def memory_of(pid: int) -> Memory:
+    maps = (PROC / str(pid) / "maps").read_text()
+    return Memory(
+        daemon=_rolled_up(pid, "Rss"),
+        readers=sum(_rolled_up(each, "Pss") for each in _descendants(pid)),
+        libraries=tuple(name for name in MODEL_LIBRARIES if name in maps),
+    )
+
+
+def _rolled_up(pid: int, what: str) -> int:
+    for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
+        name, _, value = line.partition(":")
+        if name == what:
+            return int(value.split()[0]) * 1024
+    return 0
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for thread in (PROC / str(pid) / "task").iterdir():
+        for child in (thread / "children").read_text().split():
+            yield int(child)
+            yield from _descendants(int(child))
