@@ -1,6 +1,6 @@
 """What multis adds to one /ask: `python -m bench.ask [--chunks N] [--questions N]`.
 
-The whole bot answers on a real database, with a model in the process that answers at once with two
+The whole bot answers on a real database, opened as the daemon opens it, with a model in the process that answers at once with two
 citations. Beside the total stand the parts, timed alone; most of it is the disk, for what was said
 is safe before the reply is sent.
 """
@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
@@ -119,12 +119,14 @@ async def main() -> None:
 async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]:
     with tempfile.TemporaryDirectory() as folder:
         access = Access(owners=frozenset({OWNER}))
-        async with open_services(Home(Path(folder)), Settings(), access, _no_files) as opened:
+        home = Home(Path(folder))
+        async with open_services(home, Settings(), access, _no_files, lasting=True) as services:
             for first in range(0, chunks, PER_FILE):
                 rows = [made.chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
-                await opened.writer.put(KB, document, rows, datetime.now(UTC))
-            services = replace(opened, model=Instant())
+                await services.writer.put(KB, document, rows, datetime.now(UTC))
+            await services.engines.loaded()
+            services.model = Instant()
             yield Bot(Commands(), services), services
 
 
@@ -158,7 +160,7 @@ async def _search(services: Services, question: str) -> list[Hit]:
 async def _record(services: Services, number: int) -> None:
     now = datetime.now(UTC)
     turn = Turn(f"timed:{number}", "What about it?", "That is how it is.", now, now)
-    await services.remembering.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
+    await services.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
 
 
 def _prompt(question: str, hits: Sequence[Hit]) -> Prompt:

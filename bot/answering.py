@@ -66,10 +66,10 @@ async def answer(
 async def _allowance(turn: Turn) -> Allowance:
     """Whether today's budget leaves room for the model."""
     services = turn.services
-    if services.model is None or not services.llm.daily_budget:
+    if services.model is None or not services.settings.llm.daily_budget:
         return Allowance.FREE
     spent = await services.usage.spent(turn.now.date())
-    return allowance(spent, services.llm.daily_budget, is_owner=turn.is_owner)
+    return allowance(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)
 
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:

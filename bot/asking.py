@@ -67,7 +67,7 @@ async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) ->
     return build(
         layers,
         now=turn.now.astimezone(),
-        budget=turn.services.remembering.settings.context_budget,
+        budget=turn.services.settings.memory.context_budget,
         nonce=nonce,
     )
 

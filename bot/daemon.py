@@ -5,17 +5,18 @@ import importlib
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from bot import policy
 from bot.background import Background
 from bot.commands import Commands
 from bot.config import ConfigError, Settings
 from bot.dispatch import Dispatch
 from bot.home import Home
-from bot.messages import Adapter, Attachment, MenuItem, UserError
+from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
 from bot.notify import notify
 from bot.opening import configured_access, embed_in_background, open_services
 from bot.policy import Access
@@ -30,6 +31,7 @@ from bot.vitals import Trouble
 log = logging.getLogger(__name__)
 
 TERMINAL_OWNER = "console:owner"
+FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
 
 
 async def serve(
@@ -39,15 +41,15 @@ async def serve(
     troubles: Callable[[], tuple[Trouble, ...]],
 ) -> None:
     """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it."""
-    access = configured_access(settings)
-    adapters = enabled(settings, access)
-    if not adapters:
+    platforms = switched_on(settings)
+    if not platforms:
         raise ConfigError(
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
             "`multis chat` works without any."
         )
     with run_lock(home):
-        async with _open(home, settings, access, adapters) as (services, dispatch):
+        access = configured_access(settings)
+        async with _open(home, settings, access, platforms) as (services, dispatch, adapters):
             embed_in_background(services)
             await _offer_claim(services, announce)
             await dispatch.resume(adapters)
@@ -95,44 +97,56 @@ async def converse(home: Home, settings: Settings) -> None:
     """One conversation in the terminal; ends with its input."""
     configured = configured_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
-    adapters = {"console": connect("console", {}, access)}
-    async with _open(home, settings, access, adapters) as (services, dispatch):
+    async with _open(home, settings, access, {"console": {}}) as (services, dispatch, adapters):
         if not is_running(home):
             embed_in_background(services)
         await dispatch.resume(adapters)
         await adapters["console"].run(dispatch.accept)
 
 
-def connect(name: str, settings: Mapping[str, object], access: Access) -> Adapter:
+def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
     """The adapter in `adapters/<name>`; only here, so that its library stays optional."""
-    menu = [
-        MenuItem(each.name, each.summary, each.owner_only)
-        for each in Commands().values()
-        if each.listed
-    ]
-    adapter: Adapter = importlib.import_module(f"adapters.{name}").connect(
-        settings, menu, access.owners
-    )
+    adapter: Adapter = importlib.import_module(f"adapters.{name}").connect(settings, host)
     return adapter
 
 
-def enabled(settings: Settings, access: Access) -> dict[str, Adapter]:
-    """The adapters of all platforms that are switched on, by name."""
+def switched_on(settings: Settings) -> dict[str, dict[str, object]]:
+    """The platforms that are enabled, with what is set for each."""
     offered = asdict(settings.platforms)
     return {
-        name: connect(name, {k: v for k, v in each.items() if k != "enabled"}, access)
+        name: {key: value for key, value in each.items() if key != "enabled"}
         for name, each in offered.items()
         if each["enabled"]
     }
 
 
+def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
+    """What the adapter `name` may know of the bot it serves."""
+
+    async def welcomes(sender: Sender, private: bool) -> bool:
+        return policy.may_invite(sender, private, await access())
+
+    menu = [
+        MenuItem(each.name, each.summary, each.owner_only)
+        for each in Commands().values()
+        if each.listed
+    ]
+    return Host(menu, owners, home.platform(name), welcomes)
+
+
 @asynccontextmanager
 async def _open(
-    home: Home, settings: Settings, access: Access, adapters: Mapping[str, Adapter]
-) -> AsyncIterator[tuple[Services, Dispatch]]:
+    home: Home, settings: Settings, access: Access, platforms: Mapping[str, Mapping[str, object]]
+) -> AsyncIterator[tuple[Services, Dispatch, Mapping[str, Adapter]]]:
+    adapters: dict[str, Adapter] = {}
+
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
     async with open_services(home, settings, access, fetch, lasting=True) as services:
+        for name, given in platforms.items():
+            serving = host(home, name, access.owners, services.people.access)
+            adapters[name] = connect(name, given, serving)
         bot = Bot(Commands(), services)
-        yield services, Dispatch(services.inbox, bot.handle, services.background)
+        dispatch = Dispatch(services.inbox, bot.handle, services.background)
+        yield services, dispatch, adapters

@@ -41,6 +41,10 @@ class Home:
     def audit(self) -> Path:
         return self.folder / "logs" / "audit.log"
 
+    def platform(self, name: str) -> Path:
+        """What one adapter keeps across restarts, such as its keys; not part of a backup."""
+        return self.folder / "platforms" / name
+
     @property
     def run(self) -> Path:
         """What a running daemon says about itself."""

@@ -20,6 +20,7 @@ __all__ = [
     "Choice",
     "Draft",
     "Handle",
+    "Host",
     "IncomingMessage",
     "Menu",
     "MenuItem",
@@ -174,8 +175,22 @@ class MenuItem:
     owner_only: bool = False
 
 
+Menu = Sequence[MenuItem]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """What an adapter gets from whoever runs it, besides its own settings."""
+
+    menu: Menu
+    owners: frozenset[str]  # the keys that the configuration names
+    folder: Path  # the adapter's own, kept across restarts; whoever first writes there makes it
+    # Whether to follow an invitation from that person; True: into a room for the two of them.
+    welcomes: Callable[[Sender, bool], Awaitable[bool]]
+
+
 class Adapter(Protocol):
-    """One chat platform. Its module offers `connect(settings, menu, owners) -> Adapter`."""
+    """One chat platform. Its module offers `connect(settings, host) -> Adapter`."""
 
     name: str
 
@@ -220,6 +235,3 @@ class Checkable(Protocol):
 
         A `UserError` says what is configured wrongly, a `ConnectionError` that it is away.
         """
-
-
-Menu = Sequence[MenuItem]

@@ -12,13 +12,14 @@ from pathlib import Path
 from bot.commands import Turn
 from bot.home import Home
 from bot.messages import UserError
-from indexer.database import Database
+from bot.services import Opened
 from indexer.store import Store
 from indexer.sync import Report, Sync
-from memory.capture import Captures, Summarise, SummaryFailedError
+from memory.capture import Summarise, SummaryFailedError
 from memory.episodes import Episodes
 from memory.item_ledger import ItemLedger
 from memory.item_reader import Items
+from memory.item_schema import ITEMS_CORPUS
 from memory.locks import Locks
 from memory.manager import Memories
 from memory.proposals import Proposals
@@ -73,20 +74,15 @@ class OwnMemory:
         await self.synced()
 
 
-def own_memory(
-    vault: Vault,
-    database: Database,
-    settings: MemorySettings,
-    clock: Callable[[], datetime],
-    summarise: Summarise | None,
-) -> OwnMemory:
+def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
     """`summarise` is None where no model is configured."""
-    sync = Sync(database, clock)
+    database, clock, settings = opened.database, opened.clock, opened.settings.memory
+    vault, sync = vault_at(opened.home, opened.settings.vault), Sync(database, clock)
     return OwnMemory(
         vault=vault,
         episodes=Episodes(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
-        items=Items(database),
+        items=Items(database, opened.engines.of(ITEMS_CORPUS)),
         ledger=ItemLedger(database),
         traces=Traces(database, vault, sync),
         sync=sync,
@@ -98,11 +94,6 @@ def own_memory(
 def vault_at(home: Home, settings: VaultSettings) -> Vault:
     folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
     return Vault(folder, settings, Locks())
-
-
-def follow(captures: Captures, own: OwnMemory) -> None:
-    """Captures of the owner's conversations go to the vault as well."""
-    captures.follow(own.episodes.captured)
 
 
 def vault_of(turn: Turn) -> Vault:

@@ -47,6 +47,19 @@ def may_ask_in(message: IncomingMessage, access: Access) -> bool:
     return asks and not message.forwarded
 
 
+def may_invite(sender: Sender, private: bool, access: Access) -> bool:
+    """Whether the bot joins a room that `sender` invites it to; `private`: only the two of them.
+
+    A stranger is followed only where there is something to say to one: that they may ask to be let
+    in, or that the assistant waits for its owner's code.
+    """
+    if sender.key in access.blocked - access.owners:
+        return False
+    if access.everybody or sender.key in access.owners | access.approved:
+        return True
+    return private and (access.pairing or not access.owners)
+
+
 def refusal(access: Access) -> str:
     """What somebody hears whom `access` does not admit."""
     if access.pairing:

@@ -8,7 +8,7 @@ from memory.brief import brief
 
 async def prompt_notes(turn: Turn, question: str) -> Notes:
     """Of the vault only where the owner alone reads the answer."""
-    own, budget = turn.services.own, turn.services.remembering.settings.context_budget
+    own, budget = turn.services.own, turn.services.settings.memory.context_budget
     room = int(budget * SHARES["related"])
     facts = await brief(own.items, turn.recall, question, now=turn.now, budget=room)
     chat = await turn.memory.notes()

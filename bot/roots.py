@@ -1,8 +1,10 @@
 """Which files on this machine a chat may have indexed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.home import Home
 from bot.messages import IncomingMessage, UserError
 from bot.policy import may_read_file
 from indexer.pipeline import walk
@@ -42,3 +44,9 @@ def _expand(named: str) -> Path:
         return Path(named).expanduser().resolve()
     except (RuntimeError, ValueError, OSError):
         raise UserError(f"{named!r} is not a path that this machine understands.") from None
+
+
+def roots_of(folders: Sequence[str], home: Home) -> Roots:
+    """`documents.roots` as they are meant: nothing named is the owner's own home folder."""
+    named = folders or (str(Path.home()),)
+    return Roots(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)

@@ -45,7 +45,7 @@ async def status_of(services: Services, everything: Visibility) -> Status:
         vectors=await vectors_of(services),
         captures=tuple(
             f"Notes of {each.chat} could not be taken ({each.tries} tries): {each.error}"
-            for each in await services.remembering.captures.states()
+            for each in await services.captures.states()
             if each.error and each.state != "done"
         ),
     )

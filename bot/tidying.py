@@ -35,26 +35,26 @@ async def clear_away(services: Services) -> None:
 
 async def retain(services: Services) -> None:
     """By the database: a daemon that is often restarted does not do it each time."""
-    retention, now = services.remembering.retention, services.clock()
+    retention, now = services.retention, services.clock()
     last = await retention.last_run()
     if last is None or now - last >= RETENTION:
         await retention.run(now)
 
 
 async def take_over(services: Services) -> None:
-    await services.remembering.take_over(services.clock())
+    await services.take_over(services.clock())
 
 
 async def capture_left_behind(services: Services) -> None:
     """What a crash cut off, or a time without a model: every chat is looked at."""
-    if services.remembering.captured:
-        await services.remembering.captures.resume(services.remembering.memories)
+    if services.model:
+        await services.captures.resume(services.memories)
 
 
 async def capture_again(services: Services) -> None:
     """What failed and may be tried again."""
-    if services.remembering.captured:
-        await services.remembering.captures.retry(services.remembering.memories)
+    if services.model:
+        await services.captures.retry(services.memories)
 
 
 async def keep_facts(services: Services) -> None:
@@ -63,7 +63,7 @@ async def keep_facts(services: Services) -> None:
 
 
 async def keep_own_memory(services: Services) -> None:
-    await services.own.tick(services.remembering.memories, services.clock())
+    await services.own.tick(services.memories, services.clock())
 
 
 def remove_left_behind(folder: Path, oldest: datetime) -> None:

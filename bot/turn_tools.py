@@ -12,7 +12,7 @@ from memory.saving import Evidence
 async def turn_tools(turn: Turn, question: str, nonce: str, deeds: Deeds) -> tuple[Tool, ...]:
     """None where memory is switched off; core memory only where the owner alone reads."""
     services = turn.services
-    if not services.remembering.settings.enabled:
+    if not services.settings.memory.enabled:
         return ()
     stores = Stores(
         recall=services.own.recall(services.store),

@@ -22,28 +22,15 @@ from indexer.chunker import MEMORY, paragraphs, split
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
+from indexer.sources import Kind, Source
 from indexer.transcripts import UnreadableTranscriptError
 from indexer.writer import NewDocument, Writer
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
 
-Kind = Literal["notes", "pages", "transcript"]
 Status = Literal["indexed", "unchanged", "foreign"]
 KINDS: dict[Kind, str] = {"notes": "note", "pages": "page", "transcript": "transcript"}
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Files to keep in the index.
-
-    `notes` are found by the paragraph, `pages` by parts of some 400 tokens, `transcript`s by the
-    turn and only by the search of memories.
-    """
-
-    glob: str  # `~` and `**` are understood
-    kind: Kind = "notes"
-    scope: Literal["admin", "kb"] = "admin"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from indexer.database import Database, Schema
+from indexer.database import Database
 from indexer.scopes import ADMIN
 from memory import distil
 from memory.capture import Captured, Summarise, SummaryFailedError
@@ -26,22 +26,6 @@ IDLE = timedelta(minutes=30)
 FEWEST = 3  # messages of the person's own; a shorter conversation is not asked about
 MOST = 5  # facts of one conversation
 TOPIC = 120  # characters of a question in the file of a conversation
-
-EPISODES = Schema(
-    "episodes",
-    (
-        """
-        CREATE TABLE episodes (
-            chat TEXT PRIMARY KEY,
-            fresh_after TEXT NOT NULL DEFAULT '', -- key of the last turn before /new
-            began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
-            ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
-            tries INTEGER NOT NULL DEFAULT 0,
-            next_try INTEGER NOT NULL DEFAULT 0   -- epoch seconds
-        )
-        """,
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,30 +6,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from indexer.database import Database, Schema
+from indexer.database import Database
 from memory.entries import entries, with_entry, with_replaced, without_entry, without_repeats
 from memory.vault import LEARNED
 
 File = Literal["memory", "rules"]
 Kind = Literal["review", "tidy"]
-
-PROPOSALS = Schema(
-    "proposals",
-    (
-        """
-        CREATE TABLE proposals (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            kind TEXT NOT NULL,
-            made_at INTEGER NOT NULL,             -- epoch seconds
-            content TEXT NOT NULL,                -- JSON: what is proposed, numbered from 1
-            basis TEXT NOT NULL,                  -- JSON: what it was made of
-            done TEXT NOT NULL DEFAULT '[]',      -- JSON: numbers that were decided
-            reviewed INTEGER NOT NULL DEFAULT 0   -- the basis was put away
-        )
-        """,
-    ),
-    guarded=frozenset({"proposals"}),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,3 +57,57 @@ MEMORY = Schema(
     (CAPTURES + FORGOTTEN, ITEM_TABLES),
     guarded=GUARDED | {"capture_results", "forgotten", "note_sources"},
 )
+
+EPISODES = Schema(
+    "episodes",
+    (
+        """
+        CREATE TABLE episodes (
+            chat TEXT PRIMARY KEY,
+            fresh_after TEXT NOT NULL DEFAULT '', -- key of the last turn before /new
+            began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
+            ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
+            tries INTEGER NOT NULL DEFAULT 0,
+            next_try INTEGER NOT NULL DEFAULT 0   -- epoch seconds
+        )
+        """,
+    ),
+)
+
+PROPOSALS = Schema(
+    "proposals",
+    (
+        """
+        CREATE TABLE proposals (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            made_at INTEGER NOT NULL,             -- epoch seconds
+            content TEXT NOT NULL,                -- JSON: what is proposed, numbered from 1
+            basis TEXT NOT NULL,                  -- JSON: what it was made of
+            done TEXT NOT NULL DEFAULT '[]',      -- JSON: numbers that were decided
+            reviewed INTEGER NOT NULL DEFAULT 0   -- the basis was put away
+        )
+        """,
+    ),
+    guarded=frozenset({"proposals"}),
+)
+
+TRACES = Schema(
+    "traces",
+    (
+        """
+        CREATE TABLE forgotten_files (
+            id INTEGER PRIMARY KEY,
+            forgotten_at INTEGER NOT NULL,      -- epoch seconds
+            path TEXT NOT NULL,
+            before TEXT NOT NULL,
+            after TEXT NOT NULL
+        );
+        CREATE TABLE forgotten_turns (
+            digest TEXT PRIMARY KEY,            -- of a text: sync leaves it out from now on
+            forgotten_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
+    ),
+    guarded=frozenset({"forgotten_files"}),
+)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from indexer.sync import Source
+from indexer.sources import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from indexer.database import Database, Schema
+from indexer.database import Database
 from indexer.sync import Sync
 from memory.entries import ENTRY
 from memory.files import in_thread
@@ -20,26 +20,6 @@ from memory.terms import folded
 from memory.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
-
-TRACES = Schema(
-    "traces",
-    (
-        """
-        CREATE TABLE forgotten_files (
-            id INTEGER PRIMARY KEY,
-            forgotten_at INTEGER NOT NULL,      -- epoch seconds
-            path TEXT NOT NULL,
-            before TEXT NOT NULL,
-            after TEXT NOT NULL
-        );
-        CREATE TABLE forgotten_turns (
-            digest TEXT PRIMARY KEY,            -- of a text: sync leaves it out from now on
-            forgotten_at INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """,
-    ),
-    guarded=frozenset({"forgotten_files"}),
-)
 
 
 @dataclass(frozen=True, slots=True)

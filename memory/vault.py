@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.errors import UserError
-from indexer.sync import Source
+from indexer.sources import Source
 from memory import notefile
 from memory.core import CoreMemory
 from memory.days import days, move_old

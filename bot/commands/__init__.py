@@ -43,7 +43,7 @@ class Turn:
     @property
     def memory(self) -> ChatMemoryManager:
         """What is remembered of this chat."""
-        return self.services.remembering.memories.of(self.message.chat.key, self.memory_scope)
+        return self.services.memories.of(self.message.chat.key, self.memory_scope)
 
 
 @dataclass(frozen=True, slots=True)

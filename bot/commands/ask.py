@@ -22,7 +22,7 @@ async def ask(turn: Turn, question: str) -> Answer:
                 continue
             # Kept before it is sent: what was said must not depend on whether sending worked.
             await services.store.record_access(turn.recall, step.hits, question, turn.now)
-            await services.remembering.record(turn.memory, _said(turn, question, step))
+            await services.record(turn.memory, _said(turn, question, step))
             await _keep_why(turn, step)
             yield step.reply()
 

@@ -13,7 +13,7 @@ UNDO = Choice("Bring it back", "/forget undo")
 
 
 async def forget(turn: Turn, words: str) -> Answer:
-    forgetting = turn.services.remembering.forgetting
+    forgetting = turn.services.forgetting
     if words.lower() == "undo":
         yield Reply(f"Back again: {await _back(turn)}.")
         return
@@ -31,7 +31,7 @@ async def forget(turn: Turn, words: str) -> Answer:
 
 async def _back(turn: Turn) -> str:
     """Undo the last /forget: of notes, of what conversations left in the vault, or of both."""
-    forgetting, traces = turn.services.remembering.forgetting, turn.services.own.traces
+    forgetting, traces = turn.services.forgetting, turn.services.own.traces
     left, noted = (await traces.last(), await traces.last_notes()) if turn.private_owner else (0, 0)
     back = await turn.services.own.restore() if left and left >= noted else NOTHING
     if left > noted:
@@ -47,7 +47,7 @@ async def _traces(turn: Turn, words: str) -> Taken:
 
 
 def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]:
-    days = turn.services.remembering.settings.undo_days
+    days = turn.services.settings.memory.undo_days
     yield f"Forgotten: {_amount(gone, left)}. For {days} days, /forget undo brings it back."
     if gone.log_until:
         yield f"The log files, which I never read, hold it until {gone.log_until:%d %B %Y}."

@@ -45,7 +45,9 @@ async def _path(turn: Turn, argument: str) -> Answer:
 
 
 async def _uploads(turn: Turn, caption: str) -> Answer:
-    scope = policy.upload_scope(turn.message, turn.is_owner, caption, turn.services.upload_scope)
+    scope = policy.upload_scope(
+        turn.message, turn.is_owner, caption, turn.services.settings.documents.upload_scope
+    )
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:
         jobs = []
         for n, attachment in enumerate(turn.message.attachments):

@@ -15,9 +15,7 @@ async def remember(turn: Turn, note: str) -> Answer:
     if turn.private_owner and kind.lower() in VAULT and text.strip():
         yield await _into_vault(turn, kind.lower(), text)
         return
-    done = await turn.services.remembering.facts.remember(
-        turn.memory, note, _ground(turn, note), turn.now
-    )
+    done = await turn.services.facts.remember(turn.memory, note, _ground(turn, note), turn.now)
     was = f" (was: “{done.was}”)" if done.was else ""
     yield Reply(f"Noted, and pinned.{was}" if done.new else "I have that already.")
 

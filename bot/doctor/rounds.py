@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 
 from bot.config import ConfigError, Settings, load
-from bot.daemon import enabled
+from bot.daemon import connect, host, switched_on
 from bot.doctor import machine, outside, storage
 from bot.doctor.findings import Finding, fail, ok
 from bot.home import Home
-from bot.messages import Attachment, UserError
+from bot.messages import Adapter, Attachment, UserError
 from bot.opening import configured_access, open_services, utc_now
+from bot.policy import Access
 from bot.services import Services
 from bot.vitals import read_vitals
 
@@ -48,9 +49,7 @@ async def _configured(
     for finding in outside.memory(settings):
         yield finding
     try:
-        async for finding in outside.platforms(
-            enabled(settings, configured_access(settings)), offline
-        ):
+        async for finding in outside.platforms(_adapters(home, settings), offline):
             yield finding
         async for finding in outside.embedder(settings, home, offline):
             yield finding
@@ -61,6 +60,19 @@ async def _configured(
         yield fail("opening", str(error))
     except sqlite3.DatabaseError as error:
         yield fail("opening", f"The database cannot be opened: {error}.")
+
+
+def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
+    """To be asked as whom they are known; nobody is let in meanwhile."""
+    access = configured_access(settings)
+
+    async def known() -> Access:
+        return access
+
+    return {
+        name: connect(name, given, host(home, name, access.owners, known))
+        for name, given in switched_on(settings).items()
+    }
 
 
 async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterator[Finding]:

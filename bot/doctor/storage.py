@@ -63,7 +63,7 @@ async def waiting(services: Services) -> AsyncIterator[Finding]:
 
 
 async def captures(services: Services) -> AsyncIterator[Finding]:
-    states = await services.remembering.captures.states()
+    states = await services.captures.states()
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
         yield warn("capture", f"{state.chat}: {state.error} Tried {state.tries} times.")
@@ -72,7 +72,7 @@ async def captures(services: Services) -> AsyncIterator[Finding]:
 
 
 async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
-    last = await services.remembering.retention.last_run()
+    last = await services.retention.last_run()
     if last is None:
         yield warn("retention", "It never ran; it does when the daemon runs.")
     elif now - last > 2 * RETENTION:

@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.llm import LlmSettings
 from bot.messages import Reply
 from indexer.scopes import ADMIN, Scope, Visibility
-from indexer.sync import Source
+from indexer.sources import Source
 from memory.items import Ground, Statement
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
@@ -362,7 +362,7 @@ async def test_nobody_else_writes_into_the_vault(world: World) -> None:
 
 
 async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
-    own, memories = world.services.own, world.services.remembering.memories
+    own, memories = world.services.own, world.services.memories
     await own.tick(memories, world.clock())
     assert read(own.vault.memory_file).startswith("# Memory")
     write(own.vault.skills / "knots.md", f"The bowline {CANARY} holds.")

@@ -115,3 +115,39 @@ def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Sco
 def test_which_files_a_chat_may_have_read(path: str, allowed: bool) -> None:
     roots, private = (Path("/home/ann"),), Path("/home/ann/multis")
     assert policy.may_read_file(Path(path), roots, private) is allowed
+
+
+PAIRING = Access(frozenset({"test:1"}), frozenset({"test:2"}), frozenset({"test:4"}), pairing=True)
+
+
+@pytest.mark.parametrize(
+    ("access", "sender", "private", "joins"),
+    [
+        (ACCESS, OWNER, False, True),
+        (ACCESS, STRANGER, False, True),
+        (ACCESS, "3", True, False),
+        (PAIRING, "3", True, True),
+        (PAIRING, "3", False, False),
+        (PAIRING, "4", True, False),
+        (Access(), "3", True, True),
+        (Access(), "3", False, False),
+        (Access(everybody=True), "3", False, True),
+        (Access(everybody=True, blocked=frozenset({"test:3"})), "3", False, False),
+    ],
+    ids=[
+        "an owner's group",
+        "an approved person's group",
+        "a stranger is not followed",
+        "with pairing a stranger may ask in private",
+        "with pairing not in a group",
+        "the blocked not even then",
+        "an assistant without an owner waits for one in private",
+        "and not in a group",
+        "open to everyone",
+        "but not to the blocked",
+    ],
+)
+def test_whose_invitation_is_followed(
+    access: Access, sender: str, private: bool, joins: bool
+) -> None:
+    assert policy.may_invite(a_message(sender=sender).sender, private, access) is joins

@@ -63,7 +63,7 @@ async def test_the_daemon_deletes_what_is_due_at_its_start_and_every_day(tmp_pat
 @pytest.mark.spec("S4-114")
 async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        retention = world.services.remembering.retention
+        retention = world.services.retention
         for _ in range(2):
             await retain(world.services)
             assert await retention.last_run() == NOON

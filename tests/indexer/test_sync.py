@@ -15,8 +15,9 @@ from indexer.database import Database, open_database
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
 from indexer.scopes import ADMIN, KB, Visibility
+from indexer.sources import Source
 from indexer.store import Store
-from indexer.sync import Report, Source, Sync
+from indexer.sync import Report, Sync
 from indexer.writer import NewDocument, Writer
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -12,11 +12,11 @@ from indexer.schema import INDEX
 from indexer.scopes import ADMIN, Scope
 from indexer.writer import Writer
 from memory.capture import Captured, Captures
-from memory.episodes import EPISODES, Episodes
+from memory.episodes import Episodes
 from memory.ledger import CaptureLedger
 from memory.locks import Locks
 from memory.manager import ChatMemoryManager, Memories
-from memory.schema import MEMORY
+from memory.schema import EPISODES, MEMORY
 from memory.settings import MemorySettings
 from memory.vault import Vault
 from memory.vault_settings import VaultSettings

@@ -14,8 +14,9 @@ from indexer.ranking import RankingSettings
 from indexer.rows import Turn, TurnHit
 from indexer.schema import INDEX
 from indexer.scopes import ADMIN, KB, Visibility
+from indexer.sources import Source
 from indexer.store import Store
-from indexer.sync import Report, Source, Sync
+from indexer.sync import Report, Sync
 from memory.item_reader import ItemHit, Items
 from memory.items import Item, Statement
 from memory.recall import Recall, merged

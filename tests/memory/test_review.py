@@ -8,8 +8,9 @@ import pytest
 
 from indexer.database import open_database
 from memory import review, tidy
-from memory.proposals import PROPOSALS, Basis, Proposal, Proposals, kept
+from memory.proposals import Basis, Proposal, Proposals, kept
 from memory.review import Material
+from memory.schema import PROPOSALS
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 FLAGS = "# Corrections\n\n## 2026-11-21 22:30\n\n- Asked: when?\n- Answered: May\n"

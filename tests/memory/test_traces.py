@@ -11,11 +11,13 @@ from indexer.database import Database, open_database
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
 from indexer.scopes import ADMIN, Visibility
+from indexer.sources import Source
 from indexer.store import Store
-from indexer.sync import Report, Source, Sync
+from indexer.sync import Report, Sync
 from memory.locks import Locks
 from memory.matching import Words
-from memory.traces import TRACES, Taken, Traces
+from memory.schema import TRACES
+from memory.traces import Taken, Traces
 from memory.vault import Vault
 from memory.vault_settings import VaultSettings
 

@@ -112,7 +112,7 @@ async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None
 @pytest.mark.spec("S4-76", "S4-147", "S4-152")
 async def test_question_and_answer_are_kept_once_per_message(world: World) -> None:
     await world.owner("What does the fault F28 mean?")
-    memory = world.services.remembering.memories
+    memory = world.services.memories
     (chat,) = await memory.known()
     window = await chat.recent()
     assert [message.role for message in window] == ["user", "assistant"]

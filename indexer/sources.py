@@ -1,0 +1,19 @@
+"""Which files sync keeps in the index."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["notes", "pages", "transcript"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Files to keep in the index.
+
+    `notes` are found by the paragraph, `pages` by parts of some 400 tokens, `transcript`s by the
+    turn and only by the search of memories.
+    """
+
+    glob: str  # `~` and `**` are understood
+    kind: Kind = "notes"
+    scope: Literal["admin", "kb"] = "admin"
