@@ -1,8 +1,8 @@
 """What multis adds to one /ask: `python -m bench.ask [--chunks N] [--questions N]`.
 
-The whole bot answers on a real database, opened as the daemon opens it, with a model in the process that answers at once with two
-citations. Beside the total stand the parts, timed alone; most of it is the disk, for what was said
-is safe before the reply is sent.
+The whole bot answers on a real database, opened as the daemon opens it, with a model in the process
+that answers at once with two citations. Beside the total stand the parts, timed alone; most of it
+is the disk, for what was said is safe before the reply is sent.
 """
 
 import argparse
