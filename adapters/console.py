@@ -18,8 +18,8 @@ from bot.messages import (
     Chat,
     Choice,
     Draft,
+    Host,
     IncomingMessage,
-    Menu,
     Receipt,
     Reply,
     Sender,
@@ -116,7 +116,7 @@ def _from_terminal() -> ReadLine:
     return read_line
 
 
-def connect(settings: Mapping[str, object], menu: Menu, owners: frozenset[str]) -> Console:
+def connect(settings: Mapping[str, object], host: Host) -> Console:
     """The terminal needs no settings: whoever sits there is the owner."""
     read_line = _from_terminal() if sys.stdin.isatty() else _from_pipe
     return Console(read_line, Screen(highlight=False))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from adapters.telegram.adapter import Telegram
 from adapters.telegram.settings import Settings
-from bot.messages import Menu
+from bot.messages import Host
 
 __all__ = ["Settings", "Telegram", "connect"]
 
@@ -18,9 +18,9 @@ __all__ = ["Settings", "Telegram", "connect"]
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 
-def connect(settings: Mapping[str, object], menu: Menu, owners: frozenset[str]) -> Telegram:
+def connect(settings: Mapping[str, object], host: Host) -> Telegram:
     """An adapter that is not running yet; a UserError if `settings` lack a token."""
     for library in ("httpx", "httpcore", "telegram"):
         # Below this level they log addresses, which hold the token.
         logging.getLogger(library).setLevel(logging.WARNING)
-    return Telegram(Settings.of(settings), menu, owners)
+    return Telegram(Settings.of(settings), host.menu, host.owners)

@@ -8,6 +8,7 @@ from bot.messages import IncomingMessage, Polling, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
+from tests.adapters.hosting import a_host
 from tests.adapters.telegram.conftest import Clock, Inbox, running
 
 
@@ -180,7 +181,7 @@ async def test_an_unknown_token_says_what_to_do_and_is_not_shown(
 ) -> None:
     settings = {"bot_token": token, "base_url": fake.address}
     with caplog.at_level(logging.DEBUG), pytest.raises(UserError, match="BotFather") as caught:
-        await connect(settings, (), frozenset()).run(inbox.accept)
+        await connect(settings, a_host()).run(inbox.accept)
     assert token not in caplog.text + repr(caught.value) + repr(caught.value.__cause__)
     assert caught.value.__suppress_context__
 
@@ -191,7 +192,7 @@ async def test_a_token_that_is_revoked_later_ends_the_run(
     fake.weather.plan("getupdates", Refuse(ApiError(401, "Unauthorized")))
     settings = {"bot_token": fake.world.token, "base_url": fake.base_url}
     with pytest.raises(UserError, match="BotFather"):
-        await connect(settings, (), frozenset()).run(inbox.accept)
+        await connect(settings, a_host()).run(inbox.accept)
 
 
 async def test_the_token_reaches_no_log(
@@ -200,7 +201,7 @@ async def test_the_token_reaches_no_log(
     fake.weather.plan("getupdates", Page(), Drop(), Cut(), Refuse(conflict()))
     settings = {"bot_token": fake.world.token, "base_url": fake.base_url}
     with caplog.at_level(logging.DEBUG):
-        quiet = connect(settings, (), frozenset())  # sets the libraries' levels
+        quiet = connect(settings, a_host())  # sets the libraries' levels
         fake.say("hello")
         async with running(fake, inbox, clock) as adapter:
             await inbox.wait()
