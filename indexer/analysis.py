@@ -25,8 +25,8 @@ _MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0df3\u0f
 _LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
 _JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)){0})*(?:\+\+|\#(?!\w))?"
 _ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
-_TOKEN = re.compile(_LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+")
-_PAIRED, _TRIPLED = re.compile(f"[{_PAIRS}]"), re.compile(f"[{_TRIPLES}]")
+_TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
+_PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
 _CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
 _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
@@ -87,7 +87,13 @@ def tokens(text: str) -> list[str]:
 
 
 def _tokens(unified: str) -> list[str]:
-    return (_ASCII_TOKEN if unified.isascii() else _TOKEN).findall(unified)
+    return (_ASCII_TOKEN if unified.isascii() else _wide(_TOKEN)).findall(unified)
+
+
+@cache
+def _wide(pattern: str) -> re.Pattern[str]:
+    """Compiled where a text in another script comes along: that takes milliseconds."""
+    return re.compile(pattern)
 
 
 class _Lexicon(dict[str, str]):
@@ -153,9 +159,9 @@ def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
     beginning of some piece wherever it stands; a question leaves them out.
     """
     if not token.isascii():
-        if _PAIRED.match(token):
+        if _wide(_PAIRED).match(token):
             return _run(token, 2, question)
-        if _TRIPLED.match(token):
+        if _wide(_TRIPLED).match(token):
             return _run(token, 3, question)
     if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
         return (_word(token),)
