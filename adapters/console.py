@@ -80,13 +80,14 @@ class Console:
 
     def _print(self, reply: Reply) -> None:
         self._choices = reply.choices
+        out = self._screen.file
         if self._screen.is_terminal:
             self._screen.print(Markdown(reply.text, hyperlinks=False))
         else:
-            print(reply.text)
+            print(reply.text, file=out)
         for n, choice in enumerate(reply.choices, 1):
-            print(f"  {n}) {choice.label}")
-        print(flush=True)
+            print(f"  {n}) {choice.label}", file=out)
+        print(file=out, flush=True)
 
     def _chosen(self, line: str) -> str:
         """A number presses the button it stands before."""

@@ -1,0 +1,70 @@
+"""The terminal: whoever sits there types a line, and reads what is printed."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from rich.console import Console as Screen
+
+from adapters.console import OWNER, Console
+from bot.messages import Adapter, Chat, Host
+from tests.adapters.contract.platform import Can, Who
+
+
+class ConsolePlatform:
+    name = "console"
+    can = frozenset[Can]()
+    longest = 10_000_000
+
+    def __init__(self, screen: io.StringIO) -> None:
+        self._screen = screen
+        self._lines: asyncio.Queue[str] = asyncio.Queue()
+
+    @staticmethod
+    def unavailable() -> str:
+        return ""
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path) -> AsyncIterator["ConsolePlatform"]:
+        yield cls(io.StringIO())
+
+    def settings(self) -> Mapping[str, object]:
+        return {}
+
+    def adapter(self, host: Host) -> Adapter:
+        return Console(self._lines.get, Screen(file=self._screen))
+
+    def key(self, who: Who) -> str:
+        return f"console:{OWNER}"
+
+    def chat(self, who: Who) -> Chat:
+        return Chat("console", OWNER, private=True)
+
+    async def say(
+        self, text: str, who: Who = Who.OWNER, *, group: bool = False, addressed: bool = True
+    ) -> None:
+        self._lines.put_nowait(text)
+
+    async def send_file(
+        self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
+    ) -> None:
+        raise NotImplementedError("a terminal names files by their path")
+
+    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
+        numbers = [line for line in self._screen.getvalue().splitlines() if line.endswith(label)]
+        await self.say(numbers[-1].partition(")")[0].strip())
+
+    async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
+        return [text for text in self._screen.getvalue().split("\n\n") if text.strip()]
+
+    async def previews(self) -> Sequence[str]:
+        return []
+
+    async def leave(self) -> None:
+        raise NotImplementedError("a terminal is never away")
+
+    async def come_back(self) -> None:
+        raise NotImplementedError("a terminal is never away")

@@ -1,0 +1,49 @@
+"""Handlers with little to say, and how a case waits for what it expects to see."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.messages import Answer, Draft, Handle, IncomingMessage, Reply
+from tests.daemon import PATIENCE
+
+
+@dataclass
+class Listener:
+    """Remembers every message; answers with the message's own words, or as `answers` says."""
+
+    answers: Handle | None = None
+    heard: list[IncomingMessage] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        return [message.text for message in self.heard]
+
+    async def __call__(self, message: IncomingMessage) -> Answer:
+        self.heard.append(message)
+        if self.answers is None:
+            yield Reply(f"heard: {message.text}")
+            return
+        async for item in self.answers(message):
+            yield item
+
+
+def always(*items: Draft | Reply, breath: float = 0.0) -> Handle:
+    """A handler that says these to whatever it hears, with so many seconds before each."""
+
+    async def handle(message: IncomingMessage) -> Answer:
+        for item in items:
+            await asyncio.sleep(breath)
+            yield item
+
+    return handle
+
+
+async def seen(look: Callable[[], Awaitable[bool]], what: str) -> None:
+    """Until `look` finds it; what people see on a platform cannot be awaited otherwise."""
+    deadline = time.monotonic() + PATIENCE
+    while not await look():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {PATIENCE} seconds: {what}")
+        await asyncio.sleep(0.02)

@@ -1,0 +1,79 @@
+"""Telegram, as the fake Bot API server plays it."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from adapters.telegram import Settings, Telegram
+from bot.messages import Adapter, Chat, Host
+from tests.adapters.contract.platform import Can, Who
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
+from tests.adapters.telegram.conftest import Clock
+
+PEOPLE = {Who.OWNER: ALICE, Who.GUEST: Person(8, "Bob", "bob")}
+GROUP = -100
+
+
+class TelegramPlatform:
+    name = "telegram"
+    can = frozenset(Can)
+    longest = 4096
+
+    def __init__(self, fake: FakeBotApi) -> None:
+        self._fake = fake
+        self._read = 0
+
+    @staticmethod
+    def unavailable() -> str:
+        return ""
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path) -> AsyncIterator["TelegramPlatform"]:
+        async with FakeBotApi() as fake:
+            yield cls(fake)
+
+    def settings(self) -> Mapping[str, object]:
+        return {
+            "bot_token": self._fake.world.token,
+            "base_url": self._fake.base_url,
+            "base_file_url": self._fake.base_file_url,
+        }
+
+    def adapter(self, host: Host) -> Adapter:
+        return Telegram(Settings.of(self.settings()), host.menu, host.owners, Clock().time)
+
+    def key(self, who: Who) -> str:
+        return f"telegram:{PEOPLE[who].id}"
+
+    def chat(self, who: Who) -> Chat:
+        return Chat("telegram", str(PEOPLE[who].id), private=True)
+
+    async def say(
+        self, text: str, who: Who = Who.OWNER, *, group: bool = False, addressed: bool = True
+    ) -> None:
+        called = f"@{self._fake.world.username} {text}" if group and addressed else text
+        self._fake.say(called, PEOPLE[who], GROUP if group else None)
+
+    async def send_file(
+        self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
+    ) -> None:
+        document = self._fake.document(name, content)
+        self._fake.say(person=PEOPLE[who], content={"document": document}, caption=caption)
+
+    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
+        newest = self._fake.world.messages(PEOPLE[who].id)[-1]
+        self._fake.press(newest.buttons[label], PEOPLE[who], under=newest.id)
+
+    async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
+        return self._fake.world.texts(GROUP if group else PEOPLE[who].id)
+
+    async def previews(self) -> Sequence[str]:
+        edited = [text for message in self._fake.world.messages() for text in message.earlier]
+        return [*(str(draft["text"]) for draft in self._fake.world.drafts), *edited]
+
+    async def leave(self) -> None:
+        await self._fake.stop()
+
+    async def come_back(self) -> None:
+        await self._fake.start()

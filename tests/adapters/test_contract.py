@@ -1,0 +1,409 @@
+"""What every adapter must do, said once and run on each platform.
+
+A platform joins by its driver's line in `DRIVERS`. Cases that need what not every platform has name
+it (`on(Can.GROUPS)`), and are not made for the others.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from bot.messages import Accept, Answer, Attempt, Choice, Draft, IncomingMessage, Reply
+from tests.adapters.contract.console import ConsolePlatform
+from tests.adapters.contract.people import Listener, always, seen
+from tests.adapters.contract.platform import Can, Driver, Platform, Who, host, joined
+from tests.adapters.contract.telegram import TelegramPlatform
+from tests.adapters.telegram.conftest import Ledger
+from tests.daemon import a_daemon
+
+DRIVERS: dict[str, type[Driver]] = {
+    "telegram": TelegramPlatform,
+    "console": ConsolePlatform,
+}
+
+Case = TypeVar("Case", bound=Callable[..., object])
+CANARY = "zanzibar-4711"
+PRYING = ("/search safe cellar", "How does the safe in the cellar open?", "/docs", "/memory")
+
+
+def on(*needed: Can) -> Callable[[Case], Case]:
+    names = [name for name, driver in DRIVERS.items() if driver.can >= set(needed)]
+    return pytest.mark.parametrize("platform", names, indirect=True)
+
+
+@pytest.fixture
+async def platform(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Platform]:
+    driver = DRIVERS[request.param]
+    if reason := driver.unavailable():
+        pytest.skip(reason)
+    folder = tmp_path / "platform"
+    folder.mkdir()
+    async with driver.open(folder) as opened:
+        yield opened
+
+
+async def heard(listener: Listener, count: int) -> list[IncomingMessage]:
+    async def enough() -> bool:
+        return len(listener.heard) >= count
+
+    await seen(enough, f"{count} messages")
+    return listener.heard
+
+
+async def shows(
+    platform: Platform, text: str, who: Who = Who.OWNER, *, group: bool = False, count: int = 1
+) -> None:
+    """Until that chat shows so many messages with `text` in them."""
+
+    async def found() -> bool:
+        shown = await platform.shown(who, group=group)
+        return sum(text in each for each in shown) >= count
+
+    await seen(found, text)
+
+
+@asynccontextmanager
+async def accepting(platform: Platform, folder: Path, accept: Accept) -> AsyncIterator[None]:
+    """The adapter at work on its own, as after a restart."""
+    running = asyncio.create_task(platform.adapter(host(platform, folder)).run(accept))
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+def configure(platform: Platform, home: Path, **more: object) -> None:
+    settings = {platform.name: {"enabled": True, **platform.settings()}}
+    config = {"owner_ids": [platform.key(Who.OWNER)], "platforms": settings, **more}
+    (home / "config.json").write_text(json.dumps(config))
+
+
+@on()
+async def test_a_text_arrives_with_its_words_its_sender_and_its_chat(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("When is check-out — on Sundäys? 🛎")
+        (message,) = await heard(listener, 1)
+    assert message.text == "When is check-out — on Sundäys? 🛎"
+    assert message.sender.key == platform.key(Who.OWNER)
+    assert (message.chat.platform, message.chat.private) == (platform.name, True)
+    assert (message.addressed, message.forwarded, message.edited) == (True, False, False)
+    assert (message.chat, message.attachments) == (platform.chat(Who.OWNER), ())
+
+
+@on()
+async def test_a_command_arrives_as_it_was_typed(platform: Platform, tmp_path: Path) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("/search ferry times")
+        (message,) = await heard(listener, 1)
+    assert message.text == "/search ferry times"
+
+
+@on()
+async def test_a_reply_is_shown_and_never_comes_back_as_a_message(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        for text in ("one", "two"):
+            await platform.say(text)
+            await shows(platform, f"heard: {text}")
+    assert listener.texts == ["one", "two"]
+
+
+@on()
+async def test_markup_in_a_reply_is_shown_as_text_not_obeyed(
+    platform: Platform, tmp_path: Path
+) -> None:
+    evil = "A <script>alert(1)</script> & <b>tag</b> @room"
+    async with joined(platform, tmp_path, Listener(always(Reply(evil)))):
+        await platform.say("say it")
+        await shows(platform, "<script>alert(1)</script> & <b>tag</b> @room")
+
+
+@on()
+async def test_a_long_reply_arrives_in_parts_that_lose_nothing(
+    platform: Platform, tmp_path: Path
+) -> None:
+    words = [f"wörd{n}" for n in range(12_000)]
+    paragraphs = [" ".join(words[at : at + 60]) for at in range(0, len(words), 60)]
+    async with joined(platform, tmp_path, Listener(always(Reply("\n\n".join(paragraphs))))):
+        await platform.say("everything")
+        await shows(platform, words[-1])
+        parts = await platform.shown()
+    assert " ".join(parts).split() == words
+    assert max(map(len, parts)) <= platform.longest
+
+
+@on()
+async def test_messages_of_one_chat_are_heard_and_answered_in_their_order(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        for n in range(5):
+            await platform.say(f"number {n}")
+        await shows(platform, "heard: number 4")
+        shown = await platform.shown()
+    assert listener.texts == [f"number {n}" for n in range(5)]
+    assert [text.strip() for text in shown] == [f"heard: number {n}" for n in range(5)]
+
+
+@on()
+async def test_a_choice_can_be_taken_and_says_its_message(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener(_asks_once)
+    async with joined(platform, tmp_path, listener):
+        await platform.say("delete it")
+        await shows(platform, "Really?")
+        await platform.choose("No")
+        await shows(platform, "You said /confirm no")
+    assert listener.texts == ["delete it", "/confirm no"]
+
+
+async def _asks_once(message: IncomingMessage) -> Answer:
+    if message.text == "delete it":
+        yield Reply("Really?", (Choice("Yes", "/confirm yes"), Choice("No", "/confirm no")))
+    else:
+        yield Reply(f"You said {message.text}")
+
+
+@on()
+async def test_a_part_that_was_confirmed_is_not_sent_again_and_a_doubtful_one_is_marked(
+    platform: Platform, tmp_path: Path
+) -> None:
+    async def reply(text: str) -> Answer:
+        yield Reply(text)
+
+    async with joined(platform, tmp_path, Listener()) as adapter:
+        await platform.say("hello")  # by now the platform is known to be there
+        await shows(platform, "heard: hello")
+        chat = platform.chat(Who.OWNER)
+        await adapter.deliver(chat, reply("had it"), Ledger([Attempt.SKIP]))
+        ledger = Ledger([Attempt.REPEAT])
+        await adapter.deliver(chat, reply("perhaps"), ledger)
+        await shows(platform, "perhaps")
+        shown = await platform.shown()
+    assert not any("had it" in text for text in shown)
+    assert len(ledger.confirmed) == 1
+    if Can.OUTAGES in platform.can:  # elsewhere a confirmation cannot be lost
+        assert "(repeated) perhaps" in [text.strip() for text in shown]
+
+
+@on(Can.DRAFTS)
+async def test_a_growing_answer_becomes_the_reply(platform: Platform, tmp_path: Path) -> None:
+    growing = always(Draft("At"), Draft("At eleven"), Reply("At eleven o'clock."), breath=0.5)
+    async with joined(platform, tmp_path, Listener(growing)):
+        await platform.say("when?")
+        await shows(platform, "At eleven o'clock.")
+        shown, previews = await platform.shown(), await platform.previews()
+    assert [text.strip() for text in shown] == ["At eleven o'clock."]
+    assert any(preview.startswith("At") and "o'clock" not in preview for preview in previews)
+
+
+@on(Can.DRAFTS)
+async def test_lasting_drafts_are_one_message_that_becomes_the_reply(
+    platform: Platform, tmp_path: Path
+) -> None:
+    pages = always(
+        Draft("page 1 of 2", lasting=True),
+        Draft("page 2 of 2", lasting=True),
+        Reply("Indexed."),
+        breath=0.5,
+    )
+    async with joined(platform, tmp_path, Listener(pages)):
+        await platform.say("/index report.pdf")
+        await shows(platform, "Indexed.")
+        shown, previews = await platform.shown(), await platform.previews()
+    assert [text.strip() for text in shown] == ["Indexed."]
+    assert "page 1 of 2" in previews
+
+
+@on(Can.GUESTS)
+async def test_the_owner_is_known_from_everybody_else(platform: Platform, tmp_path: Path) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("it is me", Who.GUEST)
+        await shows(platform, "heard: it is me", Who.GUEST)
+    (message,) = listener.heard
+    assert message.sender.key == platform.key(Who.GUEST) != platform.key(Who.OWNER)
+    assert message.chat.private
+    assert message.chat.key != platform.chat(Who.OWNER).key
+    assert await platform.shown(Who.OWNER) == []
+
+
+@on(Can.GROUPS)
+async def test_a_group_is_not_private_and_its_talk_is_not_all_for_the_bot(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("has anybody eaten?", Who.GUEST, group=True, addressed=False)
+        await platform.say("when is check-out?", group=True)
+        await platform.say("/help", Who.GUEST, group=True, addressed=False)
+        overheard, asked, command = await heard(listener, 3)
+        await shows(platform, "heard: /help", group=True)
+    assert [m.addressed for m in (overheard, asked, command)] == [False, True, True]
+    assert [m.text for m in (asked, command)] == ["when is check-out?", "/help"]
+    assert [m.chat.private for m in listener.heard] == [False] * 3
+    assert overheard.chat == asked.chat == command.chat != platform.chat(Who.OWNER)
+    assert asked.sender.key == platform.key(Who.OWNER)
+    assert await platform.shown(Who.OWNER) == await platform.shown(Who.GUEST) == []
+
+
+@on(Can.FILES)
+async def test_a_file_arrives_with_its_caption_and_its_bytes(
+    platform: Platform, tmp_path: Path
+) -> None:
+    content = bytes(range(256)) * 400
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.send_file("räport.pdf", content, "kb")
+        (message,) = await heard(listener, 1)
+        (attachment,) = message.attachments
+        await adapter.fetch(attachment, tmp_path / "fetched")
+    assert (attachment.name, attachment.size, message.text) == ("räport.pdf", len(content), "kb")
+    assert (tmp_path / "fetched").read_bytes() == content
+
+
+@on(Can.FILES)
+async def test_a_file_can_still_be_fetched_after_a_restart(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.send_file("notes.txt", b"the ferry leaves at 12:40")
+        (message,) = await heard(listener, 1)
+        await shows(platform, "heard:")
+    async with joined(platform, tmp_path, listener) as adapter:
+        await adapter.fetch(message.attachments[0], tmp_path / "fetched")
+    assert (tmp_path / "fetched").read_bytes() == b"the ferry leaves at 12:40"
+
+
+@on(Can.REDELIVERY)
+async def test_a_restart_replays_nothing_and_loses_nothing(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("hello")
+        await shows(platform, "heard: hello")
+    await platform.say("meanwhile")
+    await platform.say("and then")
+    async with joined(platform, tmp_path, listener):
+        await shows(platform, "heard: and then")
+        await platform.say("again")
+        await shows(platform, "heard: again")
+    assert listener.texts == ["hello", "meanwhile", "and then", "again"]
+
+
+@on(Can.REDELIVERY)
+async def test_a_choice_still_works_after_a_restart(platform: Platform, tmp_path: Path) -> None:
+    listener = Listener(_asks_once)
+    async with joined(platform, tmp_path, listener):
+        await platform.say("delete it")
+        await shows(platform, "Really?")
+    async with joined(platform, tmp_path, listener):
+        await platform.choose("Yes")
+        await shows(platform, "You said /confirm yes")
+    assert listener.texts == ["delete it", "/confirm yes"]
+
+
+@on(Can.REDELIVERY)
+async def test_what_could_not_be_stored_comes_again_before_what_follows(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener):
+        await platform.say("hello")
+        await shows(platform, "heard: hello")
+    taken: list[str] = []
+    failures = [OSError("disk full"), OSError("still full")]
+
+    async def accept(message: IncomingMessage) -> None:
+        if failures:
+            raise failures.pop()
+        taken.append(message.text)
+
+    await platform.say("first")
+    await platform.say("second")
+    async with accepting(platform, tmp_path, accept):
+        await seen(lambda: _holds(len(taken) >= 2), "both messages")
+    assert taken == ["first", "second"]
+
+
+async def _holds(known: bool) -> bool:
+    return known
+
+
+@on(Can.OUTAGES)
+async def test_a_reply_waits_out_an_outage_and_arrives_once(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.say("hello")
+        await shows(platform, "heard: hello")
+        await platform.leave()
+
+        async def reply() -> Answer:
+            yield Reply("after the storm")
+
+        for _ in range(2):
+            with pytest.raises(ConnectionError):
+                await adapter.deliver(platform.chat(Who.OWNER), reply(), Ledger())
+        await platform.come_back()
+        await adapter.deliver(platform.chat(Who.OWNER), reply(), Ledger())
+        await platform.say("are you there?")
+        await shows(platform, "heard: are you there?")
+        shown = await platform.shown()
+    assert [text for text in shown if "storm" in text] == ["after the storm"]
+
+
+@on(Can.DAEMON)
+async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
+    platform: Platform, tmp_path: Path
+) -> None:
+    configure(platform, tmp_path)
+    async with a_daemon(tmp_path) as daemon:
+        await platform.say("/help")
+        await shows(platform, "/help")
+        await platform.say("/usage")
+        await daemon.kill()
+    await platform.say("/docs")
+    async with a_daemon(tmp_path):
+        await shows(platform, "index")
+        await platform.say("/nonsense")
+        await shows(platform, "I do not know the command")
+        shown = await platform.shown()
+    plain = [text for text in shown if not text.startswith("(repeated) ")]
+    assert len(plain) == len(set(plain))
+    assert len({text.removeprefix("(repeated) ") for text in shown}) == 4
+
+
+@on(Can.DAEMON, Can.GUESTS, Can.FILES)
+async def test_what_the_owner_keeps_private_is_shown_to_nobody_else(
+    platform: Platform, tmp_path: Path
+) -> None:
+    configure(platform, tmp_path, access={"policy": "open"})
+    async with a_daemon(tmp_path):
+        secret = f"The safe in the cellar opens with {CANARY}.".encode()
+        await platform.send_file("secret.txt", secret, "admin")
+        await shows(platform, "Indexed secret.txt")
+        await platform.say("/search safe cellar")
+        await shows(platform, CANARY)
+        for n, question in enumerate(PRYING, 1):
+            await platform.say(question, Who.GUEST)
+            await shows(platform, "", Who.GUEST, count=n)
+        guest = await platform.shown(Who.GUEST)
+    assert not any(CANARY in text or "secret.txt" in text for text in guest)
