@@ -11,12 +11,12 @@ from telegram import Bot, CallbackQuery, Update
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from adapters.shared.health import Health, Time
 from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import Formatted, units
-from adapters.telegram.health import Health
 from adapters.telegram.live import Live, Place, live
 from adapters.telegram.menu import set_menu, set_owner_menu
-from adapters.telegram.pace import Pace, Time
+from adapters.telegram.pace import Pace
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
@@ -69,7 +69,7 @@ class Telegram:
             ),
             get_updates_request=PollingRequest(1, SEND_SECONDS),
         )
-        self._health = Health()
+        self._health = Health("Telegram")
         self._pace = Pace(time)
         self._sender = Sender(self._bot, self._pace, self._health)
         self._drafts = itertools.count(1)

@@ -5,7 +5,8 @@ from pathlib import Path
 from telegram import Bot
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
-from adapters.telegram.pace import Time, seconds
+from adapters.shared.health import Time
+from adapters.telegram.pace import seconds
 from bot.messages import Attachment, UserError
 
 LIMIT = 20 << 20  # bytes that Telegram's own server hands out

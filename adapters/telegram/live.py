@@ -14,8 +14,9 @@ from telegram import Bot
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
+from adapters.shared.health import Time
 from adapters.telegram.formatted import Formatted
-from adapters.telegram.pace import Pace, Time
+from adapters.telegram.pace import Pace
 from adapters.telegram.render import render
 from adapters.telegram.sending import Outgoing, entities_of, put
 from adapters.telegram.split import split

@@ -1,24 +1,14 @@
 """How fast a chat may be written to, and for how long not at all."""
 
-import asyncio
 import datetime
-import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from telegram.error import RetryAfter
+
+from adapters.shared.health import Time
 
 PRIVATE_SECONDS = 1.0  # between two drafts, or two parts of one reply
 GROUP_SECONDS = 3.0  # Telegram allows 20 messages a minute in a group
 REMEMBERED = 512  # chats
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """Where waiting comes from, so that a test need not wait."""
-
-    now: Callable[[], float] = time.monotonic  # seconds
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 def seconds(flood: RetryAfter) -> float:

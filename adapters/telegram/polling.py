@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from adapters.telegram.health import Health
-from adapters.telegram.pace import Time, seconds
+from adapters.shared.health import Health, Time
+from adapters.telegram.pace import seconds
 from adapters.telegram.requests import UNREADABLE
 from bot.messages import UserError
 

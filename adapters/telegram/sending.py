@@ -13,8 +13,8 @@ from telegram import (
 )
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
+from adapters.shared.health import Health
 from adapters.telegram.formatted import Formatted
-from adapters.telegram.health import Health
 from adapters.telegram.pace import Pace
 from bot.messages import Chat
 

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from adapters.shared.health import Time
 from adapters.telegram import Settings, Telegram
-from adapters.telegram.pace import Time
 from bot.messages import Attempt, Chat, Choice, Draft, IncomingMessage, MenuItem, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 

@@ -1,24 +1,37 @@
-"""Whether Telegram can be reached: told once per change, with growing pauses between tries."""
+"""Whether a platform can be reached: told once per change, with growing pauses between tries."""
 
+import asyncio
 import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 LONGEST_PAUSE = 60.0  # seconds
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Time:
+    """Where waiting comes from, so that a test need not wait."""
+
+    now: Callable[[], float] = time.monotonic  # seconds
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
 class Health:
     """`well` is False until the first answer, and again from each trouble on."""
 
-    def __init__(self) -> None:
+    def __init__(self, platform: str) -> None:
         self.well = False
+        self._platform = platform
         self._trouble = ""
         self._tries = 0
 
     def trouble(self, told: str) -> float:
         """Log `told` if it is news; returns how many seconds to wait before the next try."""
         if told != self._trouble:
-            log.warning("Telegram: %s", told)
+            log.warning("%s: %s", self._platform, told)
         self.well = False
         self._trouble = told
         pause = min(2.0**self._tries, LONGEST_PAUSE)
@@ -27,7 +40,7 @@ class Health:
 
     def recovered(self) -> None:
         if self._trouble:
-            log.info("Telegram: all is well again")
+            log.info("%s: all is well again", self._platform)
         self.well = True
         self._trouble = ""
         self._tries = 0

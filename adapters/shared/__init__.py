@@ -1,0 +1,1 @@
+"""What several adapters need, and what knows no platform."""

@@ -1,0 +1,80 @@
+"""Choices on a platform without buttons: numbered lines, and what a number stands for.
+
+What was offered is kept in one file, so that a number still means the same after a restart. A bare
+number means the newest reply of its chat, or the message that it quotes.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+KEPT = 256  # offers; older ones are forgotten
+
+Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys, newest
+
+
+class Numbered:
+    """Reads and writes `path`; there is one per adapter."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offers = _read(path)
+
+    def offer(self, chat: str, keys: Sequence[str], message: str = "") -> None:
+        """From now on a number in `chat` means one of `keys`; none, after a reply without any.
+
+        Called before sending, and again with the name of the sent message once that is known.
+        """
+        for each in self._offers:
+            if each["chat"] == chat:
+                each["newest"] = False
+        same = [e for e in self._offers if e["chat"] == chat and e["keys"] == list(keys)]
+        if keys and not same:
+            same = [{"chat": chat, "message": "", "keys": list(keys), "newest": False}]
+            self._offers += same
+        for each in same:
+            each |= {"newest": True, "message": message or each["message"]}
+        self._offers = self._offers[-KEPT:]
+        self._write()
+
+    def chosen(self, chat: str, text: str, quoted: str = "") -> str:
+        """The key that `text` stands for, "" if it is no number that was offered."""
+        number = text.strip().removesuffix(".").removesuffix(")")
+        if not (number.isascii() and number.isdecimal()):
+            return ""
+        keys = next(iter(self._meant(chat, quoted)), [])
+        return keys[int(number) - 1] if 1 <= int(number) <= len(keys) else ""
+
+    def _meant(self, chat: str, quoted: str) -> Iterable[list[str]]:
+        for each in reversed(self._offers):
+            if each["chat"] == chat and (each["message"] == quoted if quoted else each["newest"]):
+                yield cast("list[str]", each["keys"])
+
+    def _write(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_private(self._path, {"offers": self._offers})
+
+
+def lines(labels: Iterable[str]) -> str:
+    return "\n".join(f"{n}) {label}" for n, label in enumerate(labels, 1))
+
+
+def write_private(path: Path, value: Mapping[str, object]) -> None:
+    """As JSON, replaced in one step, readable by its owner alone."""
+    temporary = path.with_suffix(".new")
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(value, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def _read(path: Path) -> list[Offer]:
+    """Nothing if there is no such file, or none that can be understood."""
+    try:
+        offers = json.loads(path.read_text(encoding="utf-8"))["offers"]
+        return [dict(each) for each in offers if {"chat", "message", "keys", "newest"} <= set(each)]
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return []
