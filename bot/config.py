@@ -47,8 +47,16 @@ class TelegramSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebSettings:
+    enabled: bool = False
+    port: int = 8765  # on 127.0.0.1
+    origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSettings:
     telegram: TelegramSettings = field(default_factory=TelegramSettings)
+    web: WebSettings = field(default_factory=WebSettings)
 
 
 @dataclass(frozen=True, slots=True)

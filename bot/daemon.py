@@ -14,6 +14,8 @@ from bot import policy
 from bot.background import Background
 from bot.commands import Commands
 from bot.config import ConfigError, Settings
+from bot.desk.house import furnished
+from bot.desk.sessions import OWNER
 from bot.dispatch import Dispatch
 from bot.home import Home
 from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
@@ -39,19 +41,29 @@ async def serve(
     settings: Settings,
     announce: Callable[[str], None],
     troubles: Callable[[], tuple[Trouble, ...]],
+    opened: Callable[[str], None] | None = None,
 ) -> None:
-    """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it."""
+    """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it.
+
+    `opened` is told the address of the page once it can be asked, instead of `announce`.
+    """
     platforms = switched_on(settings)
     if not platforms:
         raise ConfigError(
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
             "`multis chat` works without any."
         )
+
+    def tell(address: str) -> None:
+        announce(f"The page is at {address}. `multis web` prints a link that opens it.")
+
     with run_lock(home):
         access = configured_access(settings)
-        async with _open(home, settings, access, platforms) as (services, dispatch, adapters):
+        async with _open(home, settings, access, platforms, opened or tell) as running:
+            services, dispatch, adapters = running
             embed_in_background(services)
-            await _offer_claim(services, announce)
+            if platforms.keys() - {OWNER.platform}:
+                await _offer_claim(services, announce)
             await dispatch.resume(adapters)
             services.audit.record("started")
             pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
@@ -62,7 +74,7 @@ async def serve(
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
-    if not (await services.people.access()).owners:
+    if not (await services.people.access()).owners - {OWNER.key}:
         code = await services.people.offer_claim()
         announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
 
@@ -97,7 +109,8 @@ async def converse(home: Home, settings: Settings) -> None:
     """One conversation in the terminal; ends with its input."""
     configured = configured_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
-    async with _open(home, settings, access, {"console": {}}) as (services, dispatch, adapters):
+    async with _open(home, settings, access, {"console": {}}, log.info) as running:
+        services, dispatch, adapters = running
         if not is_running(home):
             embed_in_background(services)
         await dispatch.resume(adapters)
@@ -136,7 +149,11 @@ def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> 
 
 @asynccontextmanager
 async def _open(
-    home: Home, settings: Settings, access: Access, platforms: Mapping[str, Mapping[str, object]]
+    home: Home,
+    settings: Settings,
+    access: Access,
+    platforms: Mapping[str, Mapping[str, object]],
+    opened: Callable[[str], None],
 ) -> AsyncIterator[tuple[Services, Dispatch, Mapping[str, Adapter]]]:
     adapters: dict[str, Adapter] = {}
 
@@ -147,6 +164,7 @@ async def _open(
         for name, given in platforms.items():
             serving = host(home, name, access.owners, services.people.access)
             adapters[name] = connect(name, given, serving)
-        bot = Bot(Commands(), services)
-        dispatch = Dispatch(services.inbox, bot.handle, services.background)
-        yield services, dispatch, adapters
+        handle = Bot(Commands(), services).handle
+        async with furnished(adapters.values(), services, opened) as house:
+            answer = house.gauges.timed(handle) if house else handle
+            yield services, Dispatch(services.inbox, answer, services.background), adapters

@@ -20,6 +20,10 @@ class Indexing:
         self._pipeline = pipeline
         self._running: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
+    def is_busy(self, chat: str) -> bool:
+        """Whether anything of `chat` is being read."""
+        return chat in self._running
+
     def cancel(self, chat: str) -> int:
         """Stop what `chat` is indexing; how many runs that were."""
         runs = self._running.pop(chat, set())

@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from indexer.errors import UserError
+
+if TYPE_CHECKING:
+    from bot.desk.house import House as House  # for the annotations of adapters with a page
 
 __all__ = [
     "Accept",

@@ -47,10 +47,15 @@ def utc_now() -> datetime:
 def configured_access(settings: Settings) -> Access:
     policy = settings.access.policy
     return Access(
-        owners=frozenset(settings.owner_ids),
+        owners=frozenset((*settings.owner_ids, *_on_the_page(settings))),
         everybody=policy == "open",
         pairing=policy == "pairing",
     )
+
+
+def _on_the_page(settings: Settings) -> tuple[str, ...]:
+    """Whoever opens the link that `multis web` prints is an owner by that."""
+    return ("web:owner",) if settings.platforms.web.enabled else ()
 
 
 @asynccontextmanager

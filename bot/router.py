@@ -55,7 +55,7 @@ class Bot:
                 working = await stack.enter_async_context(AsyncExitStack())
                 if command.ordered and not policy.is_owner(message.sender, access):
                     await working.enter_async_context(self._places)
-                turn = self._turn(message, access)
+                turn = self.turn(message, access)
                 items = await stack.enter_async_context(aclosing(command.run(turn, argument)))
                 async for item in items:
                     if isinstance(item, Reply):
@@ -140,7 +140,8 @@ class Bot:
             raise UserError(f"I do not know the command /{name}. {hint}")
         return command
 
-    def _turn(self, message: IncomingMessage, access: Access) -> Turn:
+    def turn(self, message: IncomingMessage, access: Access) -> Turn:
+        """All that answering `message`, or showing its sender something, may use."""
         return Turn(
             message=message,
             is_owner=policy.is_owner(message.sender, access),

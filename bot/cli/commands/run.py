@@ -4,11 +4,13 @@ import argparse
 import asyncio
 import logging
 import sys
+from collections.abc import Callable
 
 from bot import logs
 from bot.cli import opening
 from bot.cli.codes import BAD_CONFIGURATION
-from bot.config import ConfigError
+from bot.config import ConfigError, Settings
+from bot.home import Home
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,19 +18,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from bot.daemon import serve
-
     try:
         home, settings = opening.settings_of(arguments)
-        redact = logs.redactor(logs.secrets_in(settings))
-        logs.set_up(redact, as_json=arguments.log_json)
-        troubles = logs.Troubles(redact)
-        logging.getLogger().addHandler(troubles)
-        asyncio.run(serve(home, settings, announce, troubles.last))
+        in_the_foreground(home, settings, log_json=arguments.log_json)
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)
         return BAD_CONFIGURATION
     return 0
+
+
+def in_the_foreground(
+    home: Home,
+    settings: Settings,
+    *,
+    log_json: bool = False,
+    opened: Callable[[str], None] | None = None,
+) -> None:
+    """The daemon with its log on stderr; see `bot.daemon.serve`."""
+    from bot.daemon import serve
+
+    redact = logs.redactor(logs.secrets_in(settings))
+    logs.set_up(redact, as_json=log_json)
+    troubles = logs.Troubles(redact)
+    logging.getLogger().addHandler(troubles)
+    asyncio.run(serve(home, settings, announce, troubles.last, opened))
 
 
 def announce(sentence: str) -> None:

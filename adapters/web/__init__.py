@@ -1,0 +1,18 @@
+"""A page in the browser: a chat and the owner's desk, on this machine alone unless a proxy says so.
+
+The page keeps its own record of what was said, in which every entry has a number. A reply counts as
+delivered once it stands there; a browser that was away names the last number it has.
+"""
+
+from collections.abc import Mapping
+
+from adapters.web.adapter import Web
+from adapters.web.settings import Settings
+from bot.messages import Host
+
+__all__ = ["Settings", "Web", "connect"]
+
+
+def connect(settings: Mapping[str, object], host: Host) -> Web:
+    """An adapter that is not running yet; a UserError if `settings` cannot be."""
+    return Web(Settings.of(settings), host.folder)

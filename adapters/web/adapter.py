@@ -1,0 +1,84 @@
+"""The page as one of the chat platforms."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adapters.web import content
+from adapters.web.app import App
+from adapters.web.hub import Hub
+from adapters.web.page import Page
+from adapters.web.server import bound, serving
+from adapters.web.settings import Settings
+from adapters.web.uploads import Uploads
+from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply
+
+if TYPE_CHECKING:
+    from bot.messages import House
+
+
+class Web:
+    """Made by `connect`, then furnished; `run` serves the page."""
+
+    name = "web"
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._settings = settings
+        self._hub = Hub()
+        self._uploads = Uploads(folder / "uploads")
+        self._house: House | None = None
+
+    @property
+    def house(self) -> "House":
+        """What the page stands on; to be asked for once it is furnished."""
+        if self._house is None:
+            raise RuntimeError("the page has not been furnished")
+        return self._house
+
+    def furnish(self, house: "House") -> None:
+        self._house = house
+
+    async def run(self, accept: Accept) -> None:
+        """As the contract says; a UserError if another program has the port."""
+        self._uploads.sweep()
+        with bound(self._settings.port) as listening:
+            port = listening.getsockname()[1]
+            page = Page(self.house, self._hub, self._uploads, accept)
+            app = App(
+                page,
+                self._settings.origins(port),
+                secure=self._settings.origin.startswith("https:"),
+            )
+            async with serving(app.asgi, listening) as task:
+                self.house.opened(self._settings.address(port))
+                try:
+                    # Ended by `serving`, so that requests under way are answered.
+                    await asyncio.shield(task)
+                finally:
+                    self._hub.close()
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        async for item in replies:
+            if isinstance(item, Reply):
+                await self._write(chat, item, receipt)
+                return
+            self._hub.draft(chat.key, chat.thread, content.drafted(chat.thread, item))
+
+    async def fetch(self, attachment: Attachment, path: Path) -> None:
+        await self._uploads.copy(attachment.reference, path)
+
+    async def _write(self, chat: Chat, reply: Reply, receipt: Receipt) -> None:
+        """Into the journal: a browser reads it from there, now or when it comes back."""
+        attempt = await receipt.begin(0, 1)
+        if attempt is not Attempt.SKIP:
+            keys = {choice: await receipt.button(choice) for choice in reply.choices}
+            # The journal knows an answer by its question; what nobody asked for has no such name.
+            repeated = attempt is Attempt.REPEAT and not chat.thread
+            told = content.told(reply, keys, repeated=repeated)
+            number = await self.house.journal.write(chat, "told", told, chat.thread)
+            await receipt.confirm(0, str(number))
+        self._uploads.remove(chat.id, chat.thread)
+        self._hub.settled(chat.key, chat.thread)

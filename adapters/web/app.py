@@ -1,0 +1,162 @@
+"""The page's addresses. Everything but the way in asks for the cookie of a signed-in person."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from adapters.web.guard import Guard
+from adapters.web.pace import Pace
+from adapters.web.page import Page, Said
+from bot.messages import Sender, UserError
+
+STATIC = Path(__file__).parent / "static"
+COOKIE = "multis"
+COOKIE_SECONDS = 30 * 86_400
+BODY = 256_000  # bytes of a message, without its files
+LOCKED = "You are not signed in here. Run `multis web` where multis lives: it prints a link."
+PACES = {
+    "say": (60, 60.0),
+    "look": (240, 60.0),
+    "files": (60, 60.0),
+    "events": (60, 60.0),
+    "enter": (20, 60.0),
+}
+
+Handler = Callable[[Request], Awaitable[Response]]
+Signed = Callable[[Request, Sender], Awaitable[Response]]
+
+
+class App:
+    """HTTP in, the page's own functions behind it."""
+
+    def __init__(self, page: Page, origins: frozenset[str], *, secure: bool) -> None:
+        self._page = page
+        self._secure = secure  # the cookie travels over https only
+        self._paces = {name: Pace(most, seconds) for name, (most, seconds) in PACES.items()}
+        self.asgi = Starlette(
+            routes=[
+                Route("/", self._front),
+                Route("/enter", self._way_in),
+                Route("/enter", self._enter, methods=["POST"]),
+                Route("/leave", self._signed("say", self._leave), methods=["POST"]),
+                Route("/events", self._signed("events", self._events)),
+                Route("/say", self._signed("say", self._say), methods=["POST"]),
+                Route("/files", self._signed("files", self._files), methods=["POST"]),
+                Route("/clear", self._signed("say", self._clear), methods=["POST"]),
+                Route("/look/{view}", self._signed("look", self._look)),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ],
+            middleware=[Middleware(Guard, origins=origins)],
+        )
+
+    async def _front(self, request: Request) -> Response:
+        known = await self._who(request)
+        name = "index.html" if known else "locked.html"
+        return FileResponse(STATIC / name, 200 if known else 401)
+
+    async def _way_in(self, _: Request) -> Response:
+        """The link's secret is behind a `#`: no log, proxy or preview ever sees it."""
+        return FileResponse(STATIC / "enter.html")
+
+    async def _enter(self, request: Request) -> Response:
+        if not self._paces["enter"].admits("anybody"):
+            return _refused("Too many tries. Please wait a minute.", 429)
+        try:
+            raw = await _json(request)
+            link = raw.get("link") if isinstance(raw, dict) else None
+            cookie = await self._page.house.sessions.enter(link if isinstance(link, str) else "")
+        except UserError as error:
+            return _refused(str(error), 403)
+        response = JSONResponse({})
+        response.set_cookie(
+            COOKIE,
+            cookie,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="strict",
+            secure=self._secure,
+        )
+        return response
+
+    async def _leave(self, request: Request, person: Sender) -> Response:
+        await self._page.house.sessions.leave(request.cookies[COOKIE])
+        self._page.hub.end(person.key)
+        response = JSONResponse({})
+        response.delete_cookie(COOKIE)
+        return response
+
+    async def _events(self, request: Request, person: Sender) -> Response:
+        last = request.headers.get("last-event-id", request.query_params.get("after", ""))
+        after = int(last) if last.isdecimal() else None
+        return StreamingResponse(self._page.events(person, after), media_type="text/event-stream")
+
+    async def _say(self, request: Request, person: Sender) -> Response:
+        await self._page.say(person, Said.of(await _json(request)))
+        return JSONResponse({})
+
+    async def _files(self, request: Request, person: Sender) -> Response:
+        asked = request.query_params
+        name, key = asked.get("name", ""), asked.get("key", "")
+        try:
+            kept = await self._page.take(person, key, name, request.stream())
+        except ClientDisconnect:
+            return _refused("The file did not arrive whole. Please send it again.", 400)
+        return JSONResponse({"reference": kept.reference, "name": kept.name, "size": kept.size})
+
+    async def _clear(self, _: Request, person: Sender) -> Response:
+        await self._page.clear(person)
+        return JSONResponse({})
+
+    async def _look(self, request: Request, person: Sender) -> Response:
+        shown = await self._page.look(
+            person, request.path_params["view"], dict(request.query_params)
+        )
+        if not is_dataclass(shown) or isinstance(shown, type):
+            raise TypeError(f"a view shows a dataclass, not {shown!r}")
+        return JSONResponse(asdict(shown))
+
+    def _signed(self, kind: str, handle: Signed) -> Handler:
+        async def signed(request: Request) -> Response:
+            person = await self._who(request)
+            if person is None:
+                return _refused(LOCKED, 401)
+            if not self._paces[kind].admits(person.id):
+                return _refused("That is too much at once. Please wait a moment.", 429)
+            try:
+                return await handle(request, person)
+            except UserError as error:
+                return _refused(str(error), 400)
+
+        return signed
+
+    async def _who(self, request: Request) -> Sender | None:
+        cookie = request.cookies.get(COOKIE, "")
+        return await self._page.house.sessions.who(cookie) if cookie else None
+
+
+async def _json(request: Request) -> object:
+    """The body, which must be small and say that it is JSON, as no form can."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind != "application/json":
+        raise UserError("That is no message.")
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > BODY:
+            raise UserError("That is too long for one message. Please send it as a file.")
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise UserError("That is no message.") from None
+
+
+def _refused(sentence: str, status: int) -> Response:
+    return JSONResponse({"error": sentence}, status)

@@ -1,0 +1,50 @@
+"""What an entry of the page holds, as JSON."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from adapters.web.marks import tree
+from bot.messages import Attachment, Choice, Draft, Reply, Source
+
+REPEATED = "(repeated) "
+
+
+def asked(text: str, files: Sequence[Attachment]) -> str:
+    """What a person said, or the button they pressed."""
+    return json.dumps({"text": text, "files": [each.name for each in files]}, ensure_ascii=False)
+
+
+def told(reply: Reply, keys: Mapping[Choice, str], *, repeated: bool = False) -> str:
+    """A reply; `keys` are what its buttons send."""
+    numbers = [source.n for source in reply.sources]
+    text = REPEATED * repeated + reply.text
+    shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
+    return json.dumps(
+        {
+            "tree": tree(text, numbers),
+            "failed": reply.failed,
+            "sources": [_source(each) for each in reply.sources],
+            "choices": [
+                {"label": choice.label or choice.message, "key": key}
+                for choice, key in keys.items()
+                if choice.message not in shown  # the citation itself opens it
+            ],
+        },
+        ensure_ascii=False,
+    )
+
+
+def drafted(key: str, draft: Draft) -> str:
+    """The answer so far to the message `key`."""
+    return json.dumps({"key": key, "tree": tree(draft.text)}, ensure_ascii=False)
+
+
+def _source(source: Source) -> dict[str, object]:
+    return {
+        "n": source.n,
+        "id": source.chunk_id,
+        "file": source.file,
+        "name": source.name,
+        "first": source.page_start,
+        "last": source.page_end,
+    }

@@ -1,0 +1,47 @@
+"""The stream of server-sent events that one open page reads."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from adapters.web.hub import Listener
+from bot.messages import Chat
+
+if TYPE_CHECKING:
+    from bot.desk.journal import Entry, Journal
+
+BEAT = 15.0  # seconds of silence after which the line shows that it is alive
+PACE = 0.08  # seconds between two drafts
+
+
+async def stream(
+    journal: "Journal", chat: Chat, after: int | None, listener: Listener
+) -> AsyncIterator[str]:
+    """Everything newer than entry `after`, or the last entries, and from then on what comes."""
+    entries = await (journal.latest(chat) if after is None else journal.since(chat, after))
+    last = after or 0
+    while not listener.closed:
+        for entry in entries:
+            last = entry.id
+            listener.drop_draft(entry.key)
+            yield _event("entry", _told(entry), entry.id)
+        if not entries:
+            for draft in listener.take_drafts():
+                yield _event("draft", draft)
+            await asyncio.sleep(PACE)
+            if not await listener.news(BEAT):
+                yield ": here\n\n"
+        entries = await journal.since(chat, last)
+    yield _event("end", "{}")
+
+
+def _told(entry: "Entry") -> str:
+    about = {"id": entry.id, "key": entry.key, "side": entry.side, "at": entry.at}
+    return json.dumps({**about, **json.loads(entry.content)}, ensure_ascii=False)
+
+
+def _event(name: str, data: str, number: int | None = None) -> str:
+    """`data` is one line: JSON has no other kind."""
+    named = f"id: {number}\n" if number is not None else ""
+    return f"event: {name}\n{named}data: {data}\n\n"

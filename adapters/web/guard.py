@@ -1,0 +1,74 @@
+"""What every request must pass before anything is looked up for it.
+
+The page is reached by name, and a name can be made to lead here from anywhere: so the Host is
+checked against DNS rebinding, and the Origin against other sites' forms and scripts.
+"""
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+READING = ("GET", "HEAD")
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        # The browser itself refuses to read any text as HTML.
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """Lets only requests through that the page's own script, or its owner's hand, can make."""
+
+    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+        self._app = app
+        self._origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refusal = _refusal(scope["method"], Headers(scope=scope), self._origins)
+        if refusal:
+            await PlainTextResponse(refusal, 403)(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
+
+
+def _refusal(method: str, headers: Headers, origins: frozenset[str]) -> str:
+    """Why a request is turned away; empty if it is not."""
+    hosts = {origin.partition("://")[2] for origin in origins}
+    if headers.get("host", "") not in hosts:
+        return "This page is not called that. Open the address that `multis web` printed."
+    own = headers.get("origin", "") in origins
+    if method not in READING and not own:
+        return "Only the page itself may do that."
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and (
+        headers.get("sec-fetch-mode") != "navigate"
+    ):
+        return "Only the page itself may read that."
+    return ""

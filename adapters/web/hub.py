@@ -1,0 +1,98 @@
+"""Wakes the open pages of a chat when there is something new for them."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PAGES = 12  # of one person at once; the oldest gives way
+
+
+class Listener:
+    """One open page. Drafts wait here, the newest of each message only; entries in the journal."""
+
+    def __init__(self) -> None:
+        self._awake = asyncio.Event()
+        self._drafts: dict[str, str] = {}
+        self.closed = False
+
+    def wake(self) -> None:
+        self._awake.set()
+
+    def draft(self, key: str, content: str) -> None:
+        self._drafts[key] = content
+        self.wake()
+
+    def close(self) -> None:
+        self.closed = True
+        self.wake()
+
+    async def news(self, seconds: float) -> bool:
+        """Whether there is any; False after `seconds` without."""
+        try:
+            await asyncio.wait_for(self._awake.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._awake.clear()
+        return True
+
+    def take_drafts(self) -> list[str]:
+        taken, self._drafts = self._drafts, {}
+        return list(taken.values())
+
+    def drop_draft(self, key: str) -> None:
+        """What it was a draft of is there."""
+        self._drafts.pop(key, None)
+
+
+class Hub:
+    """All open pages, by chat."""
+
+    def __init__(self) -> None:
+        self._pages: defaultdict[str, list[Listener]] = defaultdict(list)
+        self._closed = False
+
+    @contextmanager
+    def listening(self, chat: str) -> Iterator[Listener]:
+        listener = Listener()
+        pages = self._pages[chat]
+        pages.append(listener)
+        if self._closed:
+            listener.close()
+        if len(pages) > PAGES:
+            pages.pop(0).close()
+        try:
+            yield listener
+        finally:
+            if listener in pages:
+                pages.remove(listener)
+            if not pages:
+                self._pages.pop(chat, None)
+
+    def wake(self, chat: str) -> None:
+        """The journal has a new entry."""
+        for each in self._of(chat):
+            each.wake()
+
+    def draft(self, chat: str, key: str, content: str) -> None:
+        for each in self._of(chat):
+            each.draft(key, content)
+
+    def settled(self, chat: str, key: str) -> None:
+        """The answer to `key` is in the journal: no draft of it may come after it."""
+        for each in self._of(chat):
+            each.drop_draft(key)
+            each.wake()
+
+    def end(self, chat: str) -> None:
+        """Close a chat's pages: somebody signed out."""
+        for each in self._of(chat):
+            each.close()
+
+    def close(self) -> None:
+        self._closed = True
+        for chat in list(self._pages):
+            self.end(chat)
+
+    def _of(self, chat: str) -> list[Listener]:
+        return list(self._pages.get(chat, ()))

@@ -1,0 +1,112 @@
+"""What the page lets a signed-in person do, as values: the HTTP around it is in `app`."""
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adapters.web import content
+from adapters.web.events import stream
+from adapters.web.hub import Hub
+from adapters.web.uploads import Uploads
+from bot.messages import Accept, Attachment, Chat, IncomingMessage, Sender, UserError
+
+if TYPE_CHECKING:
+    from bot.messages import House
+
+DESK = "desk-"  # begins the keys of what buttons on the desk say: it is no part of the talk
+KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+LONGEST = 32_000  # characters of one message
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the page's script sends for one message."""
+
+    key: str  # made by the script; sent again, it is the same message
+    text: str
+    pressed: str = ""
+    files: Sequence[tuple[str, str]] = ()  # (reference, name)
+
+    @classmethod
+    def of(cls, raw: object) -> "Said":
+        """A `UserError` for anything the page's own script would not send."""
+        if not isinstance(raw, dict):
+            raise UserError("That is no message.")
+        files = raw.get("files", [])
+        named = isinstance(files, list) and all(isinstance(each, dict) for each in files)
+        said = cls(
+            key=checked_key(raw.get("key")),
+            text=_text(raw, "text"),
+            pressed=_text(raw, "pressed"),
+            files=[(_text(each, "reference"), _text(each, "name")) for each in files]
+            if named
+            else (),
+        )
+        if len(said.text) > LONGEST:
+            raise UserError("That is too long for one message. Please send it as a file.")
+        if not (said.text.strip() or said.pressed or said.files):
+            raise UserError("There is nothing in that message.")
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One for all people. Lives while the adapter runs."""
+
+    house: "House"
+    hub: Hub
+    uploads: Uploads
+    accept: Accept
+
+    async def say(self, person: Sender, said: Said) -> None:
+        """Returns once the message is stored; sent again with the same key, nothing changes."""
+        files = tuple(
+            self.uploads.find(person.id, reference, name) for reference, name in said.files
+        )
+        chat = chat_of(person, said.key)
+        if not said.key.startswith(DESK):
+            await self.house.journal.write(chat, "asked", content.asked(said.text, files), said.key)
+            self.hub.wake(chat.key)
+        text = "" if said.pressed else said.text
+        # Another person's key must never be mistaken for one that is known.
+        key = f"{person.id}:{said.key}"
+        await self.accept(IncomingMessage(key, chat, person, text, files, pressed=said.pressed))
+
+    async def take(
+        self, person: Sender, key: str, name: str, body: AsyncIterator[bytes]
+    ) -> Attachment:
+        """A file for the message `key`, which is to follow."""
+        return await self.uploads.take(person.id, checked_key(key), name, body)
+
+    async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
+        asker = IncomingMessage("", chat_of(person), person)
+        return await self.house.look(asker, view, arguments)
+
+    async def clear(self, person: Sender) -> None:
+        """Empty the page; what multis remembers is another thing, and /forget is for that."""
+        await self.house.journal.erase(chat_of(person))
+
+    async def events(self, person: Sender, after: int | None) -> AsyncIterator[str]:
+        chat = chat_of(person)
+        with self.hub.listening(chat.key) as listener:
+            async for event in stream(self.house.journal, chat, after, listener):
+                yield event
+
+
+def chat_of(person: Sender, key: str = "") -> Chat:
+    """Everybody has one chat; `key` says which message a reply is to."""
+    return Chat(person.platform, person.id, private=True, thread=key)
+
+
+def checked_key(raw: object) -> str:
+    if not isinstance(raw, str) or not KEY.fullmatch(raw):
+        raise UserError("That message has no proper key. Please reload the page.")
+    return raw
+
+
+def _text(raw: Mapping[str, object], name: str) -> str:
+    value = raw.get(name, "")
+    if not isinstance(value, str):
+        raise UserError("That is no message.")
+    return value.encode("utf-8", "replace").decode()

@@ -1,0 +1,58 @@
+"""An HTTP server that leaves signals and logs to the program it runs in."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from adapters.web.settings import HERE
+from bot.messages import UserError
+
+GRACE = 2  # seconds for requests under way when the server stops
+
+
+class _Quiet(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """The daemon stops on signals, and ends us with everything else."""
+        yield
+
+
+@contextmanager
+def bound(port: int) -> Iterator[socket.socket]:
+    """A socket on this machine's own address; a `UserError` if somebody else has the port."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HERE, port))
+        except OSError as error:
+            raise UserError(
+                f"The page cannot be at port {port}: {error.strerror}. "
+                "Choose another with platforms.web.port in config.json."
+            ) from None
+        listening.listen()
+        yield listening
+
+
+@asynccontextmanager
+async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[asyncio.Task[None]]:
+    """Answers requests until the context ends; the task ends by itself only by failing."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    server = _Quiet(config)
+    task = asyncio.create_task(server.serve(sockets=[listening]), name="page")
+    try:
+        yield task
+    finally:
+        server.should_exit = True
+        await task

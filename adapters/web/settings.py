@@ -1,0 +1,36 @@
+"""The block `platforms.web` of config.json."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlsplit
+
+from bot.messages import UserError
+
+HERE = "127.0.0.1"
+NAMES = (HERE, "localhost")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    port: int = 8765  # 0: any that is free
+    origin: str = ""  # what browsers call the page behind a proxy, such as https://multis.example
+
+    @classmethod
+    def of(cls, raw: Mapping[str, object]) -> Self:
+        port, origin = int(str(raw["port"])), str(raw["origin"]).rstrip("/")
+        if not 0 <= port <= 65535:
+            raise UserError("platforms.web.port is a number from 1 to 65535.")
+        parts = urlsplit(origin)
+        if origin and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path):
+            raise UserError("platforms.web.origin looks like https://multis.example.org.")
+        return cls(port, origin)
+
+    def origins(self, port: int) -> frozenset[str]:
+        """What a browser may call the page that listens on `port`."""
+        here = {f"http://{name}:{port}" for name in NAMES}
+        return frozenset(here | ({self.origin} if self.origin else set()))
+
+    def address(self, port: int) -> str:
+        """What people open."""
+        return self.origin or f"http://{HERE}:{port}"

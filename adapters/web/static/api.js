@@ -1,0 +1,96 @@
+// Everything that goes to the machine and comes from it.
+
+class Refused extends Error {}
+
+async function answered(response) {
+  if (response.status === 401) {
+    location.reload();
+    throw new Refused("You are not signed in any more.");
+  }
+  const told = await response.json().catch(() => ({ error: "multis had trouble with that. Its log says more." }));
+  if (!response.ok) throw new Refused(told.error);
+  return told;
+}
+
+const away = () => {
+  throw new Refused("multis does not answer. Is it running?");
+};
+
+export async function look(view, query = {}) {
+  return answered(await fetch(`/look/${view}?${new URLSearchParams(query)}`).catch(away));
+}
+
+export async function post(path, body = {}) {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return answered(await fetch(path, init).catch(away));
+}
+
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
+
+/** Sends a file for the message `key`; `progress(share)` is told how far it is. */
+export function upload(key, file, progress) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/files?${new URLSearchParams({ key, name: file.name })}`);
+    request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => failed(new Refused("multis does not answer. Is it running?"));
+    request.onload = () => {
+      let told = {};
+      try {
+        told = JSON.parse(request.responseText);
+      } catch {
+        told = { error: "The file could not be sent. Please try again." };
+      }
+      if (request.status === 200) done(told);
+      else failed(new Refused(told.error));
+    };
+    request.send(file);
+  });
+}
+
+/**
+ * One line to the machine for as long as the page is seen: entries in their order, none twice, also
+ * after a gap. A hidden page gives its line back, for a browser has but six to one place.
+ */
+export class Line {
+  #last = null;
+  #source = null;
+  #on;
+
+  constructor(on) {
+    this.#on = on;
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
+    window.addEventListener("online", () => this.open());
+  }
+
+  open() {
+    if (this.#source) return;
+    const source = new EventSource(this.#last === null ? "/events" : `/events?after=${this.#last}`);
+    this.#source = source;
+    source.onopen = () => this.#on.state(true);
+    source.addEventListener("entry", (event) => {
+      const entry = JSON.parse(event.data);
+      if (this.#last !== null && entry.id <= this.#last) return;
+      this.#last = entry.id;
+      this.#on.entry(entry);
+    });
+    source.addEventListener("draft", (event) => this.#on.draft(JSON.parse(event.data)));
+    source.addEventListener("end", () => this.#again());
+    source.onerror = () => this.#again();
+  }
+
+  #again() {
+    this.#close();
+    this.#on.state(false);
+    setTimeout(async () => {
+      await look("me").catch(() => {});
+      if (!document.hidden) this.open();
+    }, 2000);
+  }
+
+  #close() {
+    this.#source?.close();
+    this.#source = null;
+  }
+}

@@ -1,0 +1,59 @@
+// Elements without HTML: a text is always a text node, whatever it holds.
+
+/** `h("p", {class: "note", onclick: f}, "text", node)`; null and false children are left out. */
+export function h(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) set(node, name, value);
+  node.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return node;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(tag, props = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) set(node, name, value);
+  node.append(...children.flat());
+  return node;
+}
+
+function set(node, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+export function button(label, act, props = {}) {
+  return h("button", { type: "button", onclick: act, ...props }, label);
+}
+
+export function table(caption, heads, rows) {
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+    h(
+      "table",
+      {},
+      h("caption", { class: "unseen" }, caption),
+      h("thead", {}, h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+    ),
+  );
+}
+
+export function when(seconds) {
+  const at = new Date(seconds * 1000);
+  const today = new Date().toDateString() === at.toDateString();
+  const text = today
+    ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
+  return h("time", { datetime: at.toISOString(), title: at.toLocaleString() }, text);
+}
+
+export function bytes(size) {
+  if (size < 1000) return `${size} B`;
+  if (size < 1e6) return `${Math.round(size / 1e3)} kB`;
+  return `${(size / 1e6).toFixed(1)} MB`;
+}

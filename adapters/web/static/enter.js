@@ -1,0 +1,19 @@
+// The link's secret stands behind the #, so that it is in no log; it is exchanged for a cookie here.
+const told = document.getElementById("told");
+
+async function enter() {
+  const answer = await fetch("/enter", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ link: location.hash.slice(1) }),
+  });
+  if (answer.ok) {
+    location.replace("/");
+    return;
+  }
+  told.textContent = (await answer.json()).error;
+}
+
+enter().catch(() => {
+  told.textContent = "multis does not answer. Is it running?";
+});

@@ -1,0 +1,73 @@
+// Starts the page: who is here, the line to the machine, and which page the address names.
+import { byId, h } from "./dom.js";
+import { Line, look, post } from "./api.js";
+import { Chat } from "./chat.js";
+import { Hand, PAGES } from "./desk.js";
+import { toast } from "./toast.js";
+
+const chat = new Chat();
+const hand = new Hand();
+let me = null;
+let shown = 0;
+
+function nav() {
+  const pages = Object.entries(PAGES).filter(([, page]) => me.owner || !page.owner);
+  const links = [["chat", "Chat"], ...pages.map(([name, page]) => [name, page.title])];
+  byId("nav").replaceChildren(...links.map(([name, title]) => h("a", { href: `#${name}`, "data-page": name }, title)));
+}
+
+async function route() {
+  const name = location.hash.slice(1) || "chat";
+  const page = PAGES[name];
+  for (const link of byId("nav").children) {
+    if (link.dataset.page === (page ? name : "chat")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  byId("chat").hidden = Boolean(page);
+  byId("desk").hidden = !page;
+  document.title = page ? `${page.title} · multis` : "multis";
+  if (!page) {
+    const log = byId("log");
+    log.scrollTop = log.scrollHeight;
+    byId("text").focus();
+    return;
+  }
+  await show(page);
+}
+
+/** Only the last page that was asked for is shown, however long others take. */
+async function show(page) {
+  const turn = ++shown;
+  const desk = byId("desk");
+  desk.setAttribute("aria-busy", "true");
+  try {
+    const parts = await page.show(hand, me);
+    if (turn === shown) desk.replaceChildren(...parts.filter(Boolean));
+  } catch (error) {
+    if (turn === shown) desk.replaceChildren(h("p", { class: "note" }, error.message));
+  } finally {
+    if (turn === shown) desk.removeAttribute("aria-busy");
+  }
+}
+
+async function start() {
+  me = await look("me");
+  chat.owner(me.owner);
+  nav();
+  hand.after = async () => {
+    const page = PAGES[location.hash.slice(1)];
+    if (page) await show(page);
+  };
+  const line = new Line({
+    entry: (entry) => hand.takes(entry) || chat.entry(entry),
+    draft: (draft) => chat.draft(draft),
+    state: (well) => (byId("line").textContent = well ? "" : "not connected"),
+  });
+  line.open();
+  addEventListener("hashchange", route);
+  byId("leave").addEventListener("click", () => post("/leave").finally(() => location.replace("/")));
+  await route();
+  document.documentElement.dataset.ready = "yes";
+}
+
+start().catch((error) => toast(error.message, { failed: true, again: () => location.reload() }));

@@ -1,0 +1,19 @@
+// A short word at the edge of the page.
+import { button, byId, h } from "./dom.js";
+
+const SECONDS = 8;
+
+/** `content` is a text or elements; `again` offers to try once more. */
+export function toast(content, { failed = false, again = null, choices = [] } = {}) {
+  const gone = () => note.remove();
+  const note = h(
+    "div",
+    { class: `toast${failed ? " failed" : ""}` },
+    h("div", {}, content),
+    again ? button("Try again", () => (gone(), again())) : null,
+    choices.map(({ label, act }) => button(label, () => (gone(), act()))),
+    button("✕", gone, { class: "quiet", "aria-label": "Dismiss" }),
+  );
+  byId("toasts").append(note);
+  setTimeout(gone, SECONDS * 1000 * (again || choices.length ? 2 : 1));
+}

@@ -1,0 +1,90 @@
+"""Open the page in the browser: prints a link, and runs the assistant if it does not run."""
+
+import argparse
+import asyncio
+import os
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+
+from bot.cli import opening
+from bot.cli.codes import BAD_CONFIGURATION
+from bot.cli.commands.run import in_the_foreground
+from bot.config import ConfigError, Settings
+from bot.desk.house import address_file, open_page
+from bot.desk.sessions import OWNER, PLATFORM, Sessions, guest
+from bot.home import Home
+from bot.messages import Sender, UserError
+from bot.opening import utc_now
+from bot.runlock import is_running
+from bot.vitals import read_vitals
+
+PAGELESS = (
+    "The assistant runs without its page. Set platforms.web.enabled to true in config.json and "
+    "start it again; or stop it, and `multis web` runs it with the page."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--guest", metavar="NAME", help="a link for somebody else, let in by that")
+    parser.add_argument("--sign-out", action="store_true", help="end all sessions, void all links")
+    parser.add_argument("--open", action="store_true", help="open the link in a browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        home, settings = opening.settings_of(arguments)
+        _run(arguments, home, settings)
+    except ConfigError as error:
+        print(f"multis: {error}", file=sys.stderr)
+        return BAD_CONFIGURATION
+    return 0
+
+
+def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
+    home.make()
+    if arguments.sign_out:
+        ended = asyncio.run(_sign_out(home))
+        print(f"All sessions have ended ({ended}), and no older link works.")
+        return
+    person = guest(arguments.guest) if arguments.guest else OWNER
+    running = _address(home) if is_running(home) else ""
+    secret = asyncio.run(_secret(home, settings, person))
+
+    def show(address: str) -> None:
+        _show(f"{address}/enter#{secret}", browser=arguments.open)
+
+    if running:
+        show(running)
+        return
+    web = replace(settings.platforms.web, enabled=True)
+    with_page = replace(settings, platforms=replace(settings.platforms, web=web))
+    in_the_foreground(home, with_page, opened=show)
+
+
+def _address(home: Home) -> str:
+    """Where the running daemon has its page."""
+    vitals = read_vitals(home)
+    if vitals is None or PLATFORM not in vitals.polls:
+        raise UserError(PAGELESS)
+    return address_file(home).read_text(encoding="utf-8")
+
+
+async def _secret(home: Home, settings: Settings, person: Sender) -> str:
+    if person != OWNER:
+        async with opening.open_for_owner(home, settings) as services:
+            await services.people.set_role(person.key, "approved")
+    async with open_page(home) as database:
+        return await Sessions(database, utc_now).offer(person)
+
+
+async def _sign_out(home: Home) -> int:
+    async with open_page(home) as database:
+        return await Sessions(database, utc_now).end_all()
+
+
+def _show(link: str, *, browser: bool) -> None:
+    print(f"Open this link within 15 minutes; it works once:\n{link}", flush=True)
+    if browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

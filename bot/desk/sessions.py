@@ -1,0 +1,94 @@
+"""Who is signed in to the page: one-time links, and the cookies they are exchanged for.
+
+Only hashes are kept. Whoever can print a link has the machine's shell, and vouches for its bearer.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from bot.messages import Sender, UserError
+from indexer.database import Database
+
+LINK_LIFE = timedelta(minutes=15)
+SESSION_LIFE = timedelta(days=30)
+PLATFORM = "web"
+OWNER = Sender(PLATFORM, "owner")
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
+
+
+def guest(name: str) -> Sender:
+    """The person called `name` on the page; a `UserError` for what is no name."""
+    if not NAME.fullmatch(name):
+        raise UserError("A guest's name is made of small letters, digits, - and _, such as anna.")
+    if name == OWNER.id:
+        raise UserError("The owner needs no guest's link: `multis web` prints one.")
+    return Sender(PLATFORM, name, name)
+
+
+class Sessions:
+    """Lives as long as the page's database."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def offer(self, person: Sender) -> str:
+        """A new secret that signs `person` in, once, within `LINK_LIFE`."""
+        secret = secrets.token_urlsafe(32)
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM links WHERE expires_at <= ?", (self._now(),))
+            await db.execute(
+                "INSERT INTO links (digest, person, expires_at) VALUES (?, ?, ?)",
+                (_digest(secret), person.id, self._now(LINK_LIFE)),
+            )
+        return secret
+
+    async def enter(self, secret: str) -> str:
+        """The cookie for the bearer of a link, which is used up by that."""
+        cookie = secrets.token_urlsafe(32)
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM sessions WHERE expires_at <= ?", (self._now(),))
+            rows = await db.execute_fetchall(
+                "DELETE FROM links WHERE digest = ? AND expires_at > ? RETURNING person",
+                (_digest(secret), self._now()),
+            )
+            for row in rows:
+                await db.execute(
+                    "INSERT INTO sessions (digest, person, expires_at) VALUES (?, ?, ?)",
+                    (_digest(cookie), row["person"], self._now(SESSION_LIFE)),
+                )
+                return cookie
+        raise UserError(
+            "This link was used already, or is older than 15 minutes. "
+            "Run `multis web` on the machine where multis lives for a new one."
+        )
+
+    async def who(self, cookie: str) -> Sender | None:
+        """Whose cookie that is; None if it is nobody's, or no longer."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT person FROM sessions WHERE digest = ? AND expires_at > ?",
+            (_digest(cookie), self._now()),
+        )
+        return next((Sender(PLATFORM, row["person"], row["person"]) for row in rows), None)
+
+    async def leave(self, cookie: str) -> None:
+        """Sign out: the cookie is worth nothing from now on, whoever else has it."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM sessions WHERE digest = ?", (_digest(cookie),))
+
+    async def end_all(self) -> int:
+        """Sign everybody out and void every link; how many were signed in."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM links")
+            ended = await db.execute("DELETE FROM sessions")
+        return ended.rowcount
+
+    def _now(self, ahead: timedelta = timedelta(0)) -> int:
+        return int((self._clock() + ahead).timestamp())
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

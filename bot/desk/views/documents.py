@@ -1,0 +1,52 @@
+"""What is indexed, as /docs lists it, one row for each document."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+from indexer.documents import Document
+
+UPLOAD = "upload:"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: int
+    name: str
+    path: str  # on this machine; empty for what was sent in a chat, and for all but the owner
+    scope: str
+    type: str
+    pages: int  # 0 where the format has none
+    passages: int
+    size: int  # bytes
+    indexed_at: int  # epoch seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    rows: tuple[Row, ...]
+    reading: bool  # whether this chat has files on their way in
+
+
+async def show(look: Look, _: Arguments) -> Documents:
+    turn = look.turn
+    found = await turn.services.store.documents(turn.visibility)
+    rows = tuple(_row(each, owner=turn.private_owner) for each in found)
+    return Documents(rows, turn.services.indexing.is_busy(turn.message.chat.key))
+
+
+def _row(document: Document, *, owner: bool) -> Row:
+    on_disk = owner and not document.file.startswith(UPLOAD)
+    return Row(
+        id=document.id,
+        name=document.name,
+        path=document.file if on_disk else "",
+        scope=document.scope.label,
+        type=document.document_type,
+        pages=document.pages,
+        passages=document.chunks,
+        size=document.size,
+        indexed_at=document.indexed_at,
+    )
+
+
+view = View("documents", show)

@@ -1,0 +1,60 @@
+"""The ledger of facts and the notes of this chat, as /memory shows them."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+from memory.items import Item
+
+LISTED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    id: str
+    text: str
+    type: str
+    importance: int  # 1 to 10
+    pinned: bool
+    scope: str
+    origin: str  # how it came here: manual, capture, tool, import
+    said: str  # the words it rests on
+    author: str
+    since: int  # epoch seconds
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    facts: tuple[Fact, ...]
+    deleted: tuple[Fact, ...]  # what can still be brought back
+    notes: str  # Markdown
+
+
+async def show(look: Look, _: Arguments) -> Ledger:
+    turn = look.turn
+    items = turn.services.own.items
+    live = await items.listing(turn.recall, now=turn.now, limit=LISTED)
+    gone = await items.deleted(turn.recall)
+    return Ledger(
+        tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.notes()).strip()
+    )
+
+
+def fact(item: Item) -> Fact:
+    says, ground = item.statement, item.ground
+    return Fact(
+        id=item.id,
+        text=says.text,
+        type=says.type,
+        importance=says.importance,
+        pinned=says.pinned,
+        scope=item.scope.label,
+        origin=ground.origin,
+        said=ground.said,
+        author=ground.author,
+        since=item.created_at,
+        changed=item.updated_at,
+    )
+
+
+view = View("facts", show)

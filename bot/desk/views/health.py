@@ -1,0 +1,35 @@
+"""What `multis doctor --offline` finds."""
+
+import asyncio
+import os
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+from bot.home import Home
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    level: str  # OK, WARN or FAIL
+    about: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    lines: tuple[Line, ...]
+
+
+async def show(look: Look, _: Arguments) -> Health:
+    # In a thread with a loop of its own: checking a large database must not hold up answers.
+    return await asyncio.to_thread(lambda: asyncio.run(_examined(look.turn.services.home)))
+
+
+async def _examined(home: Home) -> Health:
+    from bot.doctor import examine
+
+    findings = [each async for each in examine(home, os.environ, offline=True)]
+    return Health(tuple(Line(each.level.value, each.about, each.told) for each in findings))
+
+
+view = View("health", show, owner_only=True)

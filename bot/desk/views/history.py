@@ -1,0 +1,31 @@
+"""What became of one fact, the latest change first."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    at: int  # epoch seconds
+    action: str
+    was: str  # empty where it was added
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    steps: tuple[Step, ...]
+
+
+async def show(look: Look, arguments: Arguments) -> History:
+    turn = look.turn
+    items = turn.services.own.items
+    changes = await items.history(turn.recall, arguments.get("id", ""), turn.now)
+    steps = (
+        Step(each.changed_at, each.action, each.before.statement.text if each.before else "")
+        for each in changes
+    )
+    return History(tuple(steps))
+
+
+view = View("history", show)

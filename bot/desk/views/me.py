@@ -1,0 +1,38 @@
+"""Who looks, and what they may do here."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+from bot.version import version
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command as the page offers it."""
+
+    name: str
+    usage: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    name: str
+    owner: bool
+    version: str
+    model: bool  # False: answers are extracts
+    commands: tuple[Deed, ...]
+
+
+async def show(look: Look, _: Arguments) -> Me:
+    turn = look.turn
+    commands = tuple(
+        Deed(each.name, each.usage, each.summary)
+        for each in turn.commands.values()
+        if each.listed and (turn.is_owner or not each.owner_only)
+    )
+    model = turn.services.model is not None
+    return Me(turn.message.sender.id, turn.private_owner, version(), model, commands)
+
+
+view = View("me", show)

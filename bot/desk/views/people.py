@@ -1,0 +1,40 @@
+"""Who may talk to multis, who asks to, as /users lists them."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    key: str  # platform:id
+    name: str  # as they call themselves
+    role: str  # owner, approved or blocked
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """They were shown a code, and tell it the owner; with it `/users approve` lets them in."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    known: tuple[Known, ...]
+    asking: tuple[Asking, ...]
+    open: bool  # whether strangers are answered too
+
+
+async def show(look: Look, _: Arguments) -> Everybody:
+    services = look.turn.services
+    access = await services.people.access()
+    others = [each for each in await services.people.known() if each.role != "owner"]
+    known = [Known(key, "", "owner") for key in sorted(access.owners)]
+    known += [Known(each.key, each.name, each.role) for each in others]
+    asking = (Asking(each.key, each.name) for each in await services.pairing.pending())
+    return Everybody(tuple(known), tuple(asking), access.everybody)
+
+
+view = View("people", show, owner_only=True)

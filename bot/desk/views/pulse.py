@@ -1,0 +1,36 @@
+"""How multis is doing and has been doing: what /status tells, and the gauges over time."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.desk.gauges import Sample, Timing
+from bot.desk.views import Arguments, Look, View
+from bot.status import status_of, told
+
+HOURS = 24
+LONGEST = 14 * 24
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    now: int  # epoch seconds
+    hours: int
+    lines: tuple[str, ...]  # of /status
+    samples: tuple[Sample, ...]  # one a minute
+    timings: tuple[Timing, ...]  # one for each answer
+
+
+async def show(look: Look, arguments: Arguments) -> Pulse:
+    turn, wanted = look.turn, arguments.get("hours", "")
+    hours = min(max(int(wanted), 1), LONGEST) if wanted.isdecimal() else HOURS
+    since = turn.now - timedelta(hours=hours)
+    return Pulse(
+        now=int(turn.now.timestamp()),
+        hours=hours,
+        lines=tuple(told(await status_of(turn.services, turn.visibility))),
+        samples=tuple(await look.gauges.samples(since)),
+        timings=tuple(await look.gauges.timings(since)),
+    )
+
+
+view = View("pulse", show, owner_only=True)

@@ -1,0 +1,52 @@
+"""What a search finds, and what each score is made of, as `multis search --explain` tells it."""
+
+from dataclasses import dataclass
+
+from bot.desk.views import Arguments, Look, View
+from bot.passages import where
+from indexer.documents import Hit
+
+LIMIT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    id: str
+    where: str
+    text: str
+    scope: str
+    score: float  # 0 to 1
+    ranker: str
+    bm25: float
+    cosine: float | None
+    parts: dict[str, float]  # what ranked it; they add up
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    question: str
+    found: tuple[Found, ...]
+
+
+async def show(look: Look, arguments: Arguments) -> Results:
+    """Looking leaves no trace in the ranking, unlike /search."""
+    turn, question = look.turn, arguments.get("q", "").strip()
+    hits = await turn.services.store.search(turn.visibility, question, limit=LIMIT, now=turn.now)
+    return Results(question, tuple(map(_found, hits)))
+
+
+def _found(hit: Hit) -> Found:
+    return Found(
+        id=hit.chunk.chunk_id,
+        where=where(hit),
+        text=hit.chunk.text,
+        scope=hit.scope.label,
+        score=hit.score,
+        ranker=hit.ranker,
+        bm25=hit.bm25,
+        cosine=hit.cosine,
+        parts=dict(hit.explain),
+    )
+
+
+view = View("search", show)

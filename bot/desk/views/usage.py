@@ -1,0 +1,56 @@
+"""What the models cost by day, as /usage counts it: of this chat, for the owner of all."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from bot.desk.views import Arguments, Look, View
+from bot.usage import Spent
+
+DAYS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    day: str  # ISO date
+    chat: str
+    answers: int
+    read: int  # tokens
+    written: int
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    first: str  # ISO date
+    last: str
+    days: tuple[Day, ...]  # those on which there was something, the latest first
+    budget: float  # of one day; 0 where there is none
+
+
+async def show(look: Look, _: Arguments) -> Usage:
+    turn, last = look.turn, look.turn.now.date()
+    first = last - timedelta(days=DAYS - 1)
+    days = tuple(_day(each) for each in await _spent(look, first))
+    budget = turn.services.settings.llm.daily_budget if turn.private_owner else 0.0
+    return Usage(first.isoformat(), last.isoformat(), days, budget)
+
+
+async def _spent(look: Look, first: date) -> list[Spent]:
+    turn, log = look.turn, look.turn.services.usage
+    if turn.private_owner:
+        return await log.of_all(first)
+    return await log.of_chat(turn.message.chat.key, first)
+
+
+def _day(spent: Spent) -> Day:
+    return Day(
+        day=spent.day.isoformat(),
+        chat=spent.chat,
+        answers=spent.answers,
+        read=spent.input_tokens,
+        written=spent.output_tokens,
+        money=spent.money,
+    )
+
+
+view = View("usage", show)
