@@ -100,7 +100,7 @@ async def test_an_outage_is_one_line_in_the_log_and_one_when_it_is_over(
     fake: FakeBotApi, inbox: Inbox, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     fake.weather.plan("getupdates", *[Page()] * 8)
-    with caplog.at_level(logging.INFO, "adapters.telegram"):
+    with caplog.at_level(logging.INFO, "adapters"):
         async with running(fake, inbox, clock):
             fake.say("hello")
             await inbox.wait()
