@@ -1,7 +1,8 @@
 """Chunks as rows of the database, inside a transaction of the writer."""
 
+import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import PurePath
@@ -9,11 +10,12 @@ from pathlib import PurePath
 import aiosqlite
 
 from indexer import term_rows
+from indexer.analyst import Passages
 from indexer.corpus import PASSAGES, scope_token
 from indexer.documents import Chunk, chunk_id
 from indexer.languages import language_of
 from indexer.scopes import Scope
-from indexer.terms import Terms, Wording, terms_of
+from indexer.terms import Terms
 
 _COLUMNS = (
     "chunk_id, file_id, file_path, position, page_start, page_end, start_line, element_type, name,"
@@ -27,7 +29,11 @@ _UPSERT = (
     f"INSERT INTO chunks ({_COLUMNS}) VALUES ({', '.join('?' * 18)})"  # noqa: S608 - our names
     f" ON CONFLICT (chunk_id) DO UPDATE SET {_UPDATED}"
 )
+SHORT = 4000  # characters that are analysed before another thread would have begun
 _LANGUAGE_SAMPLE = 5000  # characters of a document that tell its language
+
+
+Analyse = Callable[[Passages], Awaitable[Sequence[Terms]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +46,23 @@ class Prepared:
     terms: Terms
 
 
-def prepare(scope: Scope, file: str, name: str, chunks: Sequence[Chunk]) -> list[Prepared]:
+async def in_thread(passages: Passages) -> list[Terms]:
+    """The terms of each passage, worked out in this process."""
+    if passages.length <= SHORT:
+        return list(passages.terms())
+    return await asyncio.to_thread(lambda: list(passages.terms()))
+
+
+async def prepare(
+    scope: Scope, file: str, name: str, chunks: Sequence[Chunk], analyse: Analyse
+) -> list[Prepared]:
     """Analyse a document's chunks: the part of indexing that takes time."""
-    sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
-    language, acl, stem = language_of(sample), scope_token(scope), PurePath(name).stem
-    return [
-        Prepared(chunk, scope, file, _terms(chunk, stem, acl, language))
-        for chunk in _apart(map(_storable, chunks))
-    ]
-
-
-def _terms(chunk: Chunk, file: str, acl: str, language: str) -> Terms:
-    # The headings above and the file's name help to find a passage, but not as its own title does.
-    around = "\n".join((*chunk.path[:-1], file))
-    told = language_of(chunk.text, default=language)
-    return terms_of(PASSAGES, Wording(chunk.text, chunk.name, around), [acl], told)
+    kept = list(_apart(map(_storable, chunks)))
+    sample = " ".join(chunk.text for chunk in kept[:20])[:_LANGUAGE_SAMPLE]
+    stem = _encodable(PurePath(name).stem)
+    passages = Passages.of(kept, stem, scope_token(scope), language_of(sample))
+    terms = await analyse(passages)
+    return [Prepared(chunk, scope, file, each) for chunk, each in zip(kept, terms, strict=True)]
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
@@ -76,6 +84,18 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+async def add(
+    db: aiosqlite.Connection,
+    file_id: int,
+    document_type: str,
+    prepared: Sequence[Prepared],
+    at: int,
+) -> None:
+    """Write the chunks of a file that has none yet: there is nothing to compare with."""
+    terms = await _put(db, file_id, document_type, prepared, at)
+    await term_rows.insert(db, PASSAGES, terms)
+
+
 async def replace(
     db: aiosqlite.Connection,
     file_id: int,
@@ -89,17 +109,28 @@ async def replace(
         "DELETE FROM chunks WHERE file_id = ? AND chunk_id NOT IN (SELECT value FROM json_each(?))",
         (file_id, json.dumps(ids)),
     )
+    terms = await _put(db, file_id, document_type, prepared, at)
+    await _free_aliases(db, ids)
+    await term_rows.update(db, PASSAGES, file_id, terms)
+
+
+async def _put(
+    db: aiosqlite.Connection,
+    file_id: int,
+    document_type: str,
+    prepared: Sequence[Prepared],
+    at: int,
+) -> dict[int, Terms]:
+    """Write the chunks; returns the terms of each by its row."""
     await db.executemany(
         _UPSERT,
         [_row(each, n, file_id, document_type, at) for n, each in enumerate(prepared)],
     )
-    await _free_aliases(db, ids)
     rows = await db.execute_fetchall(
         "SELECT id, chunk_id FROM chunks WHERE file_id = ?", (file_id,)
     )
     row_of = {row["chunk_id"]: int(row["id"]) for row in rows}
-    wanted = {row_of[each.chunk.chunk_id]: each.terms for each in prepared}
-    await term_rows.update(db, PASSAGES, file_id, wanted)
+    return {row_of[each.chunk.chunk_id]: each.terms for each in prepared}
 
 
 def _row(
@@ -138,7 +169,7 @@ async def _free_aliases(db: aiosqlite.Connection, ids: Sequence[str]) -> None:
 async def put_memory(db: aiosqlite.Connection, scope: Scope, chunk: Chunk, at: int) -> None:
     """Store a chunk that belongs to a chat and to no file."""
     file = f"memory:{scope.label}"
-    (each,) = prepare(scope, file, "", [chunk])
+    (each,) = await prepare(scope, file, "", [chunk], in_thread)
     await db.execute("DELETE FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))
     await db.execute(_UPSERT, _row(each, 0, None, "conversation", at))
     rows = await db.execute_fetchall("SELECT id FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))

@@ -38,6 +38,12 @@ class Database:
         self.reader = reader
 
     @asynccontextmanager
+    async def settled(self) -> AsyncIterator[aiosqlite.Connection]:
+        """The writer between two transactions, to read what is committed: a third of the way."""
+        async with self._turn:
+            yield self._writer
+
+    @asynccontextmanager
     async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
         """The writer, for one transaction: committed at the end, rolled back on any error."""
         # One connection serves every task: without the lock another task's commit would publish

@@ -16,6 +16,7 @@ from indexer.database import Database
 from indexer.embedder import EmbedderSettings, open_embedder
 
 if TYPE_CHECKING:
+    from indexer.analysing import Analyst
     from indexer.embedding import Embedding
     from indexer.live import LiveIndex
     from indexer.semantic import Semantic
@@ -28,6 +29,7 @@ class Engines:
     live: "tuple[LiveIndex, ...]" = ()
     semantic: "Semantic | None" = None
     embedding: "Embedding | None" = None
+    analyst: "Analyst | None" = None
 
     def of(self, corpus: Corpus) -> "LiveIndex | None":
         return next((index for index in self.live if index.name == corpus.name), None)
@@ -52,18 +54,21 @@ async def open_engines(
     if find_spec("numpy") is None:
         yield Engines()
         return
+    from indexer.analysing import open_analyst
     from indexer.embedding import open_embedding
     from indexer.live import open_live
     from indexer.semantic import open_semantic
 
     async with AsyncExitStack() as stack:
         live = [await stack.enter_async_context(open_live(path, corpus)) for corpus in corpora]
+        analyst = await stack.enter_async_context(open_analyst())
         embedder = await stack.enter_async_context(open_embedder(settings, models))
         if embedder.name == "none":
-            yield Engines(tuple(live))
+            yield Engines(tuple(live), analyst=analyst)
             return
         yield Engines(
             tuple(live),
             await stack.enter_async_context(open_semantic(path, embedder)),
             await stack.enter_async_context(open_embedding(path, database, embedder)),
+            analyst,
         )

@@ -65,7 +65,8 @@ def language_of(text: str, among: Collection[str] = (), default: str = "") -> st
     script = LATIN if plain else _script_of_most(words)
     allowed = [each for each in among or votes if votes[each] and _family(each) == script]
     if allowed:
-        return max(allowed, key=lambda each: (votes[each], each == default, each == LATIN))
+        # To the last resort by name: in a set, what comes first differs from process to process.
+        return max(allowed, key=lambda each: (votes[each], each == default, each == script, each))
     return default if default and _family(default) == script else script
 
 
@@ -86,7 +87,7 @@ def _script_of_most(words: Iterable[str]) -> str:
     # Japanese writes most words in the signs it shares with Chinese; its own syllables tell it.
     if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:
         scripts["ja"] += scripts.pop("zh", 0)
-    return max(scripts, key=lambda script: scripts[script], default=LATIN)
+    return max(scripts, key=lambda script: (scripts[script], script), default=LATIN)
 
 
 @cache

@@ -89,10 +89,15 @@ class Reader:
         """Whether a process waits for the next file."""
         return self._child is not None
 
-    async def parse(self, path: Path, *, name: str = "") -> AsyncGenerator[Parsed, None]:
-        """As `indexer.parsing.parse`, but a process that read plain text is used again."""
+    async def parse(
+        self, path: Path, *, name: str = "", kind: str = ""
+    ) -> AsyncGenerator[Parsed, None]:
+        """As `indexer.parsing.parse`, but a process that read plain text is used again.
+
+        `kind` is the document's type where the caller knows it already.
+        """
         name = name or path.name
-        kind = await asyncio.to_thread(document_type, path, name)
+        kind = kind or await asyncio.to_thread(document_type, path, name)
         if kind not in REUSED:
             await self.close()
         child = self._child = self._child or await _start()
@@ -137,11 +142,16 @@ async def _start() -> Process:
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
     # -S: what `site` would look up anew is in our own path already, and takes half the start.
     command = (sys.executable, "-P", "-S", "-m", "indexer.worker")
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(), start_new_session=True
+    )
+
+
+def environment() -> dict[str, str]:
+    """What a process of ours needs to know to find its modules, and nothing more."""
     known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     known["PYTHONPATH"] = os.pathsep.join([OURS, *filter(os.path.isabs, sys.path)])
-    return await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=known, start_new_session=True
-    )
+    return known
 
 
 async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
 from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
@@ -21,7 +22,7 @@ from indexer.readers import Readers
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
 
-Status = Literal["indexed", "unchanged", "failed"]
+Status = Literal["indexed", "unchanged", "duplicate", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,16 @@ class Job:
     file: str
     name: str
     scope: Scope
+    again: bool = False  # read it though it is unchanged: it may be read better now
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a job ended; `reason` is the sentence for a failed one."""
+    """How a job ended; `reason` is the sentence for a failed one.
+
+    A duplicate has the same bytes as another document of its scope, which is all that is kept:
+    `same_as` is that one's name, and what else is told is about it.
+    """
 
     job: Job
     status: Status
@@ -45,6 +51,16 @@ class Outcome:
     reason: str = ""
     notices: tuple[str, ...] = ()
     file_id: int = 0
+    same_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What a file is, before it is read."""
+
+    kind: str
+    size: int  # bytes
+    digest: str  # SHA-256, in hex
 
 
 def job_of(path: Path, scope: Scope) -> Job:
@@ -76,25 +92,40 @@ class Pipeline:
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
+            file = await asyncio.to_thread(_examined, job)
+            if outcome := await self._known(job, file):
+                yield outcome
+                return
             async with (
                 self._readers.borrow(job.scope) as reader,
-                aclosing(self._index(job, reader)) as steps,
+                aclosing(self._index(job, file, reader)) as steps,
             ):
                 async for step in steps:
                     yield step
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
-    async def _index(self, job: Job, reader: Reader) -> AsyncGenerator[Progress | Outcome, None]:
-        kind = document_type(job.path, job.name)
-        size, digest = await asyncio.to_thread(_fingerprint, job.path)
+    async def _known(self, job: Job, file: Examined) -> Outcome | None:
+        """How the job ends if these bytes need no reading; a file is free to be read again."""
+        if job.again:
+            return None
         known = await self._writer.state(job.file)
-        if known and known.hash == digest:
-            yield await self._relabelled(job, known)
-            return
+        if known and known.hash == file.digest:
+            return await self._relabelled(job, known)
+        twin = await self._writer.twin(job.scope, file.digest)
+        if twin is None:
+            return None
+        if known:
+            await self._writer.remove(known.id)
+        told = (twin.chunks, twin.pages)
+        return Outcome(job, "duplicate", *told, file_id=twin.id, same_as=twin.name)
+
+    async def _index(
+        self, job: Job, file: Examined, reader: Reader
+    ) -> AsyncGenerator[Progress | Outcome, None]:
         sections: list[Section] = []
         notices: list[str] = []
-        async with aclosing(reader.parse(job.path, name=job.name)) as parsed:
+        async with aclosing(reader.parse(job.path, name=job.name, kind=file.kind)) as parsed:
             async for item in parsed:
                 match item:
                     case Section():
@@ -103,9 +134,9 @@ class Pipeline:
                         notices.append(item.text)
                     case Progress():
                         yield item
-        chunks = await asyncio.to_thread(chunked, job, sections)
+        chunks = await _chunked(job, sections)
         pages = max((section.pages[1] for section in sections if section.pages), default=0)
-        document = NewDocument(job.file, job.name, kind, pages, size, digest)
+        document = NewDocument(job.file, job.name, file.kind, pages, file.size, file.digest)
         file_id = await self._writer.put(job.scope, document, chunks, self._clock())
         yield Outcome(job, "indexed", len(chunks), pages, "", tuple(notices), file_id)
 
@@ -116,6 +147,12 @@ class Pipeline:
             await self._writer.relabel(known.id, job.scope)
         status: Status = "indexed" if moved else "unchanged"
         return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
+
+
+async def _chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
+    if sum(len(section.text) for section in sections) <= SHORT:
+        return chunked(job, sections)
+    return await asyncio.to_thread(chunked, job, sections)
 
 
 def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
@@ -145,9 +182,11 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
         )
 
 
-def _fingerprint(path: Path) -> tuple[int, str]:
+def _examined(job: Job) -> Examined:
+    kind = document_type(job.path, job.name)
     try:
-        with path.open("rb") as file:
-            return path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
+        with job.path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return Examined(kind, file.tell(), digest)
     except OSError as error:
-        raise UserError(f"{path.name} cannot be read: {error.strerror}.") from None
+        raise UserError(f"{job.name} cannot be read: {error.strerror}.") from None

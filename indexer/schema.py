@@ -194,6 +194,7 @@ INDEX = Schema(
         + _CONTEXTS
         + searchable(PASSAGES)
         + searchable(TURNS),
+        "CREATE INDEX files_by_hash ON files (hash, scope);",
     ),
     guarded=frozenset(
         (

@@ -7,6 +7,7 @@ ends here. One failure is the last: the next file deserves an unharmed process.
 
 import json
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from indexer.limits import Limits, allow_cpu, confine
 from indexer.parse_errors import ParseError
 from indexer.reading import read
 
+POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
 PAUSE = 0.2  # seconds between two reports of progress
 
 
@@ -34,6 +36,7 @@ def main() -> int:
         request = json.loads(line)
         limits = Limits(**request["limits"])
         if not confined:
+            os.nice(POLITE)
             confine(limits)
             confined = True
         allow_cpu(limits.cpu_seconds)

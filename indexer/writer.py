@@ -6,6 +6,7 @@ caller may touch is decided above: scopes and files are named explicitly.
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +18,10 @@ from indexer.database import Database
 from indexer.documents import Chunk
 from indexer.rows import Turn, chunk
 from indexer.scopes import Scope
+
+_STATE = """
+    SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class FileState:
     scope: Scope
     chunks: int
     pages: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +61,25 @@ class Memory:
 class Writer:
     """Lives as long as the database; safe to share between tasks."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, analyse: chunk_rows.Analyse = chunk_rows.in_thread
+    ) -> None:
         self._database = database
+        self._analyse = analyse
 
     async def state(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""
-        async with self._database.transaction() as db:
-            rows = await db.execute_fetchall(
-                "SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks"
-                " FROM files WHERE path = ?",
-                (file,),
-            )
-        for row in rows:
-            return FileState(
-                row["id"], row["hash"], Scope(row["scope"]), row["chunks"], row["pages"]
-            )
-        return None
+        return await self._state("path = ?", file)
+
+    async def twin(self, scope: Scope, digest: str) -> FileState | None:
+        """The first document of a scope with these bytes; None if there is none."""
+        condition = "hash = ? AND scope = ? AND kind = 'document' ORDER BY id LIMIT 1"
+        return await self._state(condition, digest, scope.label)
+
+    async def _state(self, condition: str, *values: str) -> FileState | None:
+        async with self._database.settled() as db:
+            rows = await db.execute_fetchall(_STATE + condition, values)
+        return next(map(_file_state, rows), None)
 
     async def put(
         self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
@@ -80,12 +89,15 @@ class Writer:
         Chunks whose id was there before keep their access history.
         """
         at = int(now.timestamp())
-        prepared = await asyncio.to_thread(
-            chunk_rows.prepare, scope, document.file, document.name, chunks
+        prepared = await chunk_rows.prepare(
+            scope, document.file, document.name, chunks, self._analyse
         )
         async with self._database.transaction() as db:
-            file_id = await _put_file(db, scope, document, at)
-            await chunk_rows.replace(db, file_id, document.document_type, prepared, at)
+            file_id, is_new = await _put_file(db, scope, document, at)
+            if is_new:
+                await chunk_rows.add(db, file_id, document.document_type, prepared, at)
+            else:
+                await chunk_rows.replace(db, file_id, document.document_type, prepared, at)
         return file_id
 
     async def relabel(self, file_id: int, scope: Scope) -> None:
@@ -156,19 +168,28 @@ class Writer:
         at = int(now.timestamp())
         prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
         async with self._database.transaction() as db:
-            file_id = await _put_file(db, scope, document, at)
+            file_id, _ = await _put_file(db, scope, document, at)
             await turn_rows.replace(db, file_id, scope, conversation, prepared)
         return file_id
 
 
-async def _put_file(db: aiosqlite.Connection, scope: Scope, document: NewDocument, at: int) -> int:
+def _file_state(row: sqlite3.Row) -> FileState:
+    scope = Scope(row["scope"])
+    return FileState(row["id"], row["hash"], scope, row["chunks"], row["pages"], row["name"])
+
+
+async def _put_file(
+    db: aiosqlite.Connection, scope: Scope, document: NewDocument, at: int
+) -> tuple[int, bool]:
+    """The file's id, and whether nothing was indexed under it until now."""
     rows = await db.execute_fetchall(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
         " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
         " scope = excluded.scope, document_type = excluded.document_type,"
         " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
-        " updated_at = excluded.updated_at RETURNING id",
+        " updated_at = excluded.updated_at"
+        " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
         (
             document.file,
             document.name,
@@ -182,4 +203,5 @@ async def _put_file(db: aiosqlite.Connection, scope: Scope, document: NewDocumen
             at,
         ),
     )
-    return int(next(iter(rows))["id"])
+    row = next(iter(rows))
+    return int(row["id"]), bool(row["is_new"])
