@@ -11,8 +11,11 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_type_hints
 
+from bot.escalation import EscalationSettings
 from bot.inbox import InboxSettings
 from bot.llm import LlmSettings
+from bot.modes import ModeSettings
+from bot.pin import SecuritySettings
 from bot.throttle import ThrottleSettings
 from indexer.embedder import EmbedderSettings
 from indexer.errors import UserError
@@ -73,6 +76,9 @@ class Settings:
     owner_ids: tuple[str, ...] = ()
     access: AccessSettings = field(default_factory=AccessSettings)
     inbox: InboxSettings = field(default_factory=InboxSettings)
+    modes: ModeSettings = field(default_factory=ModeSettings)
+    escalation: EscalationSettings = field(default_factory=EscalationSettings)
+    security: SecuritySettings = field(default_factory=SecuritySettings)
     rate_limit: ThrottleSettings = field(default_factory=ThrottleSettings)
     platforms: PlatformSettings = field(default_factory=PlatformSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)

@@ -88,6 +88,7 @@ class IncomingMessage:
     quote: str = ""  # the text this message replies to: not the sender's own words
     unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
     album: str = ""  # the platform's name for files that were sent together: one message in parts
+    reference: str = ""  # the message's own name where the platform can take it back
     missed: int = 0  # > 0: stands for so many messages that came too long ago, quoted in `text`
 
 
@@ -133,6 +134,7 @@ class Reply:
     sources: tuple[Source, ...] = ()
     failed: bool = False  # `text` says what was wrong and what to do
     notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
+    removes: str = ""  # `reference` of a message with a secret: deleted where that is possible
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from bot.background import open_background
 from bot.commands import Fetch
 from bot.config import Settings
+from bot.gate import GATE
 from bot.home import Home
 from bot.inbox import INBOX
 from bot.last_answers import LAST_ANSWERS
 from bot.llm import LlmSettings, Model, connect
+from bot.modes import MODES
 from bot.people import PEOPLE
 from bot.policy import Access
 from bot.services import Opened, Services
@@ -37,6 +39,8 @@ SCHEMAS = (
     PROPOSALS,
     TRACES,
     LAST_ANSWERS,
+    MODES,
+    GATE,
 )
 
 

@@ -4,7 +4,9 @@ What a reply may draw on is decided by who will *read* it, not by who asked: in 
 owner's answer is public to the group.
 """
 
+import re
 from dataclasses import dataclass
+from enum import Enum, StrEnum
 from pathlib import Path
 
 from bot.messages import Chat, IncomingMessage, Sender
@@ -20,6 +22,26 @@ class Access:
     blocked: frozenset[str] = frozenset()  # answered by nothing, whatever else says otherwise
     everybody: bool = False  # access.policy "open"
     pairing: bool = False  # access.policy "pairing": strangers may ask to be let in
+
+
+class Mode(StrEnum):
+    """What multis does in a chat, as its owner set it with /mode."""
+
+    PERSONAL = "personal"  # answers those who are let in
+    BUSINESS = "business"  # answers everybody there, from kb alone
+    SILENT = "silent"  # remembers what is said there, and says nothing
+    OFF = "off"  # keeps nothing and says nothing
+
+
+class Hearing(Enum):
+    """What becomes of a message before anybody looks at what it says."""
+
+    ANSWER = "answer it"
+    REMEMBER = "remember it, and say nothing"
+    IGNORE = "keep nothing, and say nothing"
+
+
+_MODE = re.compile(r"/mode(?:@\w+)?(?:\s|$)", re.IGNORECASE)
 
 
 def is_owner(sender: Sender, access: Access) -> bool:
@@ -38,6 +60,31 @@ def approved(message: IncomingMessage, access: Access) -> bool:
     """Whether what the sender says may be remembered: being answered is not being known."""
     sender = message.sender.key
     return sender in (access.owners | access.approved) - (access.blocked - access.owners)
+
+
+def mode_in(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
+    """The mode that counts, where `mode` is set: owners reach a bot that is theirs, or nobody's."""
+    own = private_owner(message, access) or not access.owners
+    return Mode.PERSONAL if own else mode
+
+
+def hearing(message: IncomingMessage, access: Access, mode: Mode) -> Hearing:
+    """Owners may set another mode in every one."""
+    if _sets_mode(message) and is_owner(message.sender, access):
+        return Hearing.ANSWER
+    if mode is Mode.SILENT and message.sender.key not in access.blocked - access.owners:
+        return Hearing.REMEMBER
+    quiet = mode in (Mode.SILENT, Mode.OFF) or not message.addressed
+    return Hearing.IGNORE if quiet else Hearing.ANSWER
+
+
+def _sets_mode(message: IncomingMessage) -> bool:
+    return bool(_MODE.match(message.text.strip())) and not message.forwarded
+
+
+def served(sender: Sender, access: Access, mode: Mode) -> bool:
+    """Whether the sender is a customer: answered from kb, whoever it is."""
+    return mode is Mode.BUSINESS and not is_owner(sender, access)
 
 
 def may_ask_in(message: IncomingMessage, access: Access) -> bool:
@@ -60,8 +107,10 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
     return private and (access.pairing or not access.owners)
 
 
-def refusal(access: Access) -> str:
+def refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
     """What somebody hears whom `access` does not admit."""
+    if mode is Mode.BUSINESS:
+        return "Here I answer questions. Please write yours in plain words."
     if access.pairing:
         return (
             "This is a private assistant, and it does not know you. "
@@ -88,15 +137,19 @@ def private_owner(message: IncomingMessage, access: Access) -> bool:
     return message.chat.private and is_owner(message.sender, access)
 
 
-def visibility(message: IncomingMessage, access: Access) -> Visibility:
+def visibility(message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Visibility:
     """What /search and /docs may show in reply to `message`."""
+    if mode is Mode.BUSINESS:
+        return Visibility.only(KB)
     if private_owner(message, access):
         return Visibility.unrestricted()
     return Visibility.only(KB, Scope.of_chat(message.chat.key))
 
 
-def recall(message: IncomingMessage, access: Access) -> Visibility:
+def recall(message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Visibility:
     """What a prompt may hold: never another chat's text, which a stranger could have planted."""
+    if mode is Mode.BUSINESS:
+        return Visibility.only(KB)
     own = Scope.of_chat(message.chat.key)
     if private_owner(message, access):
         return Visibility.only(KB, ADMIN, own)

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from bot.background import Background
     from bot.commands import Fetch
     from bot.config import Settings
+    from bot.escalation import Escalations
+    from bot.gate import Gate
     from bot.home import Home
     from bot.inbox import Inbox
     from bot.indexing import Indexing
     from bot.last_answers import LastAnswers
     from bot.llm import Model
+    from bot.modes import Modes
     from bot.own_memory import OwnMemory
     from bot.pairing import Pairing
     from bot.people import People
@@ -87,9 +90,11 @@ class Services:
 
     @cached_property
     def writer(self) -> Writer:
+        from indexer.chunk_rows import in_thread
         from indexer.writer import Writer
 
-        return Writer(self._opened.database)
+        analyst = self.engines.analyst
+        return Writer(self._opened.database, analyst.analyse if analyst else in_thread)
 
     @cached_property
     def pipeline(self) -> Pipeline:
@@ -126,6 +131,24 @@ class Services:
         from bot.pairing import Pairing
 
         return Pairing(self._opened.database, self.clock)
+
+    @cached_property
+    def modes(self) -> Modes:
+        from bot.modes import Modes
+
+        return Modes(self._opened.database, self.settings.modes, self.clock)
+
+    @cached_property
+    def escalations(self) -> Escalations:
+        from bot.escalation import Escalations
+
+        return Escalations(self._opened.database, self.settings.escalation, self.clock)
+
+    @cached_property
+    def gate(self) -> Gate:
+        from bot.gate import Gate
+
+        return Gate(self._opened.database, self.settings.security, self.clock)
 
     @cached_property
     def throttle(self) -> Throttle:

@@ -18,6 +18,7 @@ from adapters.telegram.live import Live, Place, live
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
+from adapters.telegram.removing import remove
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
 from adapters.telegram.sending import Buttons, Outgoing, Sender, thread_of
@@ -134,6 +135,7 @@ class Telegram:
             async with live(self._bot, self._pace, self._time, place) as shown:
                 reply = await _whole(replies, shown)
             if reply is not None:
+                await remove(self._bot, place.chat_id, reply.removes)
                 await self._send(place, reply, receipt, shown.message_id)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:

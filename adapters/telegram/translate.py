@@ -72,6 +72,7 @@ def incoming(update: Update, me: Me) -> IncomingMessage | None:
         quote=_quote(message),
         unsupported=unsupported,
         album=message.media_group_id or "",
+        reference=str(message.message_id),
     )
 
 

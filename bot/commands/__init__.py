@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.messages import Answer, Attachment, IncomingMessage
+from bot.policy import Mode
 from indexer.scopes import Scope, Visibility
 from memory.manager import ChatMemoryManager
 
@@ -26,6 +27,7 @@ class Turn:
     message: IncomingMessage
     is_owner: bool
     private_owner: bool  # the owner alone reads the reply
+    mode: Mode  # of the chat
     approved: bool  # what the sender says may be remembered
     visibility: Visibility  # what the reply may show
     recall: Visibility  # what a prompt may hold
@@ -59,6 +61,8 @@ class Command:
     public: bool = False
     # False: needs no place in the chat's order, so it never waits for an answer being written.
     ordered: bool = True
+    # Whether the owner, if they have a PIN, must give it before this is done.
+    guards: Callable[[IncomingMessage, str], bool] | None = None
     # False: said by buttons rather than by people; /help does not list it.
     listed: bool = True
 

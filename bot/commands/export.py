@@ -1,7 +1,7 @@
 """/export"""
 
 from bot.commands import Command, Turn
-from bot.messages import Answer, Reply
+from bot.messages import Answer, IncomingMessage, Reply
 from memory.exchange import exported
 
 
@@ -13,4 +13,10 @@ async def export(turn: Turn, _: str) -> Answer:
     yield Reply("\n".join(["```json", *lines, "```"]))
 
 
-command = Command("export", "", "All facts with their history, as JSON lines", export)
+def _guarded(message: IncomingMessage, _: str) -> bool:
+    return message.chat.private
+
+
+command = Command(
+    "export", "", "All facts with their history, as JSON lines", export, guards=_guarded
+)

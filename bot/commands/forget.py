@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.commands import Command, Turn
-from bot.messages import Answer, Choice, Reply
+from bot.messages import Answer, Choice, IncomingMessage, Reply
 from memory.forget import Forgotten
 from memory.matching import Words
 from memory.traces import Taken
@@ -77,4 +77,14 @@ def _amount(gone: Forgotten | None, left: Taken) -> str:
     return ", ".join(told) or "nothing"
 
 
-command = Command("forget", "[words | undo]", "Forget this chat, or what holds some words", forget)
+def _guarded(message: IncomingMessage, words: str) -> bool:
+    return message.chat.private and words.lower() != "undo"
+
+
+command = Command(
+    "forget",
+    "[words | undo]",
+    "Forget this chat, or what holds some words",
+    forget,
+    guards=_guarded,
+)

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from bot import policy
 from bot.commands import Command, Turn
-from bot.messages import Answer, Attachment, Choice, Draft, Reply, UserError
+from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
 from indexer.pipeline import Job, Outcome, job_of
 from indexer.scopes import Scope
 
@@ -132,10 +132,16 @@ def file_name(attachment: Attachment) -> str:
     return "".join(c for c in last if c.isprintable()).strip(". ") or "file"
 
 
+def _reaches_in(message: IncomingMessage, argument: str) -> bool:
+    """Files of this machine; what is sent along is in the chat already."""
+    return bool(split_label(argument)[1]) and not message.attachments
+
+
 command = Command(
     "index",
     "<path> <kb|admin>",
     "Read a document and make it searchable; or just send me the file",
     index,
+    guards=_reaches_in,
     ordered=False,
 )

@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.commands.index import LABELS, readers
-from bot.messages import Answer, Choice, Reply, UserError
+from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from indexer.scopes import Scope
 
 
@@ -23,12 +23,17 @@ async def label(turn: Turn, argument: str) -> Answer:
     )
 
 
+def _publishes(_: IncomingMessage, argument: str) -> bool:
+    return argument.lower().endswith("kb")
+
+
 command = Command(
     "label",
     "<document> <kb|admin>",
     "Change who may read a document",
     label,
     owner_only=True,
+    guards=_publishes,
     ordered=False,
     listed=False,
 )

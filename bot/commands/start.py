@@ -6,6 +6,8 @@ from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
 from bot.people import called
 
+GREETING = "Hello! Ask me anything in plain words. What I cannot answer, I pass on to a person."
+
 
 async def start(turn: Turn, code: str) -> Answer:
     people = turn.services.people
@@ -18,6 +20,8 @@ async def start(turn: Turn, code: str) -> Answer:
         yield Reply(f"You are the owner of this assistant now.\n\n{WELCOME}")
     elif policy.admits(turn.message, access):
         yield Reply(WELCOME)
+    elif turn.mode is policy.Mode.BUSINESS:
+        yield Reply(GREETING)
     elif policy.may_ask_in(turn.message, access):
         yield await _ask_in(turn, access)
     else:

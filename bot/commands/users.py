@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
-from bot.messages import Answer, Choice, Notice, Reply, UserError
+from bot.messages import Answer, Choice, IncomingMessage, Notice, Reply, UserError
 from bot.pairing import Request
 from bot.people import Person, called
 
@@ -109,11 +109,17 @@ VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
     "unblock": _unblock,
 }
 
+
+def _lets_in(_: IncomingMessage, argument: str) -> bool:
+    return argument.lower().startswith("approve")
+
+
 command = Command(
     "users",
     "[revoke|block|unblock <who>]",
     "List, revoke or block who may talk to me",
     users,
     owner_only=True,
+    guards=_lets_in,
     ordered=False,
 )

@@ -1,0 +1,76 @@
+"""A question in a business chat: answered from kb alone, or put before the owner.
+
+Said by nobody: the router takes it for what anybody but the owner writes there.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from bot import policy
+from bot.answerable import answerable
+from bot.answering import PASSAGES, Answered, answer
+from bot.commands import Command, Turn
+from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
+from bot.messages import Answer, Draft, Notice, Reply, UserError
+from bot.recording import said
+from indexer.documents import Hit
+
+
+async def serve(turn: Turn, question: str) -> Answer:
+    if turn.mode is not policy.Mode.BUSINESS or not question:
+        raise UserError("Please write your question in plain words.")
+    services, answered = turn.services, None
+    hits = await services.store.search(turn.recall, question, limit=PASSAGES, now=turn.now)
+    async with aclosing(_steps(turn, question, hits)) as steps:
+        async for step in steps:
+            if isinstance(step, Draft):
+                yield step
+            elif step.checked.sources:
+                answered = step
+                await services.store.record_access(turn.recall, step.hits, question, turn.now)
+    reply = await _reply(turn, question, answered)
+    await services.record(turn.memory, said(turn, question, reply.text))
+    yield reply
+
+
+async def _steps(
+    turn: Turn, question: str, hits: Sequence[Hit]
+) -> AsyncGenerator[Draft | Answered, None]:
+    """Nothing where the passages do not answer: a customer's small talk costs no model."""
+    if not answerable(question, hits):
+        return
+    async with aclosing(answer(turn, question, hits)) as steps:
+        async for step in steps:
+            yield step if isinstance(step, Answered) else Draft(step.text)
+
+
+async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
+    escalations, message = turn.services.escalations, turn.message
+    # A customer cannot press the buttons of sources: passages in full are for those let in.
+    reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
+    keyword = keyword_in(question, escalations.settings.keywords)
+    if answered and not keyword:
+        await escalations.end(message.chat.key)
+        return reply
+    if not keyword and not await escalations.unanswered(message.chat.key, message.key):
+        return reply
+    why = f"said “{keyword}”" if keyword else "I found no answer in the documents"
+    told, news = await _escalated(turn, why)
+    text = f"{told}\n\n{reply.text}" if answered else told or NOBODY
+    return replace(reply, text=text.strip(), notices=news)
+
+
+async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:
+    """What the asker is told, and the owners; nothing where no owner can be reached."""
+    services, message = turn.services, turn.message
+    owners = policy.owner_chats(await services.people.access(), message.chat.platform)
+    if not owners:
+        return "", ()
+    if not await services.escalations.begin(message.chat.key, message.key):
+        return IN_HAND, ()
+    services.audit.record("escalated", message.sender, chat=message.chat.key)
+    return PASSED_ON, notices(message, owners, why)
+
+
+command = Command("serve", "<question>", "Answer a customer", serve, listed=False, public=True)

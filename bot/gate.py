@@ -1,0 +1,162 @@
+"""Commands that wait for the owner's PIN.
+
+A command that is guarded is put aside and the PIN asked for; the next message that is the PIN runs
+it. Everything is in the database: what waits, and how many PINs were wrong, survive a restart. A
+message that looks like a PIN is never taken for a question within `HELD` after one was asked for,
+so a late or mistyped PIN gets into no memory and no prompt.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import aiosqlite
+
+from bot.codec import dump, read_message
+from bot.messages import IncomingMessage, UserError
+from bot.pin import FORM, SecuritySettings, verified
+from indexer.database import Database, Schema
+
+WAITS = timedelta(minutes=5)
+HELD = timedelta(hours=1)
+TRIES = 3
+
+GATE = Schema(
+    "gate",
+    (
+        """
+        CREATE TABLE parked (
+            chat TEXT PRIMARY KEY,
+            message TEXT NOT NULL,              -- JSON: the command
+            asked_at INTEGER NOT NULL,
+            opened_by TEXT NOT NULL DEFAULT ''  -- key of the message with the PIN
+        ) WITHOUT ROWID;
+        CREATE TABLE pin_tries (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            wrong INTEGER NOT NULL,
+            locked_until INTEGER NOT NULL DEFAULT 0
+        );
+        """,
+    ),
+    guarded=frozenset({"parked"}),
+)
+
+ASKED = "That needs your PIN. Send it within 5 minutes, and I go on."
+NOT_HERE = "That needs your PIN, which nobody else should read. Please say it in our private chat."
+TOO_LATE = (
+    "I am not waiting for a PIN. If that was it, I did not keep it: send the command again first."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parked:
+    message: str
+    asked_at: int
+    opened_by: str
+
+
+class Gate:
+    """Lives as long as its database."""
+
+    def __init__(
+        self, database: Database, settings: SecuritySettings, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+
+    async def park(self, message: IncomingMessage) -> None:
+        """Put a command aside; always raises the `UserError` that asks for the PIN."""
+        if not message.chat.private:
+            raise UserError(NOT_HERE)
+        now = self._now()
+        async with self._database.transaction() as db:
+            await self._check_locked(db, now)
+            await db.execute(
+                "INSERT INTO parked (chat, message, asked_at) VALUES (?, ?, ?)"
+                " ON CONFLICT (chat) DO UPDATE SET message = excluded.message,"
+                " asked_at = excluded.asked_at, opened_by = ''",
+                (message.chat.key, dump(message), now),
+            )
+        raise UserError(ASKED)
+
+    async def expects(self, message: IncomingMessage) -> bool:
+        """Whether `message` looks like a PIN, where one was asked for not long ago."""
+        if message.forwarded or not FORM.fullmatch(message.text.strip()):
+            return False
+        return await self._parked(message.chat.key) is not None
+
+    async def opened(self, message: IncomingMessage) -> IncomingMessage:
+        """The command that waited for the PIN in `message`, which is `expects`ed.
+
+        A `UserError` if it came too late, was wrong, or too many were. The same message opens the
+        same command again, should a crash have come between.
+        """
+        parked = await self._parked(message.chat.key)
+        if parked and parked.opened_by == message.key:
+            return read_message(parked.message)
+        waits_since = self._now() - int(WAITS.total_seconds())
+        if parked is None or parked.opened_by or parked.asked_at < waits_since:
+            raise UserError(TOO_LATE)
+        await self._try(message.text.strip())
+        await self._open(message)
+        return read_message(parked.message)
+
+    async def forget(self) -> None:
+        """Commands that nobody gave the PIN for, and those that ran."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM parked WHERE asked_at <= ?", (self._oldest(),))
+
+    async def _parked(self, chat: str) -> _Parked | None:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
+                (chat, self._oldest()),
+            )
+        return next((_Parked(*row) for row in rows), None)
+
+    async def _open(self, message: IncomingMessage) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM pin_tries")
+            await db.execute(
+                "UPDATE parked SET opened_by = ? WHERE chat = ?", (message.key, message.chat.key)
+            )
+
+    async def _try(self, pin: str) -> None:
+        """Counted as wrong before it is looked at: a crash in between forgives nothing."""
+        now, locked = self._now(), 60 * self._settings.pin_lockout_minutes
+        async with self._database.transaction() as db:
+            await self._check_locked(db, now)
+            rows = await db.execute_fetchall(
+                "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
+                " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
+                " RETURNING wrong"
+            )
+            left = TRIES - int(next(iter(rows))["wrong"])
+            if left <= 0:
+                await db.execute("UPDATE pin_tries SET locked_until = ?", (now + locked,))
+        if await asyncio.to_thread(verified, self._settings.pin, pin):
+            return
+        if left <= 0:
+            raise UserError(f"That is not the PIN. {_wait(locked)}")
+        raise UserError(
+            f"That is not the PIN. You have {left} more {'tries' if left > 1 else 'try'}."
+        )
+
+    async def _check_locked(self, db: aiosqlite.Connection, now: int) -> None:
+        rows = await db.execute_fetchall(
+            "SELECT locked_until FROM pin_tries WHERE locked_until > ?", (now,)
+        )
+        for row in rows:
+            raise UserError(f"Three PINs were wrong. {_wait(row['locked_until'] - now)}")
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())
+
+    def _oldest(self) -> int:
+        return self._now() - int(HELD.total_seconds())
+
+
+def _wait(seconds: int) -> str:
+    return f"Please try again in {-(-seconds // 60)} minutes."

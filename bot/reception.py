@@ -1,0 +1,138 @@
+"""Whether a message is answered at all, and by which command."""
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot import policy
+from bot.commands import Command
+from bot.messages import IncomingMessage, UserError
+from bot.policy import Access, Hearing, Mode
+from bot.services import Services
+from bot.throttle import Verdict
+
+# A pasted path such as /home/ann/report.pdf is not a command.
+COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
+
+TOO_MANY = {
+    Verdict.MINUTE: "That is more than I may answer in a minute. Please wait a minute, then send "
+    "again what I did not answer.",
+    Verdict.DAY: "That is more than I may answer you in a day. Please come back tomorrow.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is known of a message before anybody looks at what it says."""
+
+    access: Access
+    mode: Mode  # that counts in its chat
+    hearing: Hearing
+    secret: bool  # it looks like the PIN that was asked for
+
+
+class Reception:
+    """Lives as long as its services."""
+
+    def __init__(self, commands: Mapping[str, Command], services: Services) -> None:
+        self._commands = commands
+        self._services = services
+
+    async def ground(self, message: IncomingMessage) -> Ground:
+        access = await self._services.people.access()
+        mode = await self._mode(message, access)
+        hearing = policy.hearing(message, access, mode)
+        return Ground(access, mode, hearing, await self._is_secret(message, access))
+
+    async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
+        modes, chat = self._services.modes, message.chat.key
+        if policy.is_owner(message.sender, access) and not message.addressed:
+            await modes.owner_spoke(chat)
+        return policy.mode_in(message, access, await modes.of(chat))
+
+    async def _is_secret(self, message: IncomingMessage, access: Access) -> bool:
+        if not (self._services.settings.security.pin and policy.private_owner(message, access)):
+            return False
+        return await self._services.gate.expects(message)
+
+    async def guard(
+        self, message: IncomingMessage, access: Access, command: Command, argument: str
+    ) -> None:
+        """A `UserError` that asks for the PIN, where the owner has one and `command` needs it."""
+        if not (self._services.settings.security.pin and policy.is_owner(message.sender, access)):
+            return
+        if command.guards and command.guards(message, argument):
+            self._services.audit.record("PIN asked for", message.sender, command=command.name)
+            await self._services.gate.park(message)
+
+    def in_measure(self, message: IncomingMessage, access: Access) -> bool:
+        """False for a message beyond the sender's limit; the first of them gets a `UserError`."""
+        if policy.is_owner(message.sender, access):
+            if message.forwarded:
+                self._look_for_injection(message)
+            return True
+        verdict = self._services.throttle.admit(message.sender.key, self._services.clock())
+        if verdict is Verdict.ADMIT:
+            self._look_for_injection(message)
+            return True
+        self._services.audit.refused(message.sender, "too many messages")
+        if verdict is Verdict.DROP:
+            return False
+        raise UserError(TOO_MANY[verdict])
+
+    def _look_for_injection(self, message: IncomingMessage) -> None:
+        if self._services.settings.security.prompt_injection_detection:
+            from bot.injection import note  # its patterns are not for every command of the owner
+
+            note(self._services.audit, message)
+
+    def admit(self, message: IncomingMessage, access: Access, mode: Mode) -> tuple[Command, str]:
+        """The command that answers `message`, once it is clear that its sender may have it."""
+        audit = self._services.audit
+        if message.sender.key in access.blocked - access.owners:
+            audit.refused(message.sender, "blocked")
+            raise UserError(policy.refusal(access))
+        command, argument = self._understand(message)
+        if command.name == "ask" and policy.served(message.sender, access, mode):
+            command = self._commands["serve"]
+        if not (command.public or policy.admits(message, access)):
+            audit.refused(message.sender, "not known")
+            raise UserError(policy.refusal(access, mode))
+        if command.owner_only and not policy.is_owner(message.sender, access):
+            audit.refused(message.sender, f"/{command.name} is for the owner")
+            raise UserError(f"/{command.name} is for the owner of this assistant.")
+        if not command.public:
+            audit.admitted(message.sender)
+        return command, argument
+
+    def _understand(self, message: IncomingMessage) -> tuple[Command, str]:
+        if message.missed:
+            return self._commands["missed"], ""
+        if message.unsupported and not message.text:
+            raise UserError(
+                f"I cannot read {message.unsupported} yet. "
+                "Please send text, or the document as a file."
+            )
+        if message.pressed and not message.text:
+            raise UserError("That button is no longer known here. Please send the command again.")
+        found = COMMAND.fullmatch(message.text.strip())
+        if message.edited and (found or message.attachments) and not message.forwarded:
+            raise UserError(
+                "You edited that message. I do not do a thing twice: "
+                "send it again if you want it done as it is now."
+            )
+        if message.attachments:
+            return self._commands["index"], message.text
+        if not found or message.forwarded:  # what somebody else said is no command of the sender's
+            return self._commands["ask"], message.text.strip()
+        return self._named(found[1].lower()), (found[2] or "").strip()
+
+    def _named(self, name: str) -> Command:
+        command = self._commands.get(name)
+        if command is None:
+            listed = [each.name for each in self._commands.values() if each.listed]
+            near = difflib.get_close_matches(name, listed, n=1)
+            hint = f"Did you mean /{near[0]}?" if near else "/help lists what I know."
+            raise UserError(f"I do not know the command /{name}. {hint}")
+        return command

@@ -1,0 +1,27 @@
+"""What was said in a turn, as memory keeps it."""
+
+from bot.commands import Turn
+from memory.messages import Turn as SaidTurn
+
+
+def said(turn: Turn, question: str, answer: str) -> SaidTurn:
+    """`answer` is empty where nobody answered."""
+    message = turn.message
+    return SaidTurn(
+        key=f"{message.chat.platform}:{message.key}",
+        question=question,
+        answer=answer,
+        asked_at=message.sent_at or turn.now,
+        answered_at=turn.services.clock(),
+        author=turn.author,
+        approved=turn.approved or message.chat.private,
+        forwarded=message.forwarded,
+        quote=message.quote,
+    )
+
+
+async def overhear(turn: Turn) -> None:
+    """Keep what is said in a silent chat. A summary of missed messages is nobody's words."""
+    message = turn.message
+    if message.text and not (message.missed or message.pressed):
+        await turn.services.record(turn.memory, said(turn, message.text, ""))
