@@ -2,15 +2,20 @@
 
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 
 
 def notify(environ: Mapping[str, str], *states: str) -> None:
-    """Send `states`, such as READY=1, WATCHDOG=1 or STATUS=..., as one message."""
+    """Send `states`, such as READY=1, WATCHDOG=1 or STATUS=..., as one message.
+
+    Nothing waits for a systemd that does not listen: what it missed is worth less than an answer.
+    """
     address = environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
     if address.startswith("@"):
         address = "\0" + address[1:]  # Linux's abstract namespace
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+    kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
+    with socket.socket(socket.AF_UNIX, kind) as sender, suppress(OSError):
         sender.connect(address)
         sender.sendall("\n".join(states).encode())

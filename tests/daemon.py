@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,8 +80,13 @@ class Daemon:
 
 
 @asynccontextmanager
-async def a_daemon(home: Path, *arguments: str, start: bool = True) -> AsyncIterator[Daemon]:
-    """Running until the block ends; everything it says goes to `daemon.log` in the home."""
+async def a_daemon(
+    home: Path, *arguments: str, start: bool = True, under: Sequence[str] = ()
+) -> AsyncIterator[Daemon]:
+    """Running until the block ends; everything it says goes to `daemon.log` in the home.
+
+    `under` is a command that becomes the daemon, such as `env NAME=VALUE`.
+    """
     path = home / "notify.sock"
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
@@ -89,8 +94,9 @@ async def a_daemon(home: Path, *arguments: str, start: bool = True) -> AsyncIter
         notified.setblocking(False)
         environ = {**os.environ, "MULTIS_HOME": str(home), "NOTIFY_SOCKET": str(path)}
         with (home / "daemon.log").open("ab") as log:
+            command = (*under, sys.executable, "-m", "bot", "run", *arguments)
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", "run", *arguments, env=environ, stdout=log, stderr=log
+                *command, env=environ, stdout=log, stderr=log
             )
         daemon = Daemon(process, notified, home / "daemon.log")
         try:

@@ -26,16 +26,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(f"multis: {error}", file=sys.stderr)
         return FAILED
-    except sqlite3.Error as error:
-        if not (told := storage_errors.sentence(error)):
-            raise
-        print(f"multis: {told}", file=sys.stderr)
-        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output left; the interpreter must not try to flush to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (sqlite3.Error, OSError) as error:
+        if not (told := storage_errors.sentence(error)):
+            raise
+        print(f"multis: {told}", file=sys.stderr)
         return FAILED
     return code
 
