@@ -106,7 +106,11 @@ async def come_back(folder: Path) -> int:
         window = [message.content for message in await world.chat().window()]
         told = [await world.chat().notes(), *window, *await world.known(), *await world.summaries()]
         told.append(
-            await brief(world.items, Visibility.only(ANNS), "drawer", now=clock(), budget=BUDGET)
+            (
+                await brief(
+                    world.items, Visibility.only(ANNS), "drawer", now=clock(), budget=BUDGET
+                )
+            ).text
         )
         words = set(" ".join(told).replace(".", " ").split())
         return sum(f"Fact{number}" in words for number in range(0, 30, 3))
@@ -125,7 +129,7 @@ async def speed(folder: Path, items: int) -> None:
 
             async def briefed(question: str) -> None:
                 nonlocal over
-                text = await brief(reader, seen, question, now=START, budget=BUDGET)
+                text = (await brief(reader, seen, question, now=START, budget=BUDGET)).text
                 over += tokens(text) > BUDGET
 
             print(f"\n{items:,} items, milliseconds, median (95 %):")

@@ -17,6 +17,7 @@ from bot.messages import Choice, Reply
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 
+PASSAGES = 5  # that an extract is made of
 LABEL = 40  # characters of a button
 INSTEAD = "This is what the documents say:"
 
@@ -45,7 +46,7 @@ class Answered:
 async def answer(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | Answered, None]:
-    """The answer as it grows, then the one that counts."""
+    """The answer as it grows, then the one that counts; `hits` are what a search found."""
     model, allowed = turn.services.model, await _allowance(turn)
     if model is None or allowed is Allowance.STOP:
         yield extracted(question, hits, allowed.value)
@@ -74,6 +75,7 @@ async def _allowance(turn: Turn) -> Allowance:
 
 def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What the passages say themselves; where they do not answer, that, and what comes near."""
+    hits = hits[:PASSAGES]
     fits = answerable(question, hits)
     found = extract(question, hits) if fits else near(question, hits)
     return Answered(check(found, hits, question), hits, notice)

@@ -1,45 +1,57 @@
 """The model is asked: the prompt is gathered, tools are laid out, its answer is checked."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.answering import INSTEAD, Answered, extracted
 from bot.citations import check
 from bot.commands import Turn
-from bot.llm import Completion, Model, ModelError, Partial, Prompt
+from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.own_memory import note_events
-from bot.prompt import Layers, Role, Said, build
+from bot.prompt import SHARES, Layers, Role, Said, build
 from bot.prompt_notes import prompt_notes
 from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
 from bot.turn_tools import turn_tools
+from indexer.chunker import tokens
 from indexer.documents import Hit
-from memory.brief import chosen
+from indexer.gathering import Room, gather
 from memory.messages import Message
+
+PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What one prompt is made of."""
+
+    layers: Layers
+    tools: tuple[Tool, ...]
+    facts: tuple[str, ...]  # ids of the items in it
 
 
 async def asked(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | Answered, None]:
-    """The answer as it grows, then checked against `hits` and what the model found besides."""
-    services, nonce = turn.services, secrets.token_hex(6)
-    found = Found(hits)
-    prompt = await _prompt(turn, question, hits, nonce)
+    """The answer as it grows, then checked against all passages that the model was shown."""
+    services, nonce, deeds = turn.services, secrets.token_hex(6), Deeds()
+    gathered = await _gathered(turn, question, hits, nonce, deeds)
+    found = Found(gathered.layers.hits)
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
-    deeds = Deeds()
-    tools = (search, *await turn_tools(turn, question, nonce, deeds))
     try:
-        async with aclosing(model.stream(prompt, tools)) as steps:
+        prompt = _prompt(turn, gathered.layers, nonce)
+        async with aclosing(model.stream(prompt, (search, *gathered.tools))) as steps:
             async for step in steps:
                 if not isinstance(step, Completion):
                     yield step
                     continue
                 await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
                 checked = check(step.text, found.hits, question)
-                facts = await _facts(turn, question)
-                yield Answered(checked, found.hits, deeds=deeds.told, facts=facts)
+                told = deeds.told
+                yield Answered(checked, found.hits, deeds=told, facts=gathered.facts)
     except ModelError as error:
         if not deeds.told:
             raise
@@ -50,26 +62,30 @@ async def asked(
         await note_events(turn, deeds.events)
 
 
-async def _facts(turn: Turn, question: str) -> tuple[str, ...]:
-    """The items that the prompt's brief was made of."""
-    lasting, passing = await chosen(turn.services.own.items, turn.recall, question, turn.now)
-    return tuple(item.id for item in (*lasting, *passing))
+async def _gathered(
+    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: Deeds
+) -> Gathered:
+    services, message = turn.services, turn.message
+    room = Room(_room(services.settings.memory.context_budget), tokens)
+    passages, (notes, facts), recent, tools = await asyncio.gather(
+        gather(services.store, turn.recall, hits, room),
+        prompt_notes(turn, question),
+        services.own.episodes.recent(turn.memory),
+        turn_tools(turn, question, nonce, deeds),
+    )
+    asking = Said("user", question, turn.author, message.forwarded, message.quote)
+    layers = Layers(asking, notes, passages, [_said(each) for each in recent])
+    return Gathered(layers, tools, facts)
 
 
-async def _prompt(turn: Turn, question: str, hits: Sequence[Hit], nonce: str) -> Prompt:
-    message = turn.message
-    layers = Layers(
-        question=Said("user", question, turn.author, message.forwarded, message.quote),
-        notes=await prompt_notes(turn, question),
-        hits=hits,
-        recent=[_said(each) for each in await turn.services.own.episodes.recent(turn.memory)],
-    )
-    return build(
-        layers,
-        now=turn.now.astimezone(),
-        budget=turn.services.settings.memory.context_budget,
-        nonce=nonce,
-    )
+def _room(budget: int) -> int:
+    """Tokens for the texts of passages; the rest of their share is for the fences round them."""
+    return min(PACKED, int(budget * SHARES["passages"] * 0.8))
+
+
+def _prompt(turn: Turn, layers: Layers, nonce: str) -> Prompt:
+    budget = turn.services.settings.memory.context_budget
+    return build(layers, now=turn.now.astimezone(), budget=budget, nonce=nonce)
 
 
 def _said(message: Message) -> Said:

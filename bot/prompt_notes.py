@@ -1,18 +1,29 @@
 """What a prompt holds besides documents and the conversation."""
 
+import asyncio
+
 from bot.commands import Turn
 from bot.own_memory import vault_of
 from bot.prompt import SHARES, Notes
-from memory.brief import brief
+from memory.brief import Brief, brief
+from memory.vault import Known
 
 
-async def prompt_notes(turn: Turn, question: str) -> Notes:
-    """Of the vault only where the owner alone reads the answer."""
-    own, budget = turn.services.own, turn.services.settings.memory.context_budget
-    room = int(budget * SHARES["related"])
-    facts = await brief(own.items, turn.recall, question, now=turn.now, budget=room)
-    chat = await turn.memory.notes()
-    if not turn.private_owner:
-        return Notes(chat=chat, brief=facts)
-    known = await vault_of(turn).known(turn.now)
-    return Notes(known.core, known.procedural, known.memory, chat, facts, known.daily)
+async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
+    """The notes, and the ids of the items among them."""
+    facts, chat, known = await asyncio.gather(
+        _brief(turn, question), turn.memory.notes(), _known(turn)
+    )
+    notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
+    return notes, facts.items
+
+
+async def _brief(turn: Turn, question: str) -> Brief:
+    room = int(turn.services.settings.memory.context_budget * SHARES["related"])
+    items = turn.services.own.items
+    return await brief(items, turn.recall, question, now=turn.now, budget=room)
+
+
+async def _known(turn: Turn) -> Known:
+    """The vault, only where the owner alone reads the answer."""
+    return await vault_of(turn).known(turn.now) if turn.private_owner else Known()

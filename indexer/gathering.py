@@ -3,13 +3,12 @@ what stands beside them, as long as there is room."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from indexer.documents import Hit
 from indexer.scopes import Visibility
 from indexer.store import Store
 
-SEARCHED = 12  # passages that are considered
+SEARCHED = 12  # passages worth considering; more than an extract shows
 WORTH = 1 / 3  # of the best relevance: what answers less is not worth its room
 
 
@@ -33,14 +32,14 @@ class Room:
 
 
 async def gather(
-    store: Store, visibility: Visibility, question: str, room: Room, now: datetime
+    store: Store, visibility: Visibility, found: Sequence[Hit], room: Room
 ) -> list[Hit]:
-    """Fill `room` with what answers the question; what was found best comes first."""
-    hits = worthy(await store.search(visibility, question, limit=SEARCHED, now=now))
+    """Fill `room` with what a search found, the best first, and with what stands beside it."""
+    hits = worthy(found)
     room.take(anchors(hits))
     room.take(hits)
-    for hit in tuple(room.hits):
-        room.take(await store.neighbours(visibility, hit.chunk.chunk_id, 1, 1))
+    taken = [hit.chunk.chunk_id for hit in room.hits]
+    room.take(await store.neighbours(visibility, taken, 1, 1))
     return room.hits
 
 

@@ -64,28 +64,42 @@ class Store:
         return next(map(hit, rows), None)
 
     async def neighbours(
-        self, visibility: Visibility, chunk_id: str, before: int, after: int
+        self, visibility: Visibility, chunk_ids: Sequence[str], before: int, after: int
     ) -> list[Hit]:
-        """The passages round one in its document, in reading order, without itself."""
-        rows = await self._door.select(
-            visibility,
-            PASSAGE_ROWS,
-            " SELECT file_id, position FROM visible WHERE chunk_id = :id",
-            id=_storable(chunk_id),
+        """The passages round these in their documents, each once and without themselves.
+
+        Those round the first come first, in reading order.
+        """
+        places = await self._places(visibility, chunk_ids)
+        wanted = dict.fromkeys(
+            (file, position + step)
+            for file, position in places
+            for step in range(-before, after + 1)
         )
-        if not rows:
-            return []
         around = await self._door.select(
             visibility,
             PASSAGE_ROWS,
-            " SELECT * FROM visible WHERE file_id = :file AND position <> :position"
-            " AND position BETWEEN :position - :before AND :position + :after ORDER BY position",
-            file=rows[0]["file_id"],
-            position=rows[0]["position"],
-            before=before,
-            after=after,
+            " SELECT * FROM visible WHERE (file_id, position) IN"
+            " (SELECT value ->> 0, value ->> 1 FROM json_each(:wanted))",
+            wanted=json.dumps([place for place in wanted if place not in places]),
         )
-        return list(map(hit, around))
+        found = {(row["file_id"], row["position"]): hit(row) for row in around}
+        return [found[place] for place in wanted if place in found]
+
+    async def _places(
+        self, visibility: Visibility, chunk_ids: Sequence[str]
+    ) -> dict[tuple[int, int], str]:
+        """File and position of each passage, in the order of `chunk_ids`."""
+        rows = await self._door.select(
+            visibility,
+            PASSAGE_ROWS,
+            " SELECT chunk_id, file_id, position FROM visible"
+            " WHERE chunk_id IN (SELECT value FROM json_each(:ids)) AND file_id IS NOT NULL",
+            ids=json.dumps([_storable(chunk_id) for chunk_id in chunk_ids]),
+        )
+        order = {_storable(chunk_id): n for n, chunk_id in enumerate(chunk_ids)}
+        rows = sorted(rows, key=lambda row: order[row["chunk_id"]])
+        return {(row["file_id"], row["position"]): row["chunk_id"] for row in rows}
 
     async def documents(self, visibility: Visibility) -> list[Document]:
         """The indexed documents by name; memory and transcripts are not among them."""

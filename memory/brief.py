@@ -1,6 +1,7 @@
 """The brief: what of all items goes into a prompt, the most useful first, within a budget."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.chunker import tokens
@@ -15,15 +16,24 @@ RELEVANT = 12  # items that a question may bring up before those that are merely
 LONGEST_LINE = 300  # characters
 
 
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Items as the model reads them; both empty where nothing is known or nothing fits."""
+
+    text: str = ""
+    items: tuple[str, ...] = ()  # ids of what was considered, whether or not there was room
+
+
 async def brief(
     items: Items, visibility: Visibility, question: str, *, now: datetime, budget: int
-) -> str:
+) -> Brief:
     """What is known that bears on `question`, then what matters most; at most `budget` tokens."""
-    lasting, passing = await chosen(items, visibility, question, now)
-    return text_of(lasting, passing, now=now, budget=budget)
+    lasting, passing = await _considered(items, visibility, question, now)
+    text = text_of(lasting, passing, now=now, budget=budget)
+    return Brief(text, tuple(item.id for item in (*lasting, *passing)))
 
 
-async def chosen(
+async def _considered(
     items: Items, visibility: Visibility, question: str, now: datetime
 ) -> tuple[list[Item], list[Item]]:
     """The long-term and the short-term items of a brief, as far as there is room."""

@@ -71,7 +71,7 @@ async def everything_told(index: Index, seen: Visibility) -> str:
     all_hits = await store.search(Visibility.unrestricted(), CANARY, limit=100, now=NOW)
     ids = [hit.chunk.chunk_id for hit in all_hits]
     passages = [await store.passage(seen, each) for each in ids]
-    near = [await store.neighbours(seen, each, 9, 9) for each in ids]
+    near = [await store.neighbours(seen, [each], 9, 9) for each in ids]
     listed = await store.documents(seen)
     return repr((hits, turns, passages, near, listed, await store.counts(seen)))
 

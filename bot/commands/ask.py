@@ -1,30 +1,39 @@
 """/ask <question>, and every message that is no command."""
 
+import asyncio
 from contextlib import aclosing
 
-from bot.answering import Answered, answer
+from bot.answering import PASSAGES, Answered, answer
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, UserError
+from indexer.gathering import SEARCHED
 from memory.messages import Turn as SaidTurn
-
-PASSAGES = 5
 
 
 async def ask(turn: Turn, question: str) -> Answer:
     if not question:
         raise UserError("Usage: /ask <question>")
     services = turn.services
-    hits = await services.store.search(turn.recall, question, limit=PASSAGES, now=turn.now)
+    limit = SEARCHED if services.model else PASSAGES
+    hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
     async with aclosing(answer(turn, question, hits)) as steps:
         async for step in steps:
             if not isinstance(step, Answered):
                 yield Draft(step.text)
                 continue
-            # Kept before it is sent: what was said must not depend on whether sending worked.
-            await services.store.record_access(turn.recall, step.hits, question, turn.now)
-            await services.record(turn.memory, _said(turn, question, step))
-            await _keep_why(turn, step)
+            await _keep(turn, question, step)
             yield step.reply()
+
+
+async def _keep(turn: Turn, question: str, answered: Answered) -> None:
+    """Before it is sent: what was said must not depend on whether sending worked."""
+    services = turn.services
+    found = [hit for hit in answered.hits if hit.explain]  # what stands beside came uncalled
+    await asyncio.gather(
+        services.store.record_access(turn.recall, found, question, turn.now),
+        services.record(turn.memory, _said(turn, question, answered)),
+        _keep_why(turn, answered),
+    )
 
 
 async def _keep_why(turn: Turn, answered: Answered) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from indexer.gathering import Room, gather
+from indexer.gathering import SEARCHED, Room, gather
 from indexer.scopes import ADMIN, Visibility
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
 
@@ -12,7 +12,8 @@ def words(text: str) -> int:
 async def gathered(
     index: Index, budget: int, seen: Visibility = EVERYTHING, question: str = "boiler"
 ) -> list[str]:
-    hits = await gather(index.store, seen, question, Room(budget, words), NOW)
+    found = await index.store.search(seen, question, limit=SEARCHED, now=NOW)
+    hits = await gather(index.store, seen, found, Room(budget, words))
     return [hit.chunk.text for hit in hits]
 
 

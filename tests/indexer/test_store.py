@@ -87,7 +87,7 @@ async def test_nothing_a_person_can_type_raises(index: Index, typed: str) -> Non
     hits = await index.search(typed)
     await index.store.record_access(EVERYTHING, hits, typed, NOW)
     assert await index.store.passage(EVERYTHING, typed) is None
-    assert await index.store.neighbours(EVERYTHING, typed, 1, 1) == []
+    assert await index.store.neighbours(EVERYTHING, [typed], 1, 1) == []
     await index.recalled(typed, conversation=typed)
 
 
@@ -183,7 +183,7 @@ async def test_a_passage_is_read_by_its_id_with_its_neighbours(index: Index) -> 
     assert await index.store.passage(EVERYTHING, hit.chunk.chunk_id) == replace(
         hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
     )
-    around = await index.store.neighbours(EVERYTHING, hit.chunk.chunk_id, 2, 1)
+    around = await index.store.neighbours(EVERYTHING, [hit.chunk.chunk_id], 2, 1)
     assert [each.chunk.text.split()[0] for each in around] == ["number1", "number2", "number4"]
 
 

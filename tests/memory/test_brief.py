@@ -79,10 +79,10 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
     for number in range(40):
         statement = Statement(f"drawer{number} holds socks{number}", importance=1 + number % 10)
         await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
-    asked = await brief(world.items, ANNS, "what is in drawer10?", now=START, budget=2000)
+    asked = (await brief(world.items, ANNS, "what is in drawer10?", now=START, budget=2000)).text
     assert asked.splitlines()[2].startswith("- drawer10 holds socks10")
     assert len(asked.splitlines()) == 22
-    plain = await brief(world.items, ANNS, "", now=START, budget=2000)
+    plain = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
     assert "drawer10 " not in plain
     assert "importance:10" in plain.splitlines()[2]
 
@@ -94,7 +94,7 @@ async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> 
         for retention in ("long_term", "short_term"):
             statement = Statement(f"{retention}{number}", retention=retention)
             await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
-    text = await brief(world.items, ANNS, "", now=START, budget=2000)
+    text = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
     lasting, passing = text.split("Short-term (top 10):\n")
     assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
     assert "short_term" not in lasting
@@ -106,7 +106,7 @@ async def test_among_equals_the_newest_comes_first(world: World) -> None:
     for day, what in enumerate(("socks", "tea", "paint")):
         when = START + timedelta(days=day)
         await ledger.upsert(Scope.of_chat(ANN), Statement(f"buys {what}"), Ground(), when)
-    text = await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)
+    text = (await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)).text
     assert [line.split()[2] for line in text.splitlines()[2:]] == ["paint", "tea", "socks"]
 
 
@@ -116,13 +116,13 @@ async def test_a_brief_holds_nothing_of_others(world: World) -> None:
         for retention in ("long_term", "short_term"):
             statement = Statement(f"canary {scope} {retention}", retention=retention)
             await ledger.upsert(Scope(scope), statement, Ground(), START)
-    text = await brief(world.items, ANNS, "canary", now=START, budget=2000)
+    text = (await brief(world.items, ANNS, "canary", now=START, budget=2000)).text
     assert text.count("canary") == text.count("canary user:telegram:1 ") == 2
-    assert await brief(world.items, Visibility(), "canary", now=START, budget=2000) == ""
+    assert (await brief(world.items, Visibility(), "canary", now=START, budget=2000)).text == ""
 
 
 async def test_expired_items_are_not_in_it(world: World) -> None:
     statement = Statement("call Bob", retention="short_term")
     await ItemLedger(world.database).upsert(Scope.of_chat(ANN), statement, Ground(), START)
     later = START + timedelta(days=4)
-    assert await brief(world.items, ANNS, "Bob", now=later, budget=500) == ""
+    assert (await brief(world.items, ANNS, "Bob", now=later, budget=500)).text == ""

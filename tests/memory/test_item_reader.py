@@ -81,7 +81,7 @@ async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
         assert (await found(world, "letters of year 1234"))[0].startswith("Box 1234 ")
 
     async def begin() -> None:
-        assert await brief(world.items, SEEN, "letters", now=START, budget=600)
+        assert (await brief(world.items, SEEN, "letters", now=START, budget=600)).text
 
     assert [await median(work) < PATIENCE for work in (note, ask, begin)] == [True] * 3
 

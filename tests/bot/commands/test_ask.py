@@ -55,6 +55,30 @@ async def test_every_question_is_looked_up_and_not_only_the_first(tmp_path: Path
             assert "leaves at nine" in llm.calls[-1].text
 
 
+STORY = (
+    b"# Cellar\n\nThe stairs to it are steep.\n\n"
+    b"# Boiler\n\nThe boiler is flushed with vinegar.\n\n"
+    b"# Attic\n\nIt is full of old chairs.\n\n"
+    b"# Garden\n\nPears grow in it.\n"
+)
+
+
+@pytest.mark.spec("S2-35", "S2-36", "S2-37")
+async def test_a_model_reads_what_stands_beside_the_passages_that_answer(tmp_path: Path) -> None:
+    async with fake_llm() as llm:
+        llm.otherwise = lambda _: Says("With vinegar [1].")
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
+            await world.owner("kb", house__md=STORY)
+            await world.owner("admin", other__md=b"# Safe\n\nNobody but the owner: canary-4711.\n")
+            reply = await world.person("2")("What is the boiler flushed with?")
+            prompt = llm.calls[-1].text
+            assert prompt.index("vinegar") < prompt.index("stairs") < prompt.index("old chairs")
+            assert "Pears" not in prompt
+            assert "canary" not in prompt
+            assert [source.name for source in reply.sources] == ["Boiler"]
+
+
 async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
     reply = await world.owner("What is the capital of France?")
     assert reply.text.startswith("The documents do not answer this")
