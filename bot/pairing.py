@@ -94,8 +94,10 @@ class Pairing:
         )
 
     async def _forget_old(self, db: aiosqlite.Connection) -> None:
-        oldest = self._now() - int(LIFE.total_seconds())
-        await db.execute("DELETE FROM requests WHERE asked_at <= ?", (oldest,))
+        # What lies ahead was asked before the clock was put back: how old it is, nobody knows.
+        now = self._now()
+        oldest = now - int(LIFE.total_seconds())
+        await db.execute("DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", (oldest, now))
 
     def _now(self) -> int:
         return int(self._clock().timestamp())

@@ -4,10 +4,17 @@ APScheduler drops a run that is a second late unless told otherwise: a laptop th
 never clean up.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+LOOK = 60.0  # seconds between two looks at the clock
 
 # Each job with the time of its next run.
 Scheduled = Callable[[], list[tuple[str, datetime]]]
@@ -23,7 +30,11 @@ class Job:
 
 
 @asynccontextmanager
-async def open_schedule(jobs: Sequence[Job], now: datetime) -> AsyncIterator[Scheduled]:
+async def open_schedule(
+    jobs: Sequence[Job],
+    now: datetime,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AsyncIterator[Scheduled]:
     """Runs `jobs` from `now` until the context ends; one that fails is logged and tried again."""
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
@@ -36,10 +47,24 @@ async def open_schedule(jobs: Sequence[Job], now: datetime) -> AsyncIterator[Sch
             _coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
         )
     scheduler.start()
+    following = asyncio.create_task(_follow_the_clock(scheduler, jobs, sleep))
     try:
         yield lambda: [(each.id, each.next_run_time) for each in scheduler.get_jobs()]
     finally:
+        following.cancel()
         scheduler.shutdown(wait=False)
+
+
+async def _follow_the_clock(
+    scheduler: "AsyncIOScheduler", jobs: Sequence[Job], sleep: Callable[[float], Awaitable[None]]
+) -> None:
+    """When the clock is put back, APScheduler would wait until it has caught up."""
+    while True:
+        await sleep(LOOK)
+        now = datetime.now(UTC)
+        for job in jobs:
+            if scheduler.get_job(job.name).next_run_time - now > job.every:
+                scheduler.modify_job(job.name, next_run_time=now)
 
 
 def _coroutine(job: Job) -> Callable[[], Awaitable[None]]:

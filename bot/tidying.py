@@ -1,6 +1,7 @@
 """What the daemon does from time to time: clear away, and try again what failed."""
 
 import asyncio
+import logging
 import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -8,9 +9,12 @@ from pathlib import Path
 from bot.schedule import Job
 from bot.services import Services
 
+log = logging.getLogger(__name__)
+
 CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
+GAP = timedelta(days=30)  # a machine was off for so long, or its clock is ahead
 LEFT_BEHIND = timedelta(days=1)  # an upload that old belongs to no process any more
 
 
@@ -35,10 +39,16 @@ async def clear_away(services: Services) -> None:
 
 
 async def retain(services: Services) -> None:
-    """By the database: a daemon that is often restarted does not do it each time."""
+    """By the database: a daemon that is often restarted does not do it each time.
+
+    After a long gap nothing goes before the next day: the clock may be wrong.
+    """
     retention, now = services.retention, services.clock()
     last = await retention.last_run()
-    if last is None or now - last >= RETENTION:
+    if last is not None and now - last > GAP:
+        log.warning("retention last ran on %s; what is too old goes tomorrow", last.date())
+        await retention.put_off(now)
+    elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
 
 

@@ -59,6 +59,10 @@ class Retention:
         await self._note(now, expired)
         return expired
 
+    async def put_off(self, now: datetime) -> None:
+        """As if it had run at `now` and nothing had been too old."""
+        await self._note(now, Expired(0, 0, 0, 0))
+
     async def last_run(self) -> datetime | None:
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(

@@ -42,3 +42,22 @@ async def test_a_job_that_fails_is_logged_and_stays(caplog: pytest.LogCaptureFix
         assert "no space left" in caplog.text
         assert [name for name, _ in scheduled()] == ["a"]
     assert any(record.levelno >= logging.ERROR for record in caplog.records)
+
+
+async def test_a_clock_that_was_put_back_does_not_stop_the_jobs() -> None:
+    ran, looks = asyncio.Event(), 0
+
+    async def run() -> None:
+        ran.set()
+
+    async def sleep(_: float) -> None:
+        nonlocal looks
+        looks += 1
+        if looks > 1:
+            await asyncio.Event().wait()
+
+    # What was scheduled by the clock as it was: ten years from now.
+    ahead = datetime.now(UTC) + timedelta(days=3650)
+    async with open_schedule([Job("a", timedelta(hours=24), run)], ahead, sleep):
+        async with asyncio.timeout(5):
+            await ran.wait()
