@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -111,10 +111,13 @@ async def converse(home: Home, settings: Settings) -> None:
     access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
     async with _open(home, settings, access, {"console": {}}, log.info) as running:
         services, dispatch, adapters = running
-        if not is_running(home):
-            embed_in_background(services)
         await dispatch.resume(adapters)
-        await adapters["console"].run(dispatch.accept)
+        async with AsyncExitStack() as stack:
+            if not is_running(home):  # otherwise the daemon keeps memory and vectors in order
+                embed_in_background(services)
+                schedule = open_schedule(jobs(services), services.clock())
+                await stack.enter_async_context(schedule)
+            await adapters["console"].run(dispatch.accept)
 
 
 def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
@@ -165,6 +168,6 @@ async def _open(
             serving = host(home, name, access.owners, services.people.access)
             adapters[name] = connect(name, given, serving)
         handle = Bot(Commands(), services).handle
-        async with furnished(adapters.values(), services, opened) as house:
-            answer = house.gauges.timed(handle) if house else handle
+        async with furnished(adapters.values(), services, opened) as desk:
+            answer = desk.gauges.timed(handle) if desk else handle
             yield services, Dispatch(services.inbox, answer, services.background), adapters

@@ -1,4 +1,7 @@
-"""How single facts come to be known: from captures, and from /remember."""
+"""How single facts come to be known, from captures and from /remember, and are corrected.
+
+The ledger leads; the notes of the chat and its summaries say what it says.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +15,12 @@ from indexer.writer import Memory
 from memory import notefile
 from memory.capture import Captured
 from memory.files import in_thread
-from memory.item_ledger import ItemLedger
-from memory.items import Ground, Statement
+from memory.item_ledger import ItemLedger, Undone
+from memory.items import Ground, Item, Statement
 from memory.ledger import Noted
 from memory.manager import ChatMemoryManager
 from memory.messages import stamp
-from memory.notes import stale, with_stale
+from memory.notes import corrected, with_corrected, with_stale
 from memory.sameness import topic_key
 from memory.sources import Source, sources_of
 
@@ -75,10 +78,41 @@ class Facts:
             await self._mark(memory.folder.scope, outcome.was, stamp(now)[:10])
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
-    async def _mark(self, scope: Scope, was: str, day: str) -> None:
+    async def edit(self, memory: ChatMemoryManager, known: Item, words: str, now: datetime) -> Item:
+        """Let an item say something else, and the notes with it."""
+        changed = await self._ledger.edit(memory.folder.scope, known.id, words, now)
+        await self._correct(memory, known, changed, now)
+        return changed
+
+    async def delete(self, memory: ChatMemoryManager, known: Item, now: datetime) -> None:
+        """Take an item out of everything; /undo brings it back."""
+        await self._ledger.delete(memory.folder.scope, [known.id], now)
+        await self._correct(memory, known, None, now)
+
+    async def undo(self, memory: ChatMemoryManager, now: datetime) -> Undone | None:
+        """Take back the last change in this scope; None if there is none."""
+        undone = await self._ledger.undo(memory.folder.scope, now)
+        if undone is not None:
+            await self._correct(memory, undone.was, undone.item, now)
+        return undone
+
+    async def _correct(
+        self, memory: ChatMemoryManager, was: Item | None, item: Item | None, now: datetime
+    ) -> None:
+        """Notes and summaries say what the ledger says; deleted items say nothing."""
+        gone, back = _said(was), _said(item)
+        if gone == back:
+            return
+        pin = not gone and item is not None and item.statement.pinned
+        change = partial(with_corrected, gone=gone, back=back, stamp=stamp(now), pin=pin)
+        async with memory.hold_notes():
+            await in_thread(partial(notefile.edit, memory.folder.notes, change))
+        await self._mark(memory.folder.scope, gone, stamp(now)[:10], back)
+
+    async def _mark(self, scope: Scope, was: str, day: str, back: str = "") -> None:
         """Let no summary tell as true what has been replaced."""
         known = await self._index.memories(scope)
-        told = [(each, stale(each.chunk.text, was, day).strip()) for each in known]
+        told = [(each, corrected(each.chunk.text, was, back, day).strip()) for each in known]
         await self._index.put_back(
             [
                 replace(each, chunk=replace(each.chunk, text=text))
@@ -86,6 +120,10 @@ class Facts:
                 if text != each.chunk.text
             ]
         )
+
+
+def _said(item: Item | None) -> str:
+    return item.statement.text if item is not None and item.deleted_at is None else ""
 
 
 def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Ground:

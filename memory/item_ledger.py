@@ -14,7 +14,7 @@ from indexer.scopes import Scope
 from memory import item_rows
 from memory.item_twins import about_the_same, is_known, with_key
 from memory.item_writes import log, one, put, some, write
-from memory.items import Change, Ground, Item, Statement, checked
+from memory.items import Action, Change, Ground, Item, Statement, checked
 from memory.sameness import key_of, restates
 
 PURGED_AFTER_DAYS = 30
@@ -35,6 +35,15 @@ class Kept:
 
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The change that was taken back, the item as it stood before that, and as it is now."""
+
+    action: Action
+    was: Item
+    item: Item
 
 
 class ItemLedger:
@@ -162,8 +171,8 @@ class ItemLedger:
         await self.expire(now)
         await self.purge(now)
 
-    async def undo(self, scope: Scope, now: datetime) -> tuple[Change, Item] | None:
-        """Take back the last change in this scope; returns it, and the item as it is now."""
+    async def undo(self, scope: Scope, now: datetime) -> Undone | None:
+        """Take back the last change in this scope; None if there is none."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
@@ -173,10 +182,11 @@ class ItemLedger:
             last = next(map(item_rows.change, rows), None)
             if last is None:
                 return None
-            now_is = last.before or replace(await one(db, scope, last.item), deleted_at=at)
+            was = await one(db, scope, last.item)
+            now_is = last.before or replace(was, deleted_at=at)
             await put(db, now_is)
             await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
-            return last, now_is
+            return Undone(last.action, was, now_is)
 
     async def expire(self, now: datetime) -> int:
         """Delete short-term items whose time is over; returns how many."""

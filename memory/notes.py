@@ -79,6 +79,27 @@ def stale(text: str, note: str, day: str) -> str:
     )
 
 
+def corrected(text: str, gone: str, back: str, day: str) -> str:
+    """Lines of captures: `gone` holds no longer, `back` holds again; either may be empty."""
+    marked = stale(text, gone, day) if gone else text
+    return "".join(
+        f"- {back}\n" if back and STALE.search(line.rstrip()) and note_of(line) == back else line
+        for line in marked.splitlines(keepends=True)
+    )
+
+
+def with_corrected(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -> str:
+    """The whole of `notes` so. A pinned `gone` makes room for `back`, which `pin` pins anyway."""
+    former = _plain(gone) if gone else None
+    parts = [
+        Section(corrected(each.text, gone, back, stamp[:10])) if each.captured else each
+        for each in sections(notes)
+    ]
+    kept = [each for each in parts if not (each.pinned and each.body == former)]
+    pins = bool(back) and (pin or len(kept) < len(parts))
+    return with_pinned(joined(kept), stamp, back) if pins else joined(kept)
+
+
 def note_of(line: str) -> str:
     """The note in a line of a captured section, without its bullet and mark."""
     return STALE.sub("", line.strip().removeprefix("- "))

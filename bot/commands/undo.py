@@ -12,11 +12,10 @@ TOLD = {
 
 
 async def undo(turn: Turn, _: str) -> Answer:
-    undone = await turn.services.own.ledger.undo(turn.memory_scope, turn.now)
+    undone = await turn.services.facts.undo(turn.memory, turn.now)
     if undone is None:
         raise UserError("There is no change of a fact that could be taken back.")
-    change, item = undone
-    yield Reply(TOLD[change.action].format(item.statement.text))
+    yield Reply(TOLD[undone.action].format(undone.item.statement.text))
 
 
 command = Command("undo", "", "Take back the last change of a fact", undo)

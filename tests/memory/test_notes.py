@@ -2,7 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.notes import joined, pruned, sections, with_captured, with_pinned, with_stale
+from memory.notes import (
+    joined,
+    pruned,
+    sections,
+    with_captured,
+    with_corrected,
+    with_pinned,
+    with_stale,
+)
 
 BY_HAND = "# About me\n\nI live by the sea.\n\n"
 
@@ -67,3 +75,15 @@ def test_only_captured_notes_are_marked_as_past() -> None:
     assert marked.startswith("# Mine\n\n- port 22\n\n")
     assert marked.endswith("\n- port 22 (until 2026-11-22)\n")
     assert with_stale(marked, "port 22", "2026-11-23") == marked
+
+
+def test_a_corrected_line_is_marked_and_holds_again_when_that_is_taken_back() -> None:
+    said = "## 2026-11-21T09:30:00.000Z\n\n- The port is 22\n- Mia is a nurse\n"
+    gone = with_corrected(said, "The port is 22", "", "2026-11-23T10:00:00.000Z", pin=False)
+    assert "- The port is 22 (until 2026-11-23)\n- Mia is a nurse\n" in gone
+    assert with_corrected(gone, "", "The port is 22", "2026-11-24T10:00:00.000Z", pin=False) == said
+
+
+def test_a_hand_written_section_is_never_corrected() -> None:
+    own = "# Mine\n\n- The port is 22\n"
+    assert with_corrected(own, "The port is 22", "", "2026-11-23T10:00:00.000Z", pin=False) == own

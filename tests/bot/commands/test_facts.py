@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from indexer.scopes import ADMIN
 from tests.conversation import Conversation, World, a_world
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
@@ -53,6 +54,34 @@ async def test_a_corrected_fact_keeps_what_it_said_before(world: World) -> None:
     assert reply.text == "I take my tea with lemon\n(was: I take my tea without milk)"
     assert "was: I take my tea without milk" in await fact(world.owner, 1, "History")
     assert (await world.owner("/undo")).text == "Back to: I take my tea without milk"
+
+
+async def notes(world: World) -> str:
+    (chat,) = [each for each in await world.services.memories.known() if each.folder.scope == ADMIN]
+    return await chat.notes()
+
+
+async def test_what_is_taken_back_no_longer_stands_in_the_notes(world: World) -> None:
+    await world.owner("hello")
+    assert "canary sings" in await notes(world)
+    await world.owner("/undo")
+    assert "canary sings" not in await notes(world)
+    assert "tea without milk" in await notes(world)
+
+
+async def test_the_notes_follow_what_is_corrected_deleted_and_taken_back(world: World) -> None:
+    await world.owner("hello")
+    number = (await world.owner("/memory")).choices[0].message
+    await world.owner(f"{number} edit I take my tea with lemon")
+    assert "with lemon" in await notes(world)
+    assert "without milk" not in await notes(world)
+    await world.owner("/undo")
+    assert "with lemon" not in await notes(world)
+    assert "without milk" in await notes(world)
+    await world.owner(f"{number} delete")
+    assert "without milk" not in await notes(world)
+    await world.owner("/undo")
+    assert "without milk" in await notes(world)
 
 
 async def test_a_fact_says_where_it_comes_from(world: World) -> None:
