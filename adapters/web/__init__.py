@@ -4,6 +4,7 @@ The page keeps its own record of what was said, in which every entry has a numbe
 delivered once it stands there; a browser that was away names the last number it has.
 """
 
+import logging
 from collections.abc import Mapping
 
 from adapters.web.adapter import Web
@@ -14,5 +15,6 @@ __all__ = ["Settings", "Web", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Web:
-    """An adapter that is not running yet; a UserError if `settings` cannot be."""
+    """An adapter that is neither furnished nor running yet; a UserError for wrong `settings`."""
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
     return Web(Settings.of(settings), host.folder)

@@ -1,6 +1,7 @@
 """The page as one of the chat platforms."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,17 @@ class Web:
         self._hub = Hub()
         self._uploads = Uploads(folder / "uploads")
         self._house: House | None = None
+        self._app: App | None = None
+
+    @property
+    def last_poll(self) -> float | None:
+        """When somebody's page last asked for something, by `time.monotonic()`."""
+        return self._app.last_request if self._app else None
+
+    @property
+    def last_try(self) -> float | None:
+        """Now: whoever asks this knows by the answer that the loop does not hang."""
+        return time.monotonic()
 
     @property
     def house(self) -> "House":
@@ -45,12 +57,9 @@ class Web:
         with bound(self._settings.port) as listening:
             port = listening.getsockname()[1]
             page = Page(self.house, self._hub, self._uploads, accept)
-            app = App(
-                page,
-                self._settings.origins(port),
-                secure=self._settings.origin.startswith("https:"),
-            )
-            async with serving(app.asgi, listening) as task:
+            secure = self._settings.origin.startswith("https:")
+            self._app = App(page, self._settings.origins(port), secure=secure)
+            async with serving(self._app.asgi, listening) as task:
                 self.house.opened(self._settings.address(port))
                 try:
                     # Ended by `serving`, so that requests under way are answered.
@@ -66,6 +75,7 @@ class Web:
                 await self._write(chat, item, receipt)
                 return
             self._hub.draft(chat.key, chat.thread, content.drafted(chat.thread, item))
+        self._hub.draft(chat.key, chat.thread, content.silent(chat.thread))
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         await self._uploads.copy(attachment.reference, path)
@@ -80,5 +90,6 @@ class Web:
             told = content.told(reply, keys, repeated=repeated)
             number = await self.house.journal.write(chat, "told", told, chat.thread)
             await receipt.confirm(0, str(number))
-        self._uploads.remove(chat.id, chat.thread)
+        if reply.removes:
+            await self.house.journal.remove(chat, reply.removes)
         self._hub.settled(chat.key, chat.thread)

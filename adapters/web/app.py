@@ -1,6 +1,7 @@
 """The page's addresses. Everything but the way in asks for the cookie of a signed-in person."""
 
 import json
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -40,6 +41,7 @@ class App:
     def __init__(self, page: Page, origins: frozenset[str], *, secure: bool) -> None:
         self._page = page
         self._secure = secure  # the cookie travels over https only
+        self.last_request: float | None = None  # of a person who is signed in; time.monotonic()
         self._paces = {name: Pace(most, seconds) for name, (most, seconds) in PACES.items()}
         self.asgi = Starlette(
             routes=[
@@ -103,10 +105,9 @@ class App:
         return JSONResponse({})
 
     async def _files(self, request: Request, person: Sender) -> Response:
-        asked = request.query_params
-        name, key = asked.get("name", ""), asked.get("key", "")
+        name = request.query_params.get("name", "")
         try:
-            kept = await self._page.take(person, key, name, request.stream())
+            kept = await self._page.take(person, name, request.stream())
         except ClientDisconnect:
             return _refused("The file did not arrive whole. Please send it again.", 400)
         return JSONResponse({"reference": kept.reference, "name": kept.name, "size": kept.size})
@@ -139,7 +140,10 @@ class App:
 
     async def _who(self, request: Request) -> Sender | None:
         cookie = request.cookies.get(COOKIE, "")
-        return await self._page.house.sessions.who(cookie) if cookie else None
+        person = await self._page.house.sessions.who(cookie) if cookie else None
+        if person:
+            self.last_request = time.monotonic()
+        return person
 
 
 async def _json(request: Request) -> object:

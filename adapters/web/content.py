@@ -23,6 +23,7 @@ def told(reply: Reply, keys: Mapping[Choice, str], *, repeated: bool = False) ->
         {
             "tree": tree(text, numbers),
             "failed": reply.failed,
+            "removes": reply.removes,
             "sources": [_source(each) for each in reply.sources],
             "choices": [
                 {"label": choice.label or choice.message, "key": key}
@@ -37,6 +38,11 @@ def told(reply: Reply, keys: Mapping[Choice, str], *, repeated: bool = False) ->
 def drafted(key: str, draft: Draft) -> str:
     """The answer so far to the message `key`."""
     return json.dumps({"key": key, "tree": tree(draft.text)}, ensure_ascii=False)
+
+
+def silent(key: str) -> str:
+    """There will be no answer to the message `key`."""
+    return json.dumps({"key": key, "tree": None})
 
 
 def _source(source: Source) -> dict[str, object]:

@@ -36,7 +36,7 @@ class Said:
         files = raw.get("files", [])
         named = isinstance(files, list) and all(isinstance(each, dict) for each in files)
         said = cls(
-            key=checked_key(raw.get("key")),
+            key=_key(raw.get("key")),
             text=_text(raw, "text"),
             pressed=_text(raw, "pressed"),
             files=[(_text(each, "reference"), _text(each, "name")) for each in files]
@@ -71,13 +71,15 @@ class Page:
         text = "" if said.pressed else said.text
         # Another person's key must never be mistaken for one that is known.
         key = f"{person.id}:{said.key}"
-        await self.accept(IncomingMessage(key, chat, person, text, files, pressed=said.pressed))
+        await self.accept(
+            IncomingMessage(
+                key, chat, person, text, files, pressed=said.pressed, reference=said.key
+            )
+        )
 
-    async def take(
-        self, person: Sender, key: str, name: str, body: AsyncIterator[bytes]
-    ) -> Attachment:
-        """A file for the message `key`, which is to follow."""
-        return await self.uploads.take(person.id, checked_key(key), name, body)
+    async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
+        """A file for a message that is to follow."""
+        return await self.uploads.take(person.id, name, body)
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", chat_of(person), person)
@@ -99,7 +101,7 @@ def chat_of(person: Sender, key: str = "") -> Chat:
     return Chat(person.platform, person.id, private=True, thread=key)
 
 
-def checked_key(raw: object) -> str:
+def _key(raw: object) -> str:
     if not isinstance(raw, str) or not KEY.fullmatch(raw):
         raise UserError("That message has no proper key. Please reload the page.")
     return raw

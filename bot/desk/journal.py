@@ -63,6 +63,14 @@ class Journal:
             (chat.key, limit),
         )
 
+    async def remove(self, chat: Chat, key: str) -> None:
+        """Take out what was said in the message `key`, which nobody shall read again."""
+        async with self._database.transaction() as db:
+            await db.execute(
+                "DELETE FROM entries WHERE chat = ? AND key = ? AND side = 'asked'",
+                (chat.key, key),
+            )
+
     async def erase(self, chat: Chat) -> int:
         """Empty the page of a chat; how many entries that were."""
         async with self._database.transaction() as db:

@@ -1,6 +1,10 @@
 // Everything that goes to the machine and comes from it.
 
 class Refused extends Error {}
+class Away extends Refused {}
+
+const PAUSE = 2000; // milliseconds between two tries while the machine is away
+const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 
 async function answered(response) {
   if (response.status === 401) {
@@ -8,12 +12,13 @@ async function answered(response) {
     throw new Refused("You are not signed in any more.");
   }
   const told = await response.json().catch(() => ({ error: "multis had trouble with that. Its log says more." }));
+  if (response.status >= 500) throw new Away(told.error);
   if (!response.ok) throw new Refused(told.error);
   return told;
 }
 
 const away = () => {
-  throw new Refused("multis does not answer. Is it running?");
+  throw new Away("multis does not answer. Is it running?");
 };
 
 export async function look(view, query = {}) {
@@ -25,14 +30,37 @@ export async function post(path, body = {}) {
   return answered(await fetch(path, init).catch(away));
 }
 
+let before = Promise.resolve();
+
+/**
+ * Says a message once it can be said, after those before it. By its key it is known there: however
+ * often it is sent, it is said once.
+ */
+export function say(message) {
+  const said = before.then(() => untilThere(message));
+  before = said.catch(() => {});
+  return said;
+}
+
+async function untilThere(message) {
+  for (;;) {
+    try {
+      return await post("/say", message);
+    } catch (error) {
+      if (!(error instanceof Away)) throw error;
+      await pause();
+    }
+  }
+}
+
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-/** Sends a file for the message `key`; `progress(share)` is told how far it is. */
-export function upload(key, file, progress) {
+/** Brings a file there, for a message that names it; `progress(share)` is told how far it is. */
+export function upload(file, progress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/files?${new URLSearchParams({ key, name: file.name })}`);
+    request.open("POST", `/files?${new URLSearchParams({ name: file.name })}`);
     request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
     request.onerror = () => failed(new Refused("multis does not answer. Is it running?"));
     request.onload = () => {
@@ -83,10 +111,10 @@ export class Line {
   #again() {
     this.#close();
     this.#on.state(false);
-    setTimeout(async () => {
-      await look("me").catch(() => {});
+    pause().then(async () => {
+      await look("me").catch(() => {}); // signed out, the page locks itself
       if (!document.hidden) this.open();
-    }, 2000);
+    });
   }
 
   #close() {

@@ -1,7 +1,7 @@
 // The conversation: what was said, what is being answered, and what is about to be sent.
 import { button, byId, bytes, h, when } from "./dom.js";
 import { grow } from "./marks.js";
-import { newKey, post, upload } from "./api.js";
+import { newKey, say, upload } from "./api.js";
 import { openPassage } from "./passage.js";
 import { toast } from "./toast.js";
 
@@ -47,7 +47,12 @@ export class Chat {
 
   draft({ key, tree }) {
     const bubble = this.#pending.get(key);
-    if (!bubble || !tree.length) return;
+    if (!bubble) return;
+    if (tree === null) {
+      this.#forget(key);
+      return;
+    }
+    if (!tree.length) return;
     const follow = this.#atEnd();
     bubble.querySelector(".body").replaceChildren(...grow(tree));
     if (follow) this.#toEnd();
@@ -89,7 +94,7 @@ export class Chat {
     this.#log.append(
       h(
         "article",
-        { class: "turn you", "aria-label": "You" },
+        { class: "turn you", "aria-label": "You", "data-key": entry.key },
         h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
         when(entry.at),
       ),
@@ -108,9 +113,14 @@ export class Chat {
     this.#log.append(bubble);
   }
 
+  #forget(key) {
+    this.#pending.get(key)?.remove();
+    this.#pending.delete(key);
+  }
+
   #told(entry) {
-    this.#pending.get(entry.key)?.remove();
-    this.#pending.delete(entry.key);
+    this.#forget(entry.key);
+    if (entry.removes) this.#log.querySelector(`[data-key="${CSS.escape(entry.removes)}"]`)?.remove();
     this.#log.append(
       h(
         "article",
@@ -138,7 +148,7 @@ export class Chat {
       const files = [];
       for (const staged of this.#files) {
         staged.bar.hidden = false;
-        files.push(await upload(key, staged.file, (share) => (staged.bar.value = share)));
+        files.push(await upload(staged.file, (share) => (staged.bar.value = share)));
       }
       if (await this.#say({ key, text: words, files })) {
         text.value = "";
@@ -155,13 +165,13 @@ export class Chat {
     }
   }
 
-  /** Whether it is stored there; with the same key it can be said again without being said twice. */
+  /** Whether it is stored there. */
   async #say(message) {
     try {
-      await post("/say", message);
+      await say(message);
       return true;
     } catch (error) {
-      toast(error.message, { failed: true, again: () => this.#say(message) });
+      toast(error.message, { failed: true });
       return false;
     }
   }

@@ -1,7 +1,7 @@
 // The owner's desk. It shows views, and does things by saying the same commands as the chat.
 import { button, byId, bytes, h, table, when } from "./dom.js";
 import { grow } from "./marks.js";
-import { look, newKey, post } from "./api.js";
+import { look, newKey, say } from "./api.js";
 import { bars, lines, points, shares } from "./plots.js";
 import { openDrawer, openPassage, readers } from "./passage.js";
 import { toast } from "./toast.js";
@@ -24,7 +24,7 @@ export class Hand {
     const key = DESK + newKey();
     try {
       const answer = new Promise((settle) => this.#waiting.set(key, settle));
-      await post("/say", { key, text, pressed });
+      await say({ key, text, pressed });
       const entry = await answer;
       const choices = entry.choices.map((each) => ({ label: each.label, act: () => this.say(each.label, each.key) }));
       toast(h("div", {}, grow(entry.tree)), { failed: entry.failed, choices });
@@ -86,7 +86,7 @@ async function memory(hand) {
   const notes = ledger.notes ? h("section", {}, h("h2", {}, "Notes"), h("div", { class: "notes" }, ledger.notes)) : null;
   const empty = facts.length ? null : note("No facts yet. What you tell multis in the chat, and /remember, end up here.");
   return [
-    heading("Memory", tag(`${facts.length} facts`), undo),
+    heading("Memory", tag(facts.length === 1 ? "1 fact" : `${facts.length} facts`), undo),
     remember(hand),
     empty,
     h("ul", { class: "cards" }, facts),
@@ -113,8 +113,8 @@ function factRow(fact, hand) {
 
 function factShown(fact, hand, edit) {
   return [
-    h("p", { class: "text" }, fact.pinned ? h("span", { title: "pinned" }, "📌 ") : null, fact.text),
-    h("p", { class: "about" }, tag(fact.type), ` importance ${fact.importance} · since `, when(fact.since)),
+    h("p", { class: "text" }, fact.text),
+    h("p", { class: "about" }, fact.pinned ? [tag("pinned", "busy"), " "] : null, tag(fact.type), ` importance ${fact.importance} · since `, when(fact.since)),
     h(
       "p",
       { class: "deeds" },

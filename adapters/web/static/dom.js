@@ -38,7 +38,7 @@ export function table(caption, heads, rows) {
       {},
       h("caption", { class: "unseen" }, caption),
       h("thead", {}, h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", { "data-head": heads[at] }, cell))))),
     ),
   );
 }

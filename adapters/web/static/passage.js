@@ -14,18 +14,21 @@ export function openDrawer(title, ...body) {
 export async function openPassage(id) {
   try {
     const passage = await look("passage", { id });
-    const round = (texts) => texts.map((text) => h("p", { class: "round" }, text));
+    const round = (texts) => texts.map((text) => h("p", { class: "round" }, flowing(text)));
     openDrawer(
       passage.where,
       h("p", { class: "tag" }, readers(passage.scope)),
       ...round(passage.before),
-      h("p", { class: "cited" }, passage.text),
+      h("p", { class: "cited" }, flowing(passage.text)),
       ...round(passage.after),
     );
   } catch (error) {
     toast(error.message, { failed: true });
   }
 }
+
+/** A line that goes on in the next one is one line: the page is not as wide as the document was. */
+const flowing = (text) => text.replace(/([^\s.:;!?|])\n(?=\p{Ll})/gu, "$1 ");
 
 export function readers(scope) {
   if (scope === "kb") return "kb: everyone";

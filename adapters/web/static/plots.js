@@ -5,6 +5,7 @@ const WIDE = 640;
 const HIGH = 150;
 const LEFT = 44;
 const BELOW = 22;
+const RIGHT = WIDE - 8;
 
 const short = (value) =>
   value >= 1e6 ? `${+(value / 1e6).toFixed(1)}M` : value >= 1e3 ? `${+(value / 1e3).toFixed(1)}k` : String(+value.toFixed(value < 10 ? 2 : 0));
@@ -18,7 +19,7 @@ function ceiling(value) {
 function frame(title, top, summary, marks, labels) {
   const y = (value) => HIGH - BELOW - (value / top) * (HIGH - BELOW - 10);
   const grid = [0, top / 2, top].flatMap((value) => [
-    svg("line", { x1: LEFT, x2: WIDE, y1: y(value), y2: y(value), class: "grid" }),
+    svg("line", { x1: LEFT, x2: RIGHT, y1: y(value), y2: y(value), class: "grid" }),
     svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, short(value)),
   ]);
   const axis = labels.map(([x, text, anchor]) => svg("text", { x, y: HIGH - 4, "text-anchor": anchor }, text));
@@ -38,22 +39,22 @@ const titled = (mark, text) => {
 /** A bar for each `{label, value}`; `limit` is a line to stay below. */
 export function bars(title, values, limit = null) {
   const most = Math.max(...values.map((each) => each.value), limit ?? 0);
-  const step = (WIDE - LEFT) / values.length;
+  const step = (RIGHT - LEFT) / values.length;
   const sum = values.reduce((total, each) => total + each.value, 0);
   const draw = (y) => [
     ...values.map(({ label, value }, at) =>
       titled(svg("rect", { x: LEFT + at * step + step * 0.15, width: step * 0.7, y: y(value), height: y(0) - y(value), rx: 2, class: "bar" }), `${label}: ${short(value)}`),
     ),
-    ...(limit === null ? [] : [titled(svg("line", { x1: LEFT, x2: WIDE, y1: y(limit), y2: y(limit), class: "limit" }), `limit: ${short(limit)}`)]),
+    ...(limit === null ? [] : [titled(svg("line", { x1: LEFT, x2: RIGHT, y1: y(limit), y2: y(limit), class: "limit" }), `limit: ${short(limit)}`)]),
   ];
-  const ends = [[LEFT, values[0].label, "start"], [WIDE, values.at(-1).label, "end"]];
+  const ends = [[LEFT, values[0].label, "start"], [RIGHT, values.at(-1).label, "end"]];
   return frame(title, ceiling(most), `${short(sum)} in ${values.length} days`, draw, ends);
 }
 
 const clock = (at, span) =>
-  new Date(at * 1000).toLocaleString([], span.to - span.from > 90_000 ? { day: "numeric", month: "short" } : { hour: "2-digit", minute: "2-digit" });
-const across = (at, span) => LEFT + ((at - span.from) / (span.to - span.from)) * (WIDE - LEFT);
-const ends = (span) => [[LEFT, clock(span.from, span), "start"], [WIDE, clock(span.to, span), "end"]];
+  new Date(at * 1000).toLocaleString([], span.to - span.from > 90_000 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const across = (at, span) => LEFT + ((at - span.from) / (span.to - span.from)) * (RIGHT - LEFT);
+const ends = (span) => [[LEFT, clock(span.from, span), "start"], [RIGHT, clock(span.to, span), "end"]];
 
 /** A line for each named series of `[at, value]`. */
 export function lines(title, span, series) {

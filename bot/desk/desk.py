@@ -1,0 +1,50 @@
+"""What may be shown of multis, to whom."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot import policy
+from bot.commands import Commands
+from bot.desk.gauges import Gauges
+from bot.desk.views import Look, Views
+from bot.messages import IncomingMessage, UserError
+from bot.router import Bot
+from bot.services import Services
+from bot.vitals import resident_bytes
+
+MINUTE = 60.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Lives as long as the page's database."""
+
+    services: Services
+    gauges: Gauges
+
+    async def look(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
+        """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
+        access = await self.services.people.access()
+        mode = policy.mode_in(asker, access, await self.services.modes.of(asker.chat.key))
+        if not policy.admits(asker, access):
+            raise UserError(policy.refusal(access, mode))
+        view = Views().get(name)
+        if view is None:
+            raise UserError("There is no such page. Please reload this one.")
+        if view.owner_only and not policy.private_owner(asker, access):
+            raise UserError("That page is for the owner of this assistant.")
+        turn = Bot(Commands(), self.services).turn(asker, access, mode)
+        return await view.show(Look(turn, self.gauges), arguments)
+
+    async def keep_sampling(self) -> None:
+        """Until cancelled: what waits, once a minute."""
+        while True:
+            await self.sample()
+            await asyncio.sleep(MINUTE)
+
+    async def sample(self) -> None:
+        waiting, unsent = await self.services.inbox.depth()
+        states = await self.services.captures.states()
+        failing = sum(1 for each in states if each.error and each.state != "done")
+        await self.gauges.sample(waiting, unsent, failing, resident_bytes())

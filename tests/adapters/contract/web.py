@@ -1,0 +1,165 @@
+"""The page, as browsers see it: real HTTP over loopback, and lines that are opened again."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+)
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from adapters.web import Settings, Web
+from bot.desk.house import House, open_page
+from bot.desk.journal import Journal
+from bot.desk.sessions import OWNER, Sessions, guest
+from bot.home import Home
+from bot.messages import Adapter, Chat, Host, IncomingMessage
+from tests.adapters.contract.platform import Can, Platform, Who
+from tests.adapters.web.browser import PAUSE, Browser, a_browser, free_port, words
+
+PEOPLE = {Who.OWNER: OWNER, Who.GUEST: guest("bob")}
+
+
+async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, str]) -> object:
+    raise AssertionError("the contract looks at no view")
+
+
+class WebPlatform:
+    name = "web"
+    can = frozenset(
+        {Can.GUESTS, Can.FILES, Can.DRAFTS, Can.REDELIVERY, Can.DAEMON},
+    )
+    longest = 10_000_000
+
+    def __init__(self, house: House, browsers: Mapping[Who, Browser], port: int) -> None:
+        self._house = house
+        self._browsers = browsers
+        self._port = port
+        self._unsaid = {who: asyncio.Queue[tuple[str, Any]]() for who in Who}
+
+    @staticmethod
+    def unavailable() -> str:
+        return ""
+
+    @classmethod
+    def ground(cls) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
+        async with AsyncExitStack() as stack:
+            # The same file that `multis run` opens: whoever is signed in stays so.
+            database = await stack.enter_async_context(open_page(Home(folder.parent)))
+
+            def now() -> datetime:
+                return datetime.now(UTC)
+
+            house = House(Sessions(database, now), Journal(database, now), _nothing, lambda _: None)
+            port = free_port()
+            opened = {
+                who: await stack.enter_async_context(a_browser(f"http://127.0.0.1:{port}"))
+                for who in Who
+            }
+            platform = cls(house, opened, port)
+            work = [asyncio.create_task(platform._live(who)) for who in Who]
+            try:
+                yield platform
+            finally:
+                for task in work:
+                    task.cancel()
+                await asyncio.gather(*work, return_exceptions=True)
+
+    async def _live(self, who: Who) -> None:
+        """Sign in once the page is there, then keep the line open and say what is to be said."""
+        link = await self._house.sessions.offer(PEOPLE[who])
+        browser = self._browsers[who]
+        await _until_taken(lambda: _works(browser, "/enter", {"link": link}))
+        async with asyncio.TaskGroup() as group:
+            group.create_task(browser.listen())
+            group.create_task(self._speak(who))
+
+    async def _speak(self, who: Who) -> None:
+        """As the page's own script does: in order, each until it is taken."""
+        while True:
+            kind, content = await self._unsaid[who].get()
+            await _until_taken(partial(self._done, who, kind, content))
+
+    async def _done(self, who: Who, kind: str, content: Any) -> bool:
+        browser = self._browsers[who]
+        if kind == "say":
+            return await _works(browser, "/say", content)
+        name, data, message = content
+        try:
+            kept = await browser.upload(name, data)
+        except httpx.TransportError:
+            return False
+        return await _works(browser, "/say", {**message, "files": [kept]})
+
+    def settings(self) -> Mapping[str, object]:
+        return {"port": self._port, "origin": ""}
+
+    def adapter(self, host: Host) -> Adapter:
+        web = Web(Settings.of(self.settings()), host.folder)
+        web.furnish(self._house)
+        return web
+
+    def key(self, who: Who) -> str:
+        return PEOPLE[who].key
+
+    def chat(self, who: Who) -> Chat:
+        return Chat("web", PEOPLE[who].id, private=True)
+
+    async def say(
+        self, text: str, who: Who = Who.OWNER, *, group: bool = False, addressed: bool = True
+    ) -> None:
+        await self._unsaid[who].put(("say", {"key": secrets.token_hex(8), "text": text}))
+
+    async def send_file(
+        self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
+    ) -> None:
+        message = {"key": secrets.token_hex(8), "text": caption}
+        await self._unsaid[who].put(("file", (name, content, message)))
+
+    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
+        choices = self._browsers[who].told[-1]["choices"]
+        pressed = next(each["key"] for each in choices if each["label"] == label)
+        said = {"key": secrets.token_hex(8), "text": label, "pressed": pressed}
+        await self._unsaid[who].put(("say", said))
+
+    async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
+        return [words(entry["tree"]) for entry in self._browsers[who].told]
+
+    async def previews(self) -> Sequence[str]:
+        return [words(each["tree"]) for each in self._browsers[Who.OWNER].drafts if each["tree"]]
+
+    async def leave(self) -> None:
+        raise NotImplementedError("the page is here as long as we are")
+
+    async def come_back(self) -> None:
+        raise NotImplementedError("the page is here as long as we are")
+
+
+async def _until_taken(send: Callable[[], Awaitable[bool]]) -> None:
+    while True:
+        if await send():
+            return
+        await asyncio.sleep(PAUSE)
+
+
+async def _works(browser: Browser, path: str, body: object) -> bool:
+    """Whether it was taken; a page that is not there yet, or in trouble, is tried again."""
+    try:
+        answer = await browser.post(path, body)
+    except httpx.TransportError:
+        return False
+    assert answer.status_code in (200, 500), answer.text
+    return answer.status_code == 200

@@ -1,0 +1,138 @@
+"""A person's page without a browser: its cookie, what it sends, and the line it keeps open."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from tests.adapters.contract.people import seen
+
+PAUSE = 0.05  # seconds; the page's own script waits longer
+
+
+@dataclass
+class Browser:
+    """`origin` is where the page is, as a browser names it: `http://127.0.0.1:8765`."""
+
+    client: httpx.AsyncClient
+    origin: str
+    entries: list[dict[str, Any]] = field(default_factory=list)  # JSON, as the page gets it
+    drafts: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        return [entry for entry in self.entries if entry["side"] == "told"]
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        return await self.client.get(self.origin + path, headers=headers)
+
+    async def post(self, path: str, body: object = None, **headers: str) -> httpx.Response:
+        sent = {"Origin": self.origin, **headers}
+        return await self.client.post(self.origin + path, json=body or {}, headers=sent)
+
+    async def enter(self, link: str) -> httpx.Response:
+        return await self.post("/enter", {"link": link})
+
+    async def look(self, view: str, **arguments: str) -> Any:
+        answer = await self.client.get(f"{self.origin}/look/{view}", params=arguments)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def say(self, text: str, key: str = "", **more: object) -> str:
+        """Returns the message's key."""
+        key = key or secrets.token_hex(8)
+        answer = await self.post("/say", {"key": key, "text": text, **more})
+        assert answer.status_code == 200, answer.text
+        return key
+
+    async def upload(self, name: str, content: bytes) -> dict[str, Any]:
+        answer = await self.client.post(
+            f"{self.origin}/files",
+            params={"name": name},
+            content=content,
+            headers={"Origin": self.origin},
+        )
+        assert answer.status_code == 200, answer.text
+        kept: dict[str, Any] = answer.json()
+        return kept
+
+    async def ask(self, text: str, key: str = "", **more: object) -> dict[str, Any]:
+        """Say it, and wait for what is told."""
+        key = await self.say(text, key, **more)
+        return await self.answer(key)
+
+    async def answer(self, key: str) -> dict[str, Any]:
+        found: list[dict[str, Any]] = []
+
+        async def there() -> bool:
+            found[:] = [entry for entry in self.told if entry["key"] == key]
+            return bool(found)
+
+        await seen(there, f"an answer to {key}")
+        return found[0]
+
+    async def listen(self) -> None:
+        """Until cancelled; after each interruption from the last entry on, as a browser does."""
+        while True:
+            last = self.entries[-1]["id"] if self.entries else None
+            with contextlib.suppress(httpx.TransportError):
+                async for event in events(self, last):
+                    (self.entries if event["event"] == "entry" else self.drafts).append(event)
+            await asyncio.sleep(PAUSE)
+
+
+async def events(browser: Browser, last: int | None = None) -> AsyncIterator[dict[str, Any]]:
+    """What comes over one connection, each with the name of its event."""
+    headers = {} if last is None else {"Last-Event-ID": str(last)}
+    async with browser.client.stream("GET", f"{browser.origin}/events", headers=headers) as line:
+        name = ""
+        async for each in line.aiter_lines():
+            if each.startswith("event: "):
+                name = each.removeprefix("event: ")
+            elif each.startswith("data: ") and name != "end":
+                yield {"event": name, **json.loads(each.removeprefix("data: "))}
+
+
+@asynccontextmanager
+async def a_browser(origin: str = "") -> AsyncIterator[Browser]:
+    async with httpx.AsyncClient(timeout=30) as client:
+        yield Browser(client, origin)
+
+
+@asynccontextmanager
+async def listening(browser: Browser) -> AsyncIterator[Browser]:
+    line = asyncio.create_task(browser.listen())
+    try:
+        yield browser
+    finally:
+        line.cancel()
+        await asyncio.gather(line, return_exceptions=True)
+
+
+def free_port() -> int:
+    """One that nobody has at this moment."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def words(tree: Sequence[Any]) -> str:
+    """The text of a tree, a block to a paragraph."""
+    return "\n\n".join(_text(node) for node in tree)
+
+
+def _text(node: Any) -> str:
+    if isinstance(node, str):
+        return node
+    tag, *children = node
+    if tag == "br":
+        return "\n"
+    return f"[{children[0]}]" if tag == "cite" else "".join(map(_text, children))
