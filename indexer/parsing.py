@@ -90,21 +90,23 @@ class Reader:
         return self._child is not None
 
     async def parse(
-        self, path: Path, *, name: str = "", kind: str = ""
+        self, path: Path, *, name: str = "", kind: str = "", shown: str = ""
     ) -> AsyncGenerator[Parsed, None]:
         """As `indexer.parsing.parse`, but a process that read plain text is used again.
 
-        `kind` is the document's type where the caller knows it already.
+        `kind` is the document's type where the caller knows it already; `shown` is what errors
+        call it.
         """
         name = name or path.name
         kind = kind or await asyncio.to_thread(document_type, path, name)
         if kind not in REUSED:
             await self.close()
         child = self._child = self._child or await _start()
-        decoder, time = Decoder(name), _Time(self._limits)
+        shown = shown or name
+        decoder, time = Decoder(shown), _Time(self._limits)
         try:
             await _ask(child, path, name, self._limits)
-            async with aclosing(_lines(child, name, time)) as lines:
+            async with aclosing(_lines(child, shown, time)) as lines:
                 async for line in lines:
                     if found := decoder.decode(line):
                         time.allow(found)

@@ -33,6 +33,7 @@ class Job:
     file: str
     name: str
     scope: Scope
+    file_name: str = ""  # tells kinds of text apart where `name` does not, as that of a web page
     again: bool = False  # read it though it is unchanged: it may be read better now
 
 
@@ -125,7 +126,9 @@ class Pipeline:
     ) -> AsyncGenerator[Progress | Outcome, None]:
         sections: list[Section] = []
         notices: list[str] = []
-        async with aclosing(reader.parse(job.path, name=job.name, kind=file.kind)) as parsed:
+        file_name = job.file_name or job.name
+        parsing = reader.parse(job.path, name=file_name, kind=file.kind, shown=job.name)
+        async with aclosing(parsing) as parsed:
             async for item in parsed:
                 match item:
                     case Section():
@@ -183,7 +186,7 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
 
 
 def _examined(job: Job) -> Examined:
-    kind = document_type(job.path, job.name)
+    kind = document_type(job.path, job.file_name or job.name)
     try:
         with job.path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

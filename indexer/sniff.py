@@ -154,4 +154,4 @@ def _advice(head: bytes) -> str:
     return next((advice for magic, advice in ADVICE if head.startswith(magic)), "")
 
 
-TEXTS = frozenset({"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf"})
+TEXTS = frozenset({"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"})
