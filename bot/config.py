@@ -57,9 +57,19 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MatrixSettings:
+    enabled: bool = False
+    user_id: str = ""  # of the bot's own account, @multis:example.org
+    homeserver: str = ""  # its address; "": https:// and what follows the colon of `user_id`
+    password: str = field(default="", repr=False)  # of that account
+    access_token: str = field(default="", repr=False)  # instead of a password
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSettings:
     telegram: TelegramSettings = field(default_factory=TelegramSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    matrix: MatrixSettings = field(default_factory=MatrixSettings)
 
 
 @dataclass(frozen=True, slots=True)

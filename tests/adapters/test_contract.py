@@ -6,8 +6,9 @@ it (`on(Can.GROUPS)`), and are not made for the others.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,15 +16,20 @@ import pytest
 
 from bot.messages import Accept, Answer, Attempt, Choice, Draft, IncomingMessage, Reply
 from tests.adapters.contract.console import ConsolePlatform
+from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
 from tests.adapters.contract.people import Listener, always, seen
 from tests.adapters.contract.platform import Can, Driver, Platform, Who, host, joined
 from tests.adapters.contract.telegram import TelegramPlatform
+from tests.adapters.contract.web import WebPlatform
 from tests.adapters.telegram.conftest import Ledger
 from tests.daemon import a_daemon
 
 DRIVERS: dict[str, type[Driver]] = {
     "telegram": TelegramPlatform,
     "console": ConsolePlatform,
+    "web": WebPlatform,
+    "matrix": MatrixPlatform,
+    "matrix-encrypted": EncryptedMatrixPlatform,
 }
 
 Case = TypeVar("Case", bound=Callable[..., object])
@@ -36,14 +42,23 @@ def on(*needed: Can) -> Callable[[Case], Case]:
     return pytest.mark.parametrize("platform", names, indirect=True)
 
 
+@pytest.fixture(scope="session")
+def ground() -> Iterator[Callable[[type[Driver]], object]]:
+    """What a driver's cases stand on, opened when the first of them needs it."""
+    with ExitStack() as stack:
+        yield cache(lambda driver: stack.enter_context(driver.ground()))
+
+
 @pytest.fixture
-async def platform(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Platform]:
+async def platform(
+    request: pytest.FixtureRequest, tmp_path: Path, ground: Callable[[type[Driver]], object]
+) -> AsyncIterator[Platform]:
     driver = DRIVERS[request.param]
     if reason := driver.unavailable():
         pytest.skip(reason)
     folder = tmp_path / "platform"
     folder.mkdir()
-    async with driver.open(folder) as opened:
+    async with driver.open(folder, ground(driver)) as opened:
         yield opened
 
 

@@ -3,14 +3,14 @@
 import asyncio
 import io
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 
 from rich.console import Console as Screen
 
 from adapters.console import OWNER, Console
 from bot.messages import Adapter, Chat, Host
-from tests.adapters.contract.platform import Can, Who
+from tests.adapters.contract.platform import Can, Platform, Who
 
 
 class ConsolePlatform:
@@ -27,8 +27,12 @@ class ConsolePlatform:
         return ""
 
     @classmethod
+    def ground(cls) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path) -> AsyncIterator["ConsolePlatform"]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
         yield cls(io.StringIO())
 
     def settings(self) -> Mapping[str, object]:

@@ -6,7 +6,11 @@ adapter of ours joins it, and the few things that people do there.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+)
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -94,7 +98,11 @@ class Driver(Protocol):
         """Why it cannot be tested here, with what to do; "" if it can."""
 
     @classmethod
-    def open(cls, folder: Path) -> AbstractAsyncContextManager[Platform]:
+    def ground(cls) -> AbstractContextManager[object]:
+        """What all cases stand on, such as a server; opened once."""
+
+    @classmethod
+    def open(cls, folder: Path, ground: object) -> AbstractAsyncContextManager[Platform]:
         """The platform with an owner, a guest, and a group of both; `folder` is empty."""
 
 

@@ -1,12 +1,12 @@
 """Telegram, as the fake Bot API server plays it."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 
 from adapters.telegram import Settings, Telegram
 from bot.messages import Adapter, Chat, Host
-from tests.adapters.contract.platform import Can, Who
+from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.telegram.conftest import Clock
 
@@ -28,8 +28,12 @@ class TelegramPlatform:
         return ""
 
     @classmethod
+    def ground(cls) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path) -> AsyncIterator["TelegramPlatform"]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
         async with FakeBotApi() as fake:
             yield cls(fake)
 

@@ -1,0 +1,176 @@
+"""Matrix as one of the chat platforms."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from adapters.matrix.client import Client, Flooded, Refused, opened
+from adapters.matrix.events import Json, text
+from adapters.matrix.live import Live, live
+from adapters.matrix.place import Place, place_of
+from adapters.matrix.reading import Reader, is_message
+from adapters.matrix.sending import Sending
+from adapters.matrix.session import read_session
+from adapters.matrix.settings import Settings
+from adapters.matrix.translate import (
+    PLATFORM,
+    Me,
+    Quoted,
+    answered,
+    incoming,
+    quoted_from,
+    source_of,
+)
+from adapters.shared.health import Health, Time
+from adapters.shared.numbered import Numbered
+from bot.messages import (
+    Accept,
+    Attachment,
+    Chat,
+    Draft,
+    Host,
+    IncomingMessage,
+    Receipt,
+    Reply,
+    UserError,
+)
+
+log = logging.getLogger(__name__)
+
+
+class Matrix:
+    """Made by `connect`. `run` opens and closes the connection; the others use it."""
+
+    name = PLATFORM
+
+    def __init__(
+        self,
+        settings: Settings,
+        host: Host,
+        time: Time = Time(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._settings = settings
+        self._host = host
+        self._time = time
+        self._health = Health("Matrix")
+        self._choices = Numbered(host.folder / "choices.json")
+        self._me = Me(settings.user_id, "", frozenset(item.name for item in host.menu))
+        self._client: Client | None = None
+        self._reader: Reader | None = None
+        self._ready = asyncio.Event()  # the rooms are known
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def last_poll(self) -> float | None:
+        return self._reader.last_poll if self._reader else None
+
+    @property
+    def last_try(self) -> float | None:
+        return self._reader.last_try if self._reader else None
+
+    async def run(self, accept: Accept) -> None:
+        """As the contract says; a UserError if the server does not let us in."""
+        async with opened(self._settings, self._host.folder) as client:
+            self._client = client
+
+            async def store(room: str, event: Json) -> None:
+                found = await self._understood(client, room, event)
+                if found is not None:
+                    await accept(found)
+                    await _if_possible(client.mark_read(room, text(event, "event_id")))
+
+            self._reader = Reader(client, self._host, self._health, store, self._time)
+            try:
+                await self._reader.run(self._ready)
+            finally:
+                await self._idle.wait()
+                self._client = None
+
+    async def check(self) -> str:
+        """Our name, if the server lets us in; nobody else may use the session meanwhile."""
+        session = read_session(self._host.folder, self._settings.user_id)
+        async with opened(self._settings, self._host.folder) as client:
+            if session is None and not self._settings.access_token:
+                return f"{self._settings.user_id}, once it has logged in"
+            session = session or await client.log_in()
+            client.resume(session)
+            return await client.who_am_i()
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        async with self._working() as client:
+
+            def place() -> Place | None:
+                rooms = (client.room(name) for name in client.rooms())
+                return place_of(chat, (room for room in rooms if room), client.me)
+
+            async with live(client, self._time, place) as shown:
+                reply = await _whole(replies, shown)
+            if reply is not None:
+                sending = Sending(client, self._health, self._time, chat, place, shown.sent)
+                await sending.send(reply, receipt, self._choices)
+
+    async def fetch(self, attachment: Attachment, path: Path) -> None:
+        async with self._working() as client:
+            try:
+                await client.download(source_of(attachment), path)
+            except (Refused, Flooded, ConnectionError) as error:
+                log.warning("Matrix did not hand over a file: %s", error)
+                raise UserError(
+                    f"Matrix did not hand over {attachment.name}. Please send it again."
+                ) from None
+
+    async def _understood(self, client: Client, name: str, event: Json) -> IncomingMessage | None:
+        """The message that `event` is, with what it replies to; a number may be a choice."""
+        room = client.room(name)
+        if room is None or not is_message(event):
+            return None
+        replied = answered(event)
+        original = await client.event(name, replied) if replied else {}
+        quoted = quoted_from(original) if original else Quoted()
+        found = incoming(event, room, self._me, quoted)
+        if found is None:
+            return None
+        key = self._choices.chosen(found.chat.key, found.text, replied)
+        return found if not key else replace(found, text="", pressed=key)
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator[Client]:
+        """The client, once the rooms are known; it stays open while something uses it."""
+        await self._ready.wait()
+        if self._client is None:
+            raise ConnectionError("Matrix is not connected any more")
+        self._busy += 1
+        self._idle.clear()
+        try:
+            yield self._client
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+
+async def _whole(replies: AsyncIterator[Draft | Reply], shown: Live) -> Reply | None:
+    """Show the drafts; returns the reply, or None if the handler had nothing to say.
+
+    The handler is left waiting at its reply: while it waits, nothing overtakes what is being sent.
+    """
+    async for item in replies:
+        if isinstance(item, Reply):
+            return item
+        shown.show(item)
+    return None
+
+
+async def _if_possible(call: Awaitable[None]) -> None:
+    """For what is a courtesy only."""
+    try:
+        await call
+    except (Refused, Flooded, ConnectionError) as error:
+        log.debug("Matrix did not take it: %s", error)

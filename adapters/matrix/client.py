@@ -1,0 +1,304 @@
+"""The server, through matrix-nio: what is asked of it, in our own values.
+
+The library keeps keys and rooms; nothing of it leaves this module. It is told to repeat nothing by
+itself, so that a failure is heard of at once.
+"""
+
+import asyncio
+import logging
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import nio
+from aiohttp import ClientError
+from nio.crypto.attachments import decrypt_attachment
+from nio.exceptions import EncryptionError, LocalProtocolError, ProtocolError, SendRetryError
+
+from adapters.matrix.content import Content
+from adapters.matrix.events import Batch, Invitation, Json, Room, Timeline
+from adapters.matrix.session import Session
+from adapters.matrix.settings import Settings
+from bot.messages import UserError
+
+SYNC_SECONDS = 30
+ANSWER_SECONDS = 60.0
+FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
+FILE_SECONDS = 600.0
+PAGE = 100  # events in one answer
+DEVICE = "multis"
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """The server says no, and would say so again."""
+
+
+class Flooded(Exception):
+    """The server takes no more for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"wait {seconds} s")
+        self.seconds = seconds
+
+
+class Client:
+    """Made by `opened`; not to be used after it is closed."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        config = nio.AsyncClientConfig(
+            max_limit_exceeded=0,
+            max_timeouts=0,
+            request_timeout=ANSWER_SECONDS,
+            # The token is ours to keep, once what came before it is stored.
+            store_sync_tokens=False,
+        )
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._settings = settings
+        self._nio = nio.AsyncClient(
+            settings.homeserver, settings.user_id, store_path=str(folder), config=config
+        )
+
+    @property
+    def me(self) -> str:
+        return self._settings.user_id
+
+    async def close(self) -> None:
+        await self._nio.close()
+        if self._nio.store is not None:
+            self._nio.store.database.close()
+
+    async def log_in(self) -> Session:
+        """A new session; a UserError if the server does not know us."""
+        if self._settings.access_token:
+            return await self._taken_over()
+        answer = await _asked(self._nio.login(self._settings.password, DEVICE))
+        if not isinstance(answer, nio.LoginResponse):
+            raise _unknown(answer)
+        return Session(answer.user_id, answer.device_id, answer.access_token)
+
+    async def _taken_over(self) -> Session:
+        self._nio.access_token = self._settings.access_token
+        answer = await _asked(self._nio.whoami())
+        if not isinstance(answer, nio.WhoamiResponse) or answer.user_id != self.me:
+            raise _unknown(answer)
+        session = Session(answer.user_id, answer.device_id, self._settings.access_token)
+        self.resume(session)
+        return session
+
+    def resume(self, session: Session) -> None:
+        self._nio.restore_login(session.user_id, session.device_id, session.access_token)
+
+    async def who_am_i(self) -> str:
+        """A UserError if the session is no longer good."""
+        answer = await _asked(self._nio.whoami())
+        if not isinstance(answer, nio.WhoamiResponse):
+            raise _unknown(answer)
+        return str(answer.user_id)
+
+    async def name(self) -> str:
+        """As we are shown to people; "" if nothing is set."""
+        answer = await _asked(self._nio.get_displayname(self.me))
+        return str(getattr(answer, "displayname", "") or "")
+
+    async def sync(self, since: str, *, first: bool) -> Batch:
+        """What is new after `since`; waits for it. `first`: together with all that rooms are."""
+        limit = {"room": {"timeline": {"limit": PAGE}}, "presence": {"types": []}}
+        wait = 0 if first else SYNC_SECONDS * 1000
+        patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
+        asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
+        answer = await _asked(asking, patience)
+        if not isinstance(answer, nio.SyncResponse):
+            raise _unknown(answer)
+        await self._tend_keys()
+        joined = answer.rooms.join.items()
+        return Batch(
+            answer.next_batch,
+            tuple(_timeline(name, info.timeline) for name, info in joined),
+            tuple(self._invitations(answer.rooms.invite)),
+        )
+
+    async def before(self, gap: Timeline, since: str) -> Timeline:
+        """The events of `gap` after those that it misses; less than all if they are very many."""
+        missing, start = list[Json](), gap.before
+        for _ in range(PAGE):
+            asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
+            answer = await _asked(asking)
+            if not isinstance(answer, nio.RoomMessagesResponse) or not answer.chunk:
+                break
+            missing += (event.source for event in answer.chunk)
+            start = answer.end
+            if not start:
+                break
+        return Timeline(gap.room, (*reversed(missing), *gap.events))
+
+    async def event(self, room: str, event: str) -> Json:
+        """Empty if there is no such event, or it cannot be read."""
+        answer = await _asked(self._nio.room_get_event(room, event))
+        if not isinstance(answer, nio.RoomGetEventResponse):
+            return {}
+        found = answer.event
+        if isinstance(found, nio.MegolmEvent):
+            found.room_id = room
+            try:
+                found = self._nio.decrypt_event(found)
+            except EncryptionError:
+                return {}
+        source: Json = found.source
+        return source
+
+    def rooms(self) -> tuple[str, ...]:
+        return tuple(self._nio.rooms)
+
+    def room(self, name: str) -> Room | None:
+        """As of the last sync; None if we are not in it."""
+        room = self._nio.rooms.get(name)
+        if room is None:
+            return None
+        members = frozenset(room.users) | frozenset(room.invited_users)
+        private = room.join_rule == "invite" and room.history_visibility != "world_readable"
+        names = {each: str(user.display_name or "") for each, user in room.users.items()}
+        return Room(name, members, not private, names)
+
+    async def join(self, room: str) -> None:
+        """A `Refused` if that is not to be."""
+        _checked(await _asked(self._nio.join(room)))
+
+    async def leave(self, room: str) -> None:
+        _checked(await _asked(self._nio.room_leave(room)))
+
+    async def invite_to_private(self, person: str) -> str:
+        """A new encrypted room for the two of us."""
+        encrypted = {
+            "type": "m.room.encryption",
+            "state_key": "",
+            "content": {"algorithm": "m.megolm.v1.aes-sha2"},
+        }
+        asking = self._nio.room_create(
+            is_direct=True,
+            invite=[person],
+            preset=nio.RoomPreset.trusted_private_chat,
+            initial_state=[encrypted],
+        )
+        return str(_checked(await _asked(asking)).room_id)
+
+    async def send(self, room: str, content: Content, kind: str = "m.room.message") -> str:
+        """The event's id. `Refused`, `Flooded` or a ConnectionError if it was not taken."""
+        sending = self._nio.room_send(room, kind, content, ignore_unverified_devices=True)
+        return str(_checked(await _asked(sending)).event_id)
+
+    async def redact(self, room: str, event: str) -> None:
+        _checked(await _asked(self._nio.room_redact(room, event)))
+
+    async def typing(self, room: str, seconds: float) -> None:
+        """0 seconds: no longer."""
+        shown = self._nio.room_typing(room, seconds > 0, int(seconds * 1000))
+        _checked(await _asked(shown))
+
+    async def mark_read(self, room: str, event: str) -> None:
+        _checked(await _asked(self._nio.room_read_markers(room, event, event)))
+
+    async def upload(self, path: Path, name: str, room: str) -> tuple[Json, str]:
+        """Where the bytes are now, with their keys if `room` is encrypted, and their type."""
+        mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        encrypted = bool(self._nio.rooms[room].encrypted)
+        content = await asyncio.to_thread(path.read_bytes)
+
+        def data(*_: object) -> bytes:
+            return content
+
+        kind = "application/octet-stream" if encrypted else mimetype
+        asking = self._nio.upload(
+            data, kind, None if encrypted else name, encrypt=encrypted, filesize=len(content)
+        )
+        answer, keys = await _asked(asking, FILE_SECONDS)
+        address = {"url": str(_checked(answer).content_uri)}
+        return ({**keys, **address} if encrypted else address), mimetype
+
+    async def download(self, source: Mapping[str, str], path: Path) -> None:
+        """`Refused` if the file is gone, or is not what its sender encrypted."""
+        answer = _checked(await _asked(self._nio.download(source["mxc"]), FILE_SECONDS))
+        await asyncio.to_thread(_write, path, bytes(answer.body), source)
+
+    async def _tend_keys(self) -> None:
+        """What the server should know of our keys, and we of others'."""
+        if self._nio.should_upload_keys:
+            _checked(await _asked(self._nio.keys_upload()))
+        if self._nio.should_query_keys:
+            _checked(await _asked(self._nio.keys_query()))
+        if self._nio.should_claim_keys:
+            _checked(await _asked(self._nio.keys_claim(self._nio.get_users_for_key_claiming())))
+        await _asked(self._nio.send_to_device_messages())
+
+    def _invitations(self, invited: Mapping[str, nio.InviteInfo]) -> list[Invitation]:
+        return [
+            Invitation(room, str(event.sender), event.content.get("is_direct") is True)
+            for room, info in invited.items()
+            for event in info.invite_state
+            if isinstance(event, nio.InviteMemberEvent)
+            and (event.state_key, event.membership) == (self.me, "invite")
+        ]
+
+
+@asynccontextmanager
+async def opened(settings: Settings, folder: Path) -> AsyncIterator[Client]:
+    client = Client(settings, folder)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+def _timeline(room: str, timeline: nio.Timeline) -> Timeline:
+    before = str(timeline.prev_batch or "") if timeline.limited else ""
+    return Timeline(room, tuple(event.source for event in timeline.events), before)
+
+
+async def _asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
+    """The library's answer; a ConnectionError if there is none, `Refused` if it sees no sense."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await asking
+    except (ClientError, OSError, TimeoutError, SendRetryError) as error:
+        raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
+    except (LocalProtocolError, ProtocolError) as error:
+        raise Refused(str(error)) from None
+
+
+def _checked(answer: T) -> T:
+    """`answer` if it is none of the errors."""
+    if not isinstance(answer, nio.ErrorResponse):
+        return answer
+    code = str(answer.status_code or "")
+    if code == "M_LIMIT_EXCEEDED":
+        raise Flooded((answer.retry_after_ms or 5000) / 1000)
+    if code.startswith("M_") and code not in ("M_UNKNOWN", "M_UNKNOWN_TOKEN"):
+        raise Refused(f"{code}: {answer.message}")
+    raise ConnectionError(f"Matrix did not answer as it should ({code})")
+
+
+def _unknown(answer: object) -> Exception:
+    """Why the server lets us in no more, or a ConnectionError."""
+    code = str(getattr(answer, "status_code", "") or "")
+    if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):
+        return UserError(
+            "The Matrix server does not let the bot in: check platforms.matrix.user_id, and its "
+            "password or access token. After a new password or token, delete the folder "
+            "platforms/matrix in the home of multis."
+        )
+    return ConnectionError(f"Matrix did not answer as it should ({code or 'no reason given'})")
+
+
+def _write(path: Path, content: bytes, source: Mapping[str, str]) -> None:
+    """As it was before its sender encrypted it."""
+    if source["key"]:
+        try:
+            content = decrypt_attachment(content, source["key"], source["sha256"], source["iv"])
+        except (EncryptionError, ValueError) as error:
+            raise Refused(str(error)) from None
+    path.write_bytes(content)

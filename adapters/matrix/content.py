@@ -1,0 +1,103 @@
+"""Replies as the content of events: Markdown for the eye of old clients, HTML for the others.
+
+HTML in the text itself stays text, a picture stays its words (a client would fetch it and so tell
+its server that the reply was read), and a definition such as `[1]: plan.pdf` stays a line.
+"""
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from markdown_it import MarkdownIt
+
+from adapters.shared.numbered import lines
+
+# An event may have 65,536 bytes. Encryption makes four of every three, and the server adds its own.
+EVENT_BYTES = 44_000
+PART_BYTES = 12_000  # of Markdown in one message; its HTML comes on top
+NESTING = 40
+
+Content = dict[str, object]
+
+
+@cache
+def _parser() -> MarkdownIt:
+    options = {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING}
+    parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    return parser.disable(["reference", "image"])
+
+
+def message(markdown: str, labels: Sequence[str] = ()) -> Content:
+    """One message, with choices as numbered lines below it."""
+    body = f"{markdown}\n\n{lines(labels)}".strip() if labels else markdown
+    choices = "".join(f"<li>{html.escape(label)}</li>" for label in labels)
+    shown = str(_parser().render(markdown)).strip() + (f"<ol>{choices}</ol>" if choices else "")
+    # An empty list of mentions: a name in an answer calls nobody, nor does "@room".
+    plain: Content = {"msgtype": "m.text", "body": body, "m.mentions": {}}
+    rich = plain | {"format": "org.matrix.custom.html", "formatted_body": shown}
+    return rich if len(json.dumps(rich).encode()) <= EVENT_BYTES else plain
+
+
+def edit(content: Content, event: str) -> Content:
+    """What changes the message `event` into `content`."""
+    relation = {"rel_type": "m.replace", "event_id": event}
+    # Clients that know no edits show this instead.
+    fallback: Content = {"msgtype": "m.text", "body": f"* {str(content['body'])[:200]}"}
+    return fallback | {"m.mentions": {}, "m.new_content": content, "m.relates_to": relation}
+
+
+def in_topic(content: Content, root: str) -> Content:
+    """The same as part of the topic that began with the event `root`; "" is none."""
+    if not root or "m.relates_to" in content:
+        return content
+    fallback = {"is_falling_back": True, "m.in_reply_to": {"event_id": root}}
+    return content | {"m.relates_to": {"rel_type": "m.thread", "event_id": root, **fallback}}
+
+
+def file(name: str, size: int, mimetype: str, source: Mapping[str, object]) -> Content:
+    """A file that was uploaded; `source` is its address, or that and its keys."""
+    info = {"size": size, "mimetype": mimetype}
+    plain: Content = {"msgtype": "m.file", "body": name, "filename": name, "info": info}
+    return plain | ({"file": dict(source)} if "key" in source else dict(source))
+
+
+def split(markdown: str, size: int = PART_BYTES) -> list[str]:
+    """Parts of at most `size` bytes, each readable by itself; blank ones are left out.
+
+    A part ends before a block if it can, else after a line, a word or a character. A code block
+    that is torn is closed at the end of one part and opened again at the beginning of the next.
+    """
+    parts, left = list[str](), markdown.strip("\n")
+    while len(left.encode()) > size:
+        at = _cut(left, size)
+        head, left = left[:at], left[at:].lstrip("\n")
+        if fence := _open_fence(head):
+            head, left = (
+                f"{head.rstrip()}\n{fence.rstrip('abcdefghijklmnopqrstuvwxyz')}",
+                f"{fence}\n{left}",
+            )
+        parts.append(head)
+    return [part.rstrip() for part in (*parts, left) if part.strip()]
+
+
+def _cut(text: str, size: int) -> int:
+    """Where a part of at most `size` bytes ends, with room for closing a fence."""
+    end = len(text.encode()[: size - 80].decode(errors="ignore"))
+    for mark in ("\n\n", "\n", " "):
+        at = text.rfind(mark, end // 2, end)
+        if at > 0:
+            return at + len(mark)
+    return end
+
+
+def _open_fence(text: str) -> str:
+    """The line that opened the code block in which `text` ends; "" if it ends in none."""
+    fence = ""
+    for line in text.splitlines():
+        mark = line.strip()
+        if fence and mark.startswith(fence[:3]) and set(mark) == {fence[0]}:
+            fence = ""
+        elif not fence and mark.startswith(("```", "~~~")):
+            fence = mark[:40]
+    return fence

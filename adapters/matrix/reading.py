@@ -1,0 +1,115 @@
+"""Taking in what was said: how far we have read is written down only when all of it is stored."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from adapters.matrix.client import Client, Refused
+from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
+from adapters.matrix.session import Session, read_session, write_session
+from adapters.shared.health import Health, Time
+from bot.messages import Host, Sender, UserError
+
+log = logging.getLogger(__name__)
+
+
+class Reader:
+    """Gives every event to `store`, again and again until it does not raise."""
+
+    def __init__(
+        self,
+        client: Client,
+        host: Host,
+        health: Health,
+        store: Callable[[str, Json], Awaitable[None]],
+        time: Time,
+    ) -> None:
+        self._client = client
+        self._host = host
+        self._health = health
+        self._store = store
+        self._time = time
+        self._session: Session | None = None
+        self._fresh = True  # whether this process has seen no rooms yet
+        self._batch: Batch | None = None  # what was fetched and is not stored yet
+        self.last_poll: float | None = None
+        self.last_try: float | None = None
+
+    async def run(self, ready: asyncio.Event) -> None:
+        """Until cancelled; sets `ready` once the rooms are known."""
+        while True:
+            if pause := await self._tried():
+                await self._time.sleep(pause)
+            else:
+                ready.set()
+
+    async def _tried(self) -> float:
+        """Seconds to wait before the next round; 0 if this one went well."""
+        self.last_try = self._time.now()
+        # Whatever goes wrong, nothing is lost: the round begins again where it stood.
+        (failure,) = await asyncio.gather(self._round(), return_exceptions=True)
+        match failure:
+            case None:
+                self._health.recovered()
+                return 0.0
+            case UserError() | asyncio.CancelledError():
+                raise failure
+            case ConnectionError():
+                return self._health.trouble(f"it cannot be reached: {failure}")
+        log.debug("a round failed", exc_info=failure)
+        return self._health.trouble(f"a message could not be stored: {failure!r}")
+
+    async def _round(self) -> None:
+        session = self._session or await self._begun()
+        if self._batch is None:
+            self._batch = await self._client.sync(session.since, first=self._fresh)
+            self._fresh = False
+            self.last_poll = self._time.now()
+        for invitation in self._batch.invitations:
+            await self._answer(invitation)
+        if session.since:  # else all there is was said before we were there
+            for timeline in self._batch.timelines:
+                await self._take(timeline, session)
+        self._keep(replace(session, since=self._batch.since, rooms=self._client.rooms()))
+        self._batch = None
+
+    async def _begun(self) -> Session:
+        session = read_session(self._host.folder, self._client.me)
+        if session is None:
+            session = await self._client.log_in()
+            self._keep(session)
+        else:
+            self._client.resume(session)
+        self._session = session
+        return session
+
+    def _keep(self, session: Session) -> None:
+        write_session(self._host.folder, session)
+        self._session = session
+
+    async def _take(self, timeline: Timeline, session: Session) -> None:
+        new = timeline.room not in session.rooms
+        if timeline.before and not new:
+            timeline = await self._client.before(timeline, session.since)
+        events = timeline.events
+        if new and (place := joined_at(events, self._client.me)) is not None:
+            events = events[place + 1 :]
+        for event in events:
+            await self._store(timeline.room, event)
+
+    async def _answer(self, invitation: Invitation) -> None:
+        known = await self._host.welcomes(Sender("matrix", invitation.sender), invitation.direct)
+        try:
+            if known:
+                await self._client.join(invitation.room)
+            else:
+                await self._client.leave(invitation.room)
+        except Refused as refusal:  # taken back, or the room is gone
+            log.info("Matrix: an invitation came to nothing: %s", refusal)
+        log.info("Matrix: %s an invitation", "followed" if known else "declined")
+
+
+def is_message(event: Json) -> bool:
+    """Whether somebody may have said something with it."""
+    return not ("state_key" in event or text(event, "type") in ("m.room.redaction", "m.reaction"))

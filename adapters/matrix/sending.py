@@ -1,0 +1,95 @@
+"""Sending a whole reply, part by part, to where its chat is now."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from adapters.matrix.client import Client, Flooded, Refused
+from adapters.matrix.content import Content, edit, in_topic, message, split
+from adapters.matrix.place import Place
+from adapters.shared.health import Health, Time
+from adapters.shared.numbered import Numbered
+from bot.messages import Attempt, Chat, Receipt, Reply
+
+REPEATED = "(repeated) "
+EMPTY = "(There is nothing to say to that.)"
+UNDELIVERABLE = "undeliverable"  # stands for an event's id where nobody can be told
+NEW_ROOM_SECONDS = 30.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Sending:
+    """One reply to one chat; `begun` is the message that drafts were shown in, if any were."""
+
+    client: Client
+    health: Health
+    time: Time
+    chat: Chat
+    place: Callable[[], Place | None]  # where that chat is; asked again before every message
+    begun: tuple[Place, str] | None = None
+
+    async def send(self, reply: Reply, receipt: Receipt, choices: Numbered) -> None:
+        """A ConnectionError if the server is away; what is confirmed stays confirmed."""
+        parts = split(reply.text) or [EMPTY]
+        await self._reach()
+        for number, part in enumerate(parts):
+            attempt = await receipt.begin(number, len(parts))
+            if attempt is Attempt.SKIP:
+                continue
+            marked = REPEATED + part if attempt is Attempt.REPEAT else part
+            if number < len(parts) - 1:
+                event = await self._sent(message(marked))
+            else:
+                event = await self._last(marked, reply, receipt, choices)
+            await receipt.confirm(number, event)
+
+    async def _last(self, text: str, reply: Reply, receipt: Receipt, choices: Numbered) -> str:
+        keys = [await receipt.button(choice) for choice in reply.choices]
+        labels = [choice.label or choice.message for choice in reply.choices]
+        choices.offer(self.chat.key, keys)
+        event = await self._sent(message(text, labels))
+        choices.offer(self.chat.key, keys, event)
+        return event
+
+    async def _reach(self) -> None:
+        """Before a part counts as tried, make sure after an outage that the server is there."""
+        if not self.health.well:
+            await self.client.who_am_i()
+            self.health.well = True
+
+    async def _sent(self, content: Content) -> str:
+        """The event as people know it; `UNDELIVERABLE` where nobody can be told any more."""
+        begun, self.begun = self.begun, None  # only the first part takes the draft's place
+        while (place := self.place() or await self._new_room()) is not None:
+            known = begun[1] if begun and begun[0] == place else ""
+            wanted = edit(content, known) if known else in_topic(content, place.root)
+            try:
+                sent = await self.client.send(place.room, wanted)
+                return known or sent
+            except Flooded as flood:
+                await self.time.sleep(flood.seconds)
+            except Refused as refusal:
+                log.warning("Matrix refused a message: %s", refusal)
+                if not known:
+                    break
+                begun = None
+            except ConnectionError:
+                self.health.well = False
+                raise
+        return UNDELIVERABLE
+
+    async def _new_room(self) -> Place | None:
+        """A room for the two of us, once we know it ourselves; None in a group that we left."""
+        if not self.chat.private:
+            return None
+        try:
+            await self.client.invite_to_private(self.chat.id)
+        except (Refused, Flooded) as refusal:
+            log.warning("Matrix: somebody cannot be written to: %s", refusal)
+            return None
+        until = self.time.now() + NEW_ROOM_SECONDS
+        while (place := self.place()) is None and self.time.now() < until:
+            await self.time.sleep(0.2)
+        return place

@@ -1,0 +1,39 @@
+"""Who we are on the server, and how far we have read: kept in one file beside the keys.
+
+The access token, the device and its keys belong together: a device that comes back with other keys
+can read nothing and is refused new ones. So where the keys are gone, the session is too.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from adapters.shared.numbered import write_private
+
+FILE = "session.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    user_id: str
+    device_id: str
+    access_token: str
+    since: str = ""  # the server's name for what came last and is stored; "" before the first sync
+    rooms: tuple[str, ...] = ()  # where we were at that time
+
+
+def read_session(folder: Path, user_id: str) -> Session | None:
+    """None if that account has none here, or its keys are gone."""
+    try:
+        raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        raw["rooms"] = tuple(raw["rooms"])
+        session = Session(**raw)
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    keys: Sequence[Path] = list(folder.glob("*.db"))
+    return session if keys and session.user_id == user_id else None
+
+
+def write_session(folder: Path, session: Session) -> None:
+    write_private(folder / FILE, asdict(session))

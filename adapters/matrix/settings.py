@@ -1,0 +1,36 @@
+"""What the configuration says about Matrix."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Self
+
+from bot.messages import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One of `password` and `access_token`; the token must not be used by another program too."""
+
+    user_id: str
+    homeserver: str  # its address, such as https://matrix.org
+    password: str = field(default="", repr=False)
+    access_token: str = field(default="", repr=False)
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Self:
+        """Other keys are left alone; a UserError says what is missing."""
+        names = [known.name for known in fields(cls)]
+        known = {name: str(given.get(name) or "").strip() for name in names}
+        local, _, server = known["user_id"].removeprefix("@").partition(":")
+        if not (known["user_id"].startswith("@") and local and server):
+            raise UserError(
+                "Matrix needs the bot's own account: set platforms.matrix.user_id, "
+                "such as @multis:example.org."
+            )
+        if not (known["password"] or known["access_token"]):
+            raise UserError(
+                "Matrix needs the password of the bot's account, or an access token made for it: "
+                "set platforms.matrix.password."
+            )
+        known["homeserver"] = (known["homeserver"] or f"https://{server}").rstrip("/")
+        return cls(**known)
