@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
 PROJECT := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 
-.PHONY: setup dev chat test semantic lock clean
+.PHONY: setup dev chat web test semantic lock clean
 .DEFAULT_GOAL := setup
 
 setup: .venv/.run
@@ -13,6 +13,9 @@ dev: .venv/.dev
 
 chat: .venv/.run
 	@$(BIN)/multis chat
+
+web: .venv/.run
+	@$(BIN)/multis web --open
 
 test: .venv/.dev
 	$(BIN)/ruff format --check .
