@@ -19,6 +19,7 @@ from indexer.documents import Hit
 
 PASSAGES = 5  # that an extract is made of
 LABEL = 40  # characters of a button
+CUT = "(The answer was cut short here. Say “go on” for the rest.)"
 INSTEAD = "This is what the documents say:"
 
 
@@ -31,10 +32,12 @@ class Answered:
     notice: str = ""
     deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
     facts: tuple[str, ...] = ()  # ids of the items that the prompt held
+    truncated: bool = False  # the model stopped in the middle
 
     def reply(self) -> Reply:
         deeds = "\n".join(self.deeds)
-        parts = (self.notice, self.checked.text, deeds, source_list(self.checked.sources))
+        cut = CUT if self.truncated else ""
+        parts = (self.notice, self.checked.text, cut, deeds, source_list(self.checked.sources))
         choices = tuple(
             Choice(f"[{source.n}] {source.name}"[:LABEL], f"/show {source.chunk_id}")
             for source in self.checked.sources

@@ -50,8 +50,13 @@ async def asked(
                     continue
                 await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
                 checked = check(step.text, found.hits, question)
-                told = deeds.told
-                yield Answered(checked, found.hits, deeds=told, facts=gathered.facts)
+                yield Answered(
+                    checked,
+                    found.hits,
+                    deeds=deeds.told,
+                    facts=gathered.facts,
+                    truncated=step.truncated,
+                )
     except ModelError as error:
         if not deeds.told:
             raise

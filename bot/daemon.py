@@ -18,6 +18,7 @@ from bot.desk.house import furnished
 from bot.desk.sessions import OWNER
 from bot.dispatch import Dispatch
 from bot.home import Home
+from bot.llm import warm
 from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
 from bot.notify import notify
 from bot.opening import configured_access, embed_in_background, open_services
@@ -62,6 +63,8 @@ async def serve(
         async with _open(home, settings, access, platforms, opened or tell) as running:
             services, dispatch, adapters = running
             embed_in_background(services)
+            if services.model:
+                services.background.start("the model's library", warm())
             if platforms.keys() - {OWNER.platform}:
                 await _offer_claim(services, announce)
             await dispatch.resume(adapters)

@@ -1,6 +1,6 @@
 """The model, behind one small type; importing this costs nothing until a question is asked."""
 
-from bot.llm.connection import connect
+from bot.llm.connection import connect, warm
 from bot.llm.contract import (
     Completion,
     Endpoint,
@@ -28,4 +28,5 @@ __all__ = [
     "Tool",
     "Usage",
     "connect",
+    "warm",
 ]

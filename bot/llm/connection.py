@@ -97,5 +97,10 @@ class _Link:
                 yield piece
 
 
+async def warm() -> None:
+    """Load the model's library before the first question, which would wait for it a second."""
+    await asyncio.to_thread(_library)
+
+
 def _library() -> ModuleType:
     return import_module("bot.llm.rounds")

@@ -55,6 +55,15 @@ async def test_every_question_is_looked_up_and_not_only_the_first(tmp_path: Path
             assert "leaves at nine" in llm.calls[-1].text
 
 
+async def test_an_answer_that_stops_in_the_middle_says_so(tmp_path: Path) -> None:
+    async with fake_llm() as llm:
+        llm.enqueue(Says("The boiler is", reason="length"), Says("The boiler is old."))
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
+            assert "cut short" in (await world.owner("How old is it?")).text
+            assert "cut short" not in (await world.owner("And now?")).text
+
+
 STORY = (
     b"# Cellar\n\nThe stairs to it are steep.\n\n"
     b"# Boiler\n\nThe boiler is flushed with vinegar.\n\n"

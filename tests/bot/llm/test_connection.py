@@ -186,3 +186,11 @@ async def test_leaving_an_answer_in_the_middle_closes_its_connection(fake: FakeL
 def test_importing_the_model_does_not_import_its_library() -> None:
     code = "import sys, bot.llm; sys.exit('pydantic_ai' in sys.modules or 'openai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603  # our own line
+
+
+async def test_what_answers_is_loaded_before_the_first_question() -> None:
+    """In a process of its own: this one has long loaded it."""
+    told = "import asyncio, sys; from bot.llm import warm; asyncio.run(warm())"
+    loaded = f"{told}; sys.exit('bot.llm.rounds' not in sys.modules)"
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", loaded)
+    assert await child.wait() == 0
