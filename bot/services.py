@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bot.roots import Roots
     from bot.throttle import Throttle
     from bot.usage import UsageLog
+    from bot.web import Web
     from indexer.database import Database
     from indexer.engines import Engines
     from indexer.pipeline import Pipeline
@@ -107,6 +108,12 @@ class Services:
         from bot.indexing import Indexing
 
         return Indexing(self.pipeline)
+
+    @cached_property
+    def web(self) -> Web:
+        from bot.web import Web
+
+        return Web(self.settings.documents.limits.file_bytes)
 
     @cached_property
     def roots(self) -> Roots:

@@ -1,4 +1,4 @@
-"""/index PATH kb|admin, and files sent in a chat."""
+"""/index PATH kb|admin, /index https://… kb|admin, and files sent in a chat."""
 
 from collections.abc import Sequence
 from contextlib import aclosing
@@ -12,13 +12,24 @@ from indexer.pipeline import Job, Outcome, job_of
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")
+WHAT = {
+    "indexed": "Indexed {name}",
+    "unchanged": "Unchanged since it was last indexed: {name}",
+    "duplicate": "{name} is the same as {twin}, which I have",
+}
 AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
+ADDRESSES = ("http://", "https://")
 LISTED = 10  # outcomes told one by one
 
 
 async def index(turn: Turn, argument: str) -> Answer:
     """Files sent along are indexed; otherwise `argument` names a path on this machine."""
-    steps = _uploads(turn, argument) if turn.message.attachments else _path(turn, argument)
+    if turn.message.attachments:
+        steps = _uploads(turn, argument)
+    elif argument.lstrip("\"'").startswith(ADDRESSES):
+        steps = _page(turn, argument)
+    else:
+        steps = _path(turn, argument)
     async with aclosing(steps):
         async for step in steps:
             yield step
@@ -32,16 +43,40 @@ async def _path(turn: Turn, argument: str) -> Answer:
         raise UserError("Usage: /index <path> <kb|admin>, or send me a file.")
     path = turn.services.roots.resolve(turn.message, named)
     if not label:
-        yield Reply(
-            f"Who may read {path.name}? kb: {AUDIENCE['kb']}. admin: {AUDIENCE['admin']}.",
-            tuple(Choice(each, f'/index "{path}" {each}') for each in LABELS),
-        )
+        yield _whose(path.name, str(path))
         return
     found = turn.services.roots.files(turn.message, path)
     jobs = [job_of(each, Scope(label)) for each in found]
     async with aclosing(_run(turn, jobs)) as steps:
         async for step in steps:
             yield step
+
+
+async def _page(turn: Turn, argument: str) -> Answer:
+    from bot.web import canonical  # httpx takes longer to load than most commands to run
+
+    if not turn.private_owner:
+        raise UserError("Only the owner may have me fetch a page, and only in a private chat.")
+    named, label = split_label(argument)
+    url = canonical(named)
+    if not label:
+        yield _whose(url, url)
+        return
+    yield Draft(f"Fetching {url} …", lasting=True)
+    with TemporaryDirectory(dir=turn.services.home.tmp, prefix="page-") as folder:
+        path = Path(folder) / "page"
+        fetched = await turn.services.web.fetch(url, path)
+        job = Job(path, url, url, Scope(label), fetched.file_name)
+        async with aclosing(_run(turn, [job])) as steps:
+            async for step in steps:
+                yield step
+
+
+def _whose(name: str, named: str) -> Reply:
+    return Reply(
+        f"Who may read {name}? kb: {AUDIENCE['kb']}. admin: {AUDIENCE['admin']}.",
+        tuple(Choice(each, f'/index "{named}" {each}') for each in LABELS),
+    )
 
 
 async def _uploads(turn: Turn, caption: str) -> Answer:
@@ -108,8 +143,8 @@ def told(outcome: Outcome) -> str:
         return f"{name} was not indexed: {outcome.reason}"
     size = f"{outcome.chunks} passages" if outcome.chunks != 1 else "1 passage"
     pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
-    what = "Indexed" if outcome.status == "indexed" else "Unchanged since it was last indexed:"
-    lines = [f"{what} {name}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
+    what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
+    lines = [f"{what}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
     return "\n".join(lines)
 
 
