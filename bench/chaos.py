@@ -4,24 +4,29 @@
 
 Twenty people send commands, notes, questions and files to `multis run`, a process of its own that
 is killed with SIGKILL at random moments, while the fake Bot API drops connections, cuts
-confirmations off, delays, and answers 429, 502 and 409. What came of it is read from the fake's
+confirmations off, delays, and answers 429 and 502, and while a rival polls with the same token, so
+that one of the two gets a 409. What came of it is read from the fake's
 own record, the notes on disk and the database.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
-from bench.verdict import NOTED, Report, Said, judge
+import aiohttp
+
+from bench.confirmations import Killed, books_after_kill
+from bench.verdict import NOTED, RIVAL, Report, Said, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.daemon import a_daemon, until, write_config
@@ -29,6 +34,7 @@ from tests.daemon import a_daemon, until, write_config
 PEOPLE = 20
 ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01, "delay": 0.1}
 LIFE = (0.5, 9.0)  # seconds from start to SIGKILL
+RIVAL_EVERY = (0.3, 2.0)  # seconds
 CALM = 300.0  # seconds to finish what is left after the last kill
 
 
@@ -60,7 +66,7 @@ async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
     """Run it all in `home`, which must be empty."""
     luck = random.Random(seed)  # noqa: S311 - chance, not a secret
     said = conversations(updates, luck)
-    begun, killed_at = time.time(), list[float]()
+    begun, killed = time.time(), list[Killed]()
     async with FakeBotApi() as fake:
         write_config(
             home,
@@ -69,15 +75,38 @@ async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
             rate_limit={"burst_per_minute": 0, "daily_per_sender": 0},
         )
         fake.weather.rise(Storm(ODDS, seed))
-        for share in _shares(said, kills + 1):
-            async with a_daemon(home, start=False) as daemon:
-                await asyncio.gather(_speak(fake, share, luck), asyncio.sleep(luck.uniform(*LIFE)))
-                if len(killed_at) < kills:
-                    await daemon.kill()
-                    killed_at.append(time.time())
-                    continue
-                await until(lambda: daemon.ended or _settled(fake, home, updates), "rest", CALM)
-        return judge(fake, home, said, killed_at, begun)
+        async with _a_rival(fake, random.Random(seed)):  # noqa: S311 - chance
+            for share in _shares(said, kills + 1):
+                async with a_daemon(home, start=False) as daemon:
+                    life = asyncio.sleep(luck.uniform(*LIFE))
+                    await asyncio.gather(_speak(fake, share, luck), life)
+                    if len(killed) < kills:
+                        await daemon.kill()
+                        killed.append(books_after_kill(home))
+                        continue
+                    await until(lambda: daemon.ended or _settled(fake, home, updates), "rest", CALM)
+        return judge(fake, home, said, killed, begun)
+
+
+@asynccontextmanager
+async def _a_rival(fake: FakeBotApi, luck: random.Random) -> AsyncIterator[None]:
+    """Another program polls with our token now and then; it takes nothing away."""
+    async with aiohttp.ClientSession() as session:
+        task = asyncio.create_task(_poll_too(fake, session, luck))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+
+async def _poll_too(fake: FakeBotApi, session: aiohttp.ClientSession, luck: random.Random) -> None:
+    address = f"{fake.base_url}{fake.world.token}/getUpdates"
+    while True:
+        await asyncio.sleep(luck.uniform(*RIVAL_EVERY))
+        with contextlib.suppress(aiohttp.ClientError):
+            async with session.get(address, params={"timeout": "1", RIVAL: "yes"}):
+                continue
 
 
 def _shares(said: Sequence[Said], count: int) -> Iterator[Sequence[Said]]:

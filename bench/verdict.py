@@ -4,19 +4,19 @@ import json
 import sqlite3
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.confirmations import REPEATED, Confirmations, Killed
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
 
 NOT_A_REPLY = ("Downloading ", "Reading ")  # progress that a killed process left standing
-REPEATED = "(repeated) "
+RIVAL = "rival"  # a parameter that marks the polls of the other program with our token
 # A note that was written before the kill and is found there after it.
 NOTED, HAVE = "Noted, and pinned.", "I have that already."
-JUST_THEN = 2.0  # seconds from a send to the kill that may have cut its confirmation off
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,10 @@ class Report:
     twice: int = 0  # notes, turns or files that were written more than once
     missing: int = 0  # notes or files that were not written
     refused: int = 0  # files that Telegram did not hand over, which the person was told
-    repeats: int = 0  # replies that arrived more than once
-    unexplained_repeats: int = 0  # of these, not after a cut confirmation or a kill
+    repeats: int = 0  # messages that said again what had arrived
+    unexplained_repeats: int = 0  # of these, where the one before was not cut off from us
+    cuts: int = 0  # replies whose confirmation the fake cut off, by its own record
+    conflicts: int = 0  # polls of ours that a rival's poll ended
     faults: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)  # what stood where something else should
 
@@ -53,26 +55,21 @@ class Report:
 
 
 def judge(
-    fake: FakeBotApi, home: Path, said: Sequence[Said], killed_at: Sequence[float], begun: float
+    fake: FakeBotApi, home: Path, said: Sequence[Said], kills: Sequence[Killed], begun: float
 ) -> Report:
-    report = Report(len(said), len(killed_at), round(time.time() - begun, 1))
-    cut = {
-        (int(str(call.parameters["chat_id"])), str(call.parameters["text"]))
-        for call in fake.world.calls
-        if call.outcome == "cut" and "text" in call.parameters
-    }
-
-    def explained(message: Message) -> bool:
-        """Whether its confirmation was cut off, by the fake or by a kill just then."""
-        in_a_kill = any(0 <= at - message.at < JUST_THEN for at in killed_at)
-        return in_a_kill or (message.chat_id, message.text) in cut
-
+    report = Report(len(said), len(kills), round(time.time() - begun, 1))
+    calls = fake.world.calls
+    confirmations = Confirmations(calls, kills)
     for person in {each.person for each in said}:
         mine = [each for each in said if each.person == person]
-        _check_replies(report, mine, fake.world.messages(person), explained)
+        _check_replies(report, mine, fake.world.messages(person), confirmations)
     _check_notes(report, home, said)
     _check_files(report, home, said)
-    report.faults = dict(Counter(_kind(call.outcome) for call in fake.world.calls))
+    report.faults = dict(Counter(_kind(call.outcome) for call in calls))
+    report.cuts = sum(call.outcome == "cut" and call.message_id is not None for call in calls)
+    report.conflicts = sum(
+        call.outcome.startswith("Conflict") and RIVAL not in call.parameters for call in calls
+    )
     return report
 
 
@@ -80,11 +77,12 @@ def _check_replies(
     report: Report,
     said: Sequence[Said],
     messages: Sequence[Message],
-    explained: Callable[[Message], bool],
+    confirmations: Confirmations,
 ) -> None:
     """The replies of one chat against what was said in it, in order.
 
-    A file is read while the chat goes on, so its reply comes when it comes.
+    A file is read while the chat goes on, so its reply comes when it comes. A message may say
+    again what the one before said if that one was cut off, and so on: one repeat for each cut.
     """
     expected = deque(each for each in said if not each.file)
     files = {each.file: False for each in said if each.file}
@@ -99,14 +97,19 @@ def _check_replies(
         elif not told and expected and text.startswith(expected[0].reply):
             last = expected.popleft()
             shown[last.reply] = message
-        elif earlier := shown.get(told or (last.reply if text.startswith(last.reply) else "")):
+        elif earlier := shown.get(again := told or _again(text, last)):
             report.repeats += 1
-            report.unexplained_repeats += not explained(earlier)
+            report.unexplained_repeats += not confirmations.cut_off(earlier)
+            shown[again] = message
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
     report.lost += len(expected) + list(files.values()).count(False)
+
+
+def _again(text: str, last: Said) -> str:
+    return last.reply if text.startswith(last.reply) else ""
 
 
 def _tells_of(text: str, file: str) -> bool:

@@ -133,7 +133,7 @@ class FakeBotApi:
         method = request.match_info["method"].lower()
         given = await _parameters(request)
         fault = self.weather.next(method)
-        outcome = "ok"
+        outcome, result = "ok", None
         try:
             await _suffer(fault)
             self._check_token(request.match_info["token"])
@@ -145,7 +145,9 @@ class FakeBotApi:
         else:
             answer = web.json_response({"ok": True, "result": result})
             outcome = "cut" if isinstance(fault, Cut) else "ok"
-        self.world.calls.append(Call(method, dict(given), outcome, self.world.clock()))
+        self.world.calls.append(
+            Call(method, dict(given), outcome, self.world.clock(), _message_id(result))
+        )
         if isinstance(fault, Cut | Drop) and request.transport is not None:
             request.transport.abort()
         return answer
@@ -174,6 +176,11 @@ class FakeBotApi:
         if not valid or file_id not in self.world.files:
             return web.json_response(ApiError(404, "Not Found").body(), status=404)
         return web.Response(body=self.world.files[file_id].content)
+
+
+def _message_id(result: object) -> int | None:
+    number = result.get("message_id") if isinstance(result, dict) else None
+    return number if isinstance(number, int) else None
 
 
 class _Lost(Exception):

@@ -61,6 +61,7 @@ class Call:
     parameters: Json
     outcome: str
     at: float
+    message_id: int | None = None  # the message that it sent or changed
 
 
 @dataclass(slots=True)

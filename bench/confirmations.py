@@ -1,0 +1,68 @@
+"""Which sends the daemon could not know to have arrived: only those may be repeated, once each.
+
+Two things cut a confirmation off: the fake, which says so in its record, and a kill between the
+fake's taking a message and the daemon's writing that down, which the daemon's own books show.
+"""
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.telegram.render import render
+from bot.codec import read_reply
+from tests.adapters.fake_bot_api.world import Call, Message
+
+REPEATED = "(repeated) "
+TAKEN = ("ok", "cut")  # outcomes of a call that did what it was for
+UNCONFIRMED = """
+    SELECT inbox.chat, outbox.reply FROM parts
+    JOIN outbox ON outbox.id = parts.outbox_id JOIN inbox ON inbox.id = outbox.inbox_id
+    WHERE parts.reference IS NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """One kill; `unconfirmed` are chat and text of what was tried and not confirmed by then."""
+
+    at: float
+    unconfirmed: frozenset[tuple[int, str]]
+
+
+def books_after_kill(home: Path) -> Killed:
+    """Read while no daemon runs."""
+    path, at = home / "data" / "multis.db", time.time()
+    if not path.exists():
+        return Killed(at, frozenset())
+    with closing(sqlite3.connect(path)) as database:
+        try:
+            rows = database.execute(UNCONFIRMED).fetchall()
+        except sqlite3.OperationalError:  # killed before its tables were made
+            rows = []
+    told = ((int(chat.partition(":")[2]), read_reply(reply).text) for chat, reply in rows)
+    return Killed(at, frozenset((chat, render(text).text) for chat, text in told))
+
+
+class Confirmations:
+    """Made once a run is over, from the fake's calls and from each kill."""
+
+    def __init__(self, calls: Sequence[Call], kills: Sequence[Killed]) -> None:
+        self._kills = kills
+        self._calls = {
+            (call.message_id, str(call.parameters.get("text"))): call
+            for call in calls
+            if call.message_id is not None and call.outcome in TAKEN
+        }
+
+    def cut_off(self, message: Message) -> bool:
+        """Whether the daemon could not know that `message`, as it stands, had arrived."""
+        call = self._calls[message.id, message.text]
+        return call.outcome == "cut" or self._by_kill(call, message)
+
+    def _by_kill(self, call: Call, message: Message) -> bool:
+        told = message.chat_id, message.text.removeprefix(REPEATED)
+        next_kill = next((kill for kill in self._kills if kill.at >= call.at), None)
+        return next_kill is not None and told in next_kill.unconfirmed
