@@ -1,9 +1,9 @@
 """What came in, kept until its reply is confirmed.
 
 A message is stored before its platform hears that it arrived, and a reply before it is sent
-(`bot.outbox`). So after `kill -9` a waiting message is answered, and an answered one is sent on
-from the first part that the platform had not confirmed. What is done keeps nothing but its key, by
-which it is known should the platform deliver it again.
+(`bot.outbox`). So after `kill -9` or a power cut a waiting message is answered, and an answered one
+is sent on from the first part that the platform had not confirmed. What is done keeps nothing but
+its key, by which it is known should the platform deliver it again.
 """
 
 import json
@@ -103,7 +103,7 @@ class Inbox:
 
     async def put(self, message: IncomingMessage) -> Entry | None:
         """Store `message`; None if its key was stored before."""
-        async with self._database.transaction() as db:
+        async with self._database.transaction(on_disk=True) as db:
             if message.pressed:
                 message = replace(message, text=await _behind_button(db, message))
             cursor = await db.execute(
@@ -159,7 +159,7 @@ class Inbox:
 
     async def answer(self, entry: Entry, reply: Reply) -> list[StoredNotice]:
         """Keep `reply` and its notices; from here on the message is never handled again."""
-        async with self._database.transaction() as db:
+        async with self._database.transaction(on_disk=True) as db:
             cursor = await db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
                 " ON CONFLICT (inbox_id) DO NOTHING",

@@ -35,6 +35,7 @@ class Database:
     def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
+        self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
         self.reader = reader
 
     @asynccontextmanager
@@ -44,11 +45,16 @@ class Database:
             yield self._writer
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
-        """The writer, for one transaction: committed at the end, rolled back on any error."""
+    async def transaction(self, *, on_disk: bool = False) -> AsyncIterator[aiosqlite.Connection]:
+        """The writer, for one transaction: committed at the end, rolled back on any error.
+
+        Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
+        takes some milliseconds for it.
+        """
         # One connection serves every task: without the lock another task's commit would publish
         # our half-finished work.
         async with self._turn:
+            await self._sync(on_disk)
             await self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
@@ -56,6 +62,11 @@ class Database:
                 await self._writer.rollback()
                 raise
             await self._writer.commit()
+
+    async def _sync(self, on_disk: bool) -> None:
+        if on_disk is not self._on_disk:
+            await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
+            self._on_disk = on_disk
 
 
 @asynccontextmanager
@@ -66,7 +77,6 @@ async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]
     async with _connect(path) as writer:
         await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         await writer.execute("PRAGMA journal_mode = WAL")
-        await writer.execute("PRAGMA synchronous = NORMAL")
         for schema in schemas:
             await migrate(writer, schema)
         async with open_reader(path, guarded) as reader:

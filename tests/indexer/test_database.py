@@ -30,6 +30,14 @@ async def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path: Path) ->
     assert await count(path) == 0
 
 
+async def test_what_must_outlive_a_power_cut_is_synced_and_the_rest_is_not(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        for on_disk, level in ((False, 1), (True, 2), (False, 1)):
+            async with database.transaction(on_disk=on_disk) as db:
+                rows = list(await db.execute_fetchall("PRAGMA synchronous"))
+                assert rows[0][0] == level
+
+
 async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     begun = asyncio.Event()
