@@ -24,7 +24,7 @@ def core_tools(core: CoreMemory, reach: Reach) -> tuple[Tool, ...]:
 
     async def delete(arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
-        reach.witness.confirm(text(arguments, "quote", ""))
+        reach.witness.ask_to_forget(text(arguments, "quote", ""))
         told = await core.delete(section, key)
         reach.deeds.add(f"Core memory: {key} is gone")
         return told

@@ -126,11 +126,13 @@ def _line(item: Item) -> str:
 
 def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
     async def run(arguments: Arguments) -> str:
-        reach.witness.confirm(text(arguments, "quote", ""))
+        quote = text(arguments, "quote", "")
         action = choice(arguments, "action", ("delete", "batch_delete", "restore"), "delete")
         if action == "restore":
+            reach.witness.confirm(quote)
             back = await ledger.restore(reach.scope, [text(arguments, "id")], reach.now)
             return _done(reach, "Back again", back)
+        reach.witness.ask_to_forget(quote)
         wanted = (
             [text(arguments, "id")]
             if action == "delete"

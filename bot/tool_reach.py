@@ -24,6 +24,9 @@ class Witness(Protocol):
     def confirm(self, quote: str) -> None:
         """A `UserError` unless the person said this."""
 
+    def ask_to_forget(self, quote: str) -> None:
+        """A `UserError` unless the person said this, and asks to forget something with it."""
+
 
 class Vouched:
     """The witness where the owner lets another program write: its word is theirs."""
@@ -32,6 +35,9 @@ class Vouched:
         return Borne(text, quote, "", "")
 
     def confirm(self, quote: str) -> None:
+        """Nothing to check."""
+
+    def ask_to_forget(self, quote: str) -> None:
         """Nothing to check."""
 
 

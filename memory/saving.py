@@ -7,6 +7,7 @@ from indexer.errors import UserError
 from memory.evidence import Statement, statements, supported
 from memory.messages import Message
 from memory.terms import folded
+from memory.wishes import asks_to_forget
 
 SHORTEST = 2  # words of a quote
 
@@ -47,6 +48,14 @@ class Evidence:
         """A `UserError` unless the person said this themselves."""
         if not self._cited(quote):
             raise UserError("Refused: that quote is not in the user's own messages.")
+
+    def ask_to_forget(self, quote: str) -> None:
+        """A `UserError` unless they said this, and it asks for something to be forgotten."""
+        self.confirm(quote)
+        if not any(asks_to_forget(each.text) for each in self._cited(quote)):
+            raise UserError(
+                "Refused: those words do not ask to forget anything. The user can send /forget."
+            )
 
     def _cited(self, quote: str) -> list[Statement]:
         wanted = folded(quote)
