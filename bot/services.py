@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from indexer.engines import Engines
     from indexer.pipeline import Pipeline
     from indexer.readers import Readers
+    from indexer.shelf import Shelf
     from indexer.writer import Writer
     from memory.capture import Captures, Summarise
     from memory.facts import Facts
@@ -108,6 +109,12 @@ class Services:
         from bot.indexing import Indexing
 
         return Indexing(self.pipeline)
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        from indexer.shelf import Shelf
+
+        return Shelf(self._opened.database.reader)
 
     @cached_property
     def web(self) -> Web:

@@ -1,29 +1,57 @@
-"""/docs"""
+"""/docs, page by page; /docs NAME shows one document."""
+
+import re
 
 from bot.commands import Command, Turn
-from bot.messages import Answer, Reply
+from bot.commands.document import shown
+from bot.documents import counted, line, named
+from bot.messages import Answer, Choice, Reply, UserError
 from indexer.documents import Document
 
-LISTED = 30
+LISTED = 10  # documents on a page, each with a button
+PAGE = re.compile(r"page (\d{1,6})")
 
 
-async def docs(turn: Turn, _: str) -> Answer:
+async def docs(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.documents(turn.visibility)
+    page = PAGE.fullmatch(argument)
+    if argument and not page:
+        found = named(documents, argument)
+        if not found:
+            raise UserError(f"There is no document called {argument}. /docs lists what there is.")
+        yield await shown(turn, found[0]) if len(found) == 1 else _listed(found, argument)
+        return
     counts = await turn.services.store.counts(turn.visibility)
     if not counts:
         yield Reply("Nothing is indexed yet. Send me a document to begin.")
         return
     kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
-    lines = [f"{len(documents)} documents, {sum(counts.values())} passages ({kinds})."]
-    lines += [_told(each) for each in documents[:LISTED]]
-    if len(documents) > LISTED:
-        lines.append(f"… and {len(documents) - LISTED} more; /search finds them.")
-    yield Reply("\n".join(lines))
+    passages = counted(sum(counts.values()), "passage")
+    heading = f"{counted(len(documents), 'document')}, {passages} ({kinds})."
+    yield _page(documents, heading, int(page[1]) if page else 1)
 
 
-def _told(document: Document) -> str:
-    pages = f"{document.pages} pages, " if document.pages else ""
-    return f"- {document.name}: {pages}{document.chunks} passages ({document.scope.label})"
+def _listed(documents: list[Document], name: str) -> Reply:
+    more = f" The first {LISTED}:" if len(documents) > LISTED else ""
+    heading = f"{counted(len(documents), 'document')} with {name} in the name.{more}"
+    return _page(documents[:LISTED], heading, 1)
 
 
-command = Command("docs", "", "List what is indexed", docs, ordered=False)
+def _page(documents: list[Document], heading: str, number: int) -> Reply:
+    last = max(1, -(-len(documents) // LISTED))
+    number = min(max(1, number), last)
+    start = (number - 1) * LISTED
+    part = list(enumerate(documents, 1))[start : start + LISTED]
+    lines = [heading, *(f"{n}. {line(each)}" for n, each in part)]
+    if last > 1:
+        lines.append(f"Page {number} of {last}.")
+    choices = [Choice(str(n), f"/document {each.id}") for n, each in part]
+    turns = [("Back", number - 1)] if number > 1 else []
+    turns += [("Next", number + 1)] if number < last else []
+    choices += [Choice(label, f"/docs page {to}") for label, to in turns]
+    return Reply("\n".join(lines), tuple(choices))
+
+
+command = Command(
+    "docs", "[name]", "List what is indexed, or show one document", docs, ordered=False
+)

@@ -1,6 +1,5 @@
 """/index PATH kb|admin, /index https://… kb|admin, and files sent in a chat."""
 
-from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,18 +7,11 @@ from tempfile import TemporaryDirectory
 from bot import policy
 from bot.commands import Command, Turn
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
-from indexer.pipeline import Job, Outcome, job_of
+from bot.reading import AUDIENCE, LABELS, read, read_page
+from indexer.pipeline import Job, job_of
 from indexer.scopes import Scope
 
-LABELS = ("kb", "admin")
-WHAT = {
-    "indexed": "Indexed {name}",
-    "unchanged": "Unchanged since it was last indexed: {name}",
-    "duplicate": "{name} is the same as {twin}, which I have",
-}
-AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
 ADDRESSES = ("http://", "https://")
-LISTED = 10  # outcomes told one by one
 
 
 async def index(turn: Turn, argument: str) -> Answer:
@@ -47,7 +39,7 @@ async def _path(turn: Turn, argument: str) -> Answer:
         return
     found = turn.services.roots.files(turn.message, path)
     jobs = [job_of(each, Scope(label)) for each in found]
-    async with aclosing(_run(turn, jobs)) as steps:
+    async with aclosing(read(turn, jobs)) as steps:
         async for step in steps:
             yield step
 
@@ -62,14 +54,9 @@ async def _page(turn: Turn, argument: str) -> Answer:
     if not label:
         yield _whose(url, url)
         return
-    yield Draft(f"Fetching {url} …", lasting=True)
-    with TemporaryDirectory(dir=turn.services.home.tmp, prefix="page-") as folder:
-        path = Path(folder) / "page"
-        fetched = await turn.services.web.fetch(url, path)
-        job = Job(path, url, url, Scope(label), fetched.file_name)
-        async with aclosing(_run(turn, [job])) as steps:
-            async for step in steps:
-                yield step
+    async with aclosing(read_page(turn, url, Scope(label))) as steps:
+        async for step in steps:
+            yield step
 
 
 def _whose(name: str, named: str) -> Reply:
@@ -91,67 +78,9 @@ async def _uploads(turn: Turn, caption: str) -> Answer:
             path = Path(folder) / str(n)
             await turn.services.fetch(turn.message.chat.platform, attachment, path)
             jobs.append(Job(path, f"upload:{turn.message.chat.key}/{name}", name, scope))
-        async with aclosing(_run(turn, jobs)) as steps:
+        async with aclosing(read(turn, jobs)) as steps:
             async for step in steps:
                 yield step
-
-
-async def _run(turn: Turn, jobs: Sequence[Job]) -> Answer:
-    if not jobs:
-        raise UserError("There is no file in that folder that I may read.")
-    outcomes: list[Outcome] = []
-    steps = turn.services.indexing.run(turn.message.chat.key, jobs)
-    yield Draft(f"Reading {jobs[0].name} …", lasting=True)
-    async with aclosing(steps):
-        async for step in steps:
-            if isinstance(step, Outcome):
-                outcomes.append(step)
-                continue
-            job, progress = step
-            place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
-            of = f" of {progress.total}" if progress.total else ""
-            yield Draft(
-                f"Reading {job.name}{place}: {progress.unit} {progress.done}{of} …", lasting=True
-            )
-    yield report(outcomes, may_relabel=turn.private_owner)
-
-
-def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
-    """What became of each file; one file comes with a button to change who may read it."""
-    lines = [told(outcome) for outcome in outcomes[:LISTED]]
-    if len(outcomes) > LISTED:
-        failed = [each for each in outcomes[LISTED:] if each.status == "failed"]
-        lines.append(f"… and {len(outcomes) - LISTED} more, {len(failed)} of them failed.")
-        lines += [told(each) for each in failed[:LISTED]]
-    choices: tuple[Choice, ...] = ()
-    if may_relabel and len(outcomes) == 1 and outcomes[0].status != "failed":
-        now = outcomes[0].job.scope.label
-        choices = tuple(
-            Choice(f"Make it {label}", f"/label {outcomes[0].file_id} {label}")
-            for label in LABELS
-            if label != now
-        )
-    return Reply(
-        "\n".join(lines), choices, failed=all(each.status == "failed" for each in outcomes)
-    )
-
-
-def told(outcome: Outcome) -> str:
-    """One line, or with notices several, about one file."""
-    name = outcome.job.name
-    if outcome.status == "failed":
-        return f"{name} was not indexed: {outcome.reason}"
-    size = f"{outcome.chunks} passages" if outcome.chunks != 1 else "1 passage"
-    pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
-    what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
-    lines = [f"{what}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
-    return "\n".join(lines)
-
-
-def readers(scope: Scope) -> str:
-    audience = AUDIENCE.get(scope.label, "this chat alone")
-    name = scope.label if scope.label in AUDIENCE else "private"
-    return f"readable by {audience} ({name})"
 
 
 def split_label(argument: str) -> tuple[str, str]:

@@ -1,8 +1,8 @@
 """/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
 
 from bot.commands import Command, Turn
-from bot.commands.index import LABELS, readers
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.reading import LABELS, readers
 from indexer.scopes import Scope
 
 

@@ -1,10 +1,21 @@
+"""/docs: what is indexed, each document with what can be done to it."""
+
 from pathlib import Path
 
 import pytest
 
+from bot.config import DocumentSettings, Settings
 from indexer.documents import Chunk
-from indexer.scopes import ADMIN
-from tests.conversation import a_world
+from indexer.scopes import ADMIN, Visibility
+from tests.conversation import World, a_world
+
+BOOK = b"# Book\n\nHello.\n\n## Sea\n\nThe canary sings.\n\n## Land\n\nGrass.\n\n### Hills\n\nHigh.\n"
+EVERYTHING = Visibility.unrestricted()
+
+
+async def id_of(world: World, name: str) -> int:
+    documents = await world.services.store.documents(EVERYTHING)
+    return next(each.id for each in documents if each.name == name)
 
 
 @pytest.mark.spec("S4-123")
@@ -17,10 +28,112 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
         await world.services.writer.add_memory(ADMIN, note, world.clock())
         assert (await world.owner("/docs")).text.splitlines() == [
             "2 documents, 4 passages (1 conversation, 2 md, 1 txt).",
-            "- note.txt: 1 passages (admin)",
-            "- plan.md: 2 passages (kb)",
+            "1. note.txt: 1 passage, 25 bytes (admin), 2026-02-11",
+            "2. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
         ]
         assert (await world.person("2")("/docs")).text.splitlines() == [
-            "1 documents, 2 passages (2 md).",
-            "- plan.md: 2 passages (kb)",
+            "1 document, 2 passages (2 md).",
+            "1. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
         ]
+
+
+async def test_a_long_list_is_turned_page_by_page(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        owner = world.owner
+        await owner("kb", **{f"n{n:02}__md": f"# N\n\nNote {n}.\n".encode() for n in range(23)})
+        first = await owner("/docs")
+        assert first.text.splitlines()[1].startswith("1. n00.md")
+        assert first.text.endswith("Page 1 of 3.")
+        assert [choice.label for choice in first.choices] == [*map(str, range(1, 11)), "Next"]
+        last = await owner.press(await owner.press(first, "Next"), "Next")
+        assert [choice.label for choice in last.choices] == ["21", "22", "23", "Back"]
+        assert (await owner.press(last, "Back")).text.endswith("Page 2 of 3.")
+        assert (await owner("/docs page 99")).text == last.text
+        assert (await owner("/docs page 0")).text == first.text
+
+
+async def test_a_document_is_shown_with_its_outline(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        owner = world.owner
+        await owner("kb", book__md=BOOK)
+        reply = await owner.press(await owner("/docs"), "1")
+        assert reply.text.splitlines() == [
+            f"**book.md: 4 passages, {len(BOOK)} bytes (kb), 2026-02-11**",
+            "- Book",
+            "  - Sea",
+            "  - Land",
+            "    - Hills",
+        ]
+        labels = [choice.label for choice in reply.choices]
+        assert labels == ["Make it admin", "Read it again", "Delete"]
+        assert (await owner("/docs BOOK.md")).text == reply.text
+        assert (await owner("/docs book")).text == reply.text
+        assert (await owner("/docs nothing")).failed
+
+
+async def test_several_documents_of_a_name_are_listed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", plan_a__md=b"One.", plan_b__md=b"Two.", other__md=b"Three.")
+        reply = await world.owner("/docs plan")
+        assert reply.text.splitlines()[0] == "2 documents with plan in the name."
+        assert [choice.label for choice in reply.choices] == ["1", "2"]
+        assert "other" not in reply.text
+
+
+async def test_a_document_is_deleted_once_that_is_confirmed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        owner = world.owner
+        await owner("kb", book__md=BOOK)
+        asked = await owner.press(await owner("/docs book.md"), "Delete")
+        assert "canary" in (await owner("/search canary")).text
+        assert "**book.md" in (await owner.press(asked, "Keep it")).text
+        assert "is deleted" in (await owner.press(asked, "Delete")).text
+        assert "Nothing found" in (await owner("/search canary")).text
+        assert (await owner.press(asked, "Delete")).failed
+
+
+async def test_a_file_of_this_machine_is_read_again(tmp_path: Path) -> None:
+    settings = Settings(documents=DocumentSettings(roots=(str(tmp_path / "files"),)))
+    (tmp_path / "files").mkdir()
+    path = tmp_path / "files" / "book.md"
+    path.write_bytes(BOOK)
+    async with a_world(tmp_path, settings) as world:
+        owner = world.owner
+        await owner(f"/index {path} kb")
+        card = await owner("/docs book.md")
+        assert (await owner.press(card, "Read it again")).text.startswith("Indexed book.md")
+        path.unlink()
+        assert "There is no file" in (await owner.press(card, "Read it again")).text
+        assert "canary" in (await owner("/search canary")).text
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_nobody_sees_what_is_not_for_them(tmp_path: Path, *, private: bool) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("admin", secret__md=b"# Canary title\n\nCanary text.\n")
+        await world.person("3")("", theirs__md=b"# Canary too\n\nCanary text.\n")
+        await world.owner("kb", public__md=BOOK)
+        who = "2" if private else "1"
+        reader = world.person(who, chat="2" if private else "-5", private=private)
+        numbers = [await id_of(world, name) for name in ("secret.md", "theirs.md")]
+        wanted = ["/docs", "/docs secret", "/docs theirs.md", "/docs md", "/docs page 2"]
+        wanted += [
+            f"/document {n}{deed}" for n in numbers for deed in ("", " again", " delete now")
+        ]
+        for words in wanted:
+            reply = await reader(words)
+            assert "secret" not in reply.text.replace("called secret", "")
+            assert "anary" not in reply.text
+            assert all(f" {n}" not in choice.message for n in numbers for choice in reply.choices)
+        assert len(await world.services.store.documents(EVERYTHING)) == 3
+
+
+@pytest.mark.parametrize("deed", ["again", "delete", "delete now", "burn"])
+async def test_only_the_owner_in_private_may_do_more_than_look(tmp_path: Path, deed: str) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        number = await id_of(world, "book.md")
+        for reader in (world.person("2"), world.person("1", chat="-5", private=False)):
+            assert (await reader("/docs book.md")).choices == ()
+            assert "Only the owner" in (await reader(f"/document {number} {deed}")).text
+        assert "canary" in (await world.owner("/search canary")).text

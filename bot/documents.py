@@ -1,0 +1,69 @@
+"""Documents as people see them: a line of the list, a card with the outline; and finding one."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.messages import UserError
+from bot.passages import pages
+from indexer.documents import Document
+from indexer.shelf import Title
+
+MANY = 40  # titles of an outline that are shown
+DEEPEST = 3  # levels of them
+UNITS = ((1 << 20, "MB"), (1 << 10, "KB"))
+GONE = "That document is no longer here. /docs lists what there is."
+
+
+def counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def line(document: Document) -> str:
+    """`plan.pdf: 12 pages, 40 passages, 1.2 MB (kb), 2026-02-11`"""
+    day = datetime.fromtimestamp(document.indexed_at, UTC).date()
+    return f"{document.name}: {extent(document)} ({readable_by(document)}), {day}"
+
+
+def extent(document: Document) -> str:
+    found = [counted(document.pages, "page")] if document.pages else []
+    return ", ".join([*found, counted(document.chunks, "passage"), size(document.size)])
+
+
+def readable_by(document: Document) -> str:
+    label = document.scope.label
+    return label if label in ("kb", "admin") else "private"
+
+
+def size(number: int) -> str:
+    for unit, name in UNITS:
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return counted(number, "byte")
+
+
+def card(document: Document, outline: Sequence[Title]) -> str:
+    """What there is to know of a document, without a word of its text but the titles."""
+    shown = [title for title in outline if title.depth < DEEPEST]
+    lines = [_title(title) for title in shown[:MANY]]
+    if len(outline) > len(lines):
+        lines.append(f"… and {counted(len(outline) - len(lines), 'more title')}")
+    return "\n".join([f"**{line(document)}**", *lines])
+
+
+def _title(title: Title) -> str:
+    where = f" ({pages(title.pages)})" if title.pages else ""
+    return f"{'  ' * title.depth}- {title.text}{where}"
+
+
+def named(documents: Sequence[Document], name: str) -> list[Document]:
+    """Those called `name`, else those with it in their name; in the order given."""
+    wanted = name.casefold()
+    exact = [each for each in documents if each.name.casefold() == wanted]
+    return exact or [each for each in documents if wanted in each.name.casefold()]
+
+
+def by_id(documents: Sequence[Document], number: str) -> Document:
+    found = [each for each in documents if number.isdecimal() and each.id == int(number)]
+    if not found:
+        raise UserError(GONE)
+    return found[0]
