@@ -4,6 +4,7 @@ An index in memory or FTS5 proposes rows by their words, a model of meaning may 
 what each is worth is worked out from the visible rows, exactly and for both kinds.
 """
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -54,20 +55,26 @@ class Live(Protocol):
     ) -> Proposal | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a question means to a model, and the rows within reach that may be nearest to it."""
+
+    corpus: Corpus
+    vector: bytes
+    near: Sequence[int]
+
+
 class Meaning(Protocol):
     """Nearness in meaning, by the vectors of one model."""
 
     @property
     def model(self) -> str: ...
 
-    async def near(
-        self, corpus: Corpus, question: str, reach: Reach, rows: Sequence[int], count: int
-    ) -> Mapping[int, float]:
-        """The cosines of `rows`, and of the `count` nearest rows within reach.
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+        """None where the model does not understand the question or is not there."""
 
-        Rows without a vector are left out; empty where the model does not understand the question
-        or is not there.
-        """
+    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
+        """Those of `rows` and of the `count` nearest; rows without a vector are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +125,26 @@ class Finder:
         if reach.nowhere:
             return []
         depth = max(count, DEPTH) if self._meaning else count
-        looked = await self._look(corpus, question, reach, depth)
+        # The model thinks in a process of its own, so words are looked up meanwhile.
+        looked, meant = await asyncio.gather(
+            self._look(corpus, question, reach, depth), self._meant(corpus, question, reach)
+        )
         asked = looked.asked
         scorer = Scorer.of(asked.query, looked.having, asked.statistics, corpus)
         ranked = _scored(looked.rows, scorer)
         # The same rows whoever proposed them: those that plain BM25 puts first.
         ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
         found = ordered(ranked[:depth])
-        if self._meaning is None or not asked.query.terms:
+        if self._meaning is None or meant is None or not asked.query.terms:
             return _said(asked, found)
-        return await self._with_meaning(asked, self._meaning, found, scorer)
+        known = [each.row["id"] for each in found]
+        cosines = await self._meaning.cosines(meant, known, DEPTH)
+        weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}[corpus]
+        near = Nearness(self._meaning.model, cosines, weight)
+        return await self._with_meaning(asked, near, found, scorer)
+
+    async def _meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+        return await self._meaning.meant(corpus, question, reach) if self._meaning else None
 
     async def _look(self, corpus: Corpus, question: str, reach: Reach, count: int) -> Looked:
         """By the statistics of the last question if they still hold, else by new ones."""
@@ -142,16 +159,13 @@ class Finder:
         return looked
 
     async def _with_meaning(
-        self, asked: Asked, meaning: Meaning, found: list[Ranked], scorer: Scorer
+        self, asked: Asked, near: Nearness, found: list[Ranked], scorer: Scorer
     ) -> list[Ranked]:
-        known = [each.row["id"] for each in found]
-        cosines = await meaning.near(asked.corpus, asked.text, asked.reach, known, DEPTH)
-        if not cosines:
+        if not near.cosines:
             return _said(asked, found)
-        more = await self._these(asked, sorted(cosines.keys() - set(known)))
+        known = {each.row["id"] for each in found}
+        more = await self._these(asked, sorted(near.cosines.keys() - known))
         ranked = _said(asked, ordered([*found, *_scored(more, scorer)]))
-        weights = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
-        near = Nearness(meaning.model, cosines, weights[asked.corpus])
         return fused(ranked, near, self._ranking.fusion)
 
     async def _by_words(self, asked: Asked, count: int) -> Looked:

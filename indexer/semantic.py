@@ -11,6 +11,7 @@ from pathlib import Path
 
 from indexer.corpus import PASSAGES, TURNS, Corpus
 from indexer.embedder import Embedder, EmbedderError
+from indexer.finding import Meant
 from indexer.nearest import Nearest
 from indexer.query import Reach
 from indexer.vector_rows import VectorRows, open_vector_rows
@@ -50,19 +51,19 @@ class Semantic:
         if self._loading is not None:
             await self._loading
 
-    async def near(
-        self, corpus: Corpus, question: str, reach: Reach, rows: Sequence[int], count: int
-    ) -> Mapping[int, float]:
-        """The exact cosines of `rows` with a vector, and of the `count` nearest within reach.
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+        """None where the words alone must do."""
+        vector = await self._meaning(question)
+        if vector is None:
+            return None
+        return Meant(corpus, vector, await self._nearest[corpus].find(vector, reach))
 
-        Empty where the words alone must do.
-        """
-        meaning = await self._meaning(question)
-        if meaning is None:
-            return {}
-        near = await self._nearest[corpus].find(meaning, reach)
-        found = exact(meaning, await self._rows.of(corpus, self.model, {*near, *rows}))
-        best = sorted(found.keys() & set(near), key=lambda row: (-found[row], row))[:count]
+    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
+        """The exact ones of `rows` with a vector, and of the `count` nearest within reach."""
+        wanted = {*meant.near, *rows}
+        found = exact(meant.vector, await self._rows.of(meant.corpus, self.model, wanted))
+        near = found.keys() & set(meant.near)
+        best = sorted(near, key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}
 
     async def _meaning(self, question: str) -> bytes | None:

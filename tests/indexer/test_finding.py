@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from indexer.corpus import Corpus
+from indexer.finding import Meant
 from indexer.query import Reach
 from indexer.ranking import RankingSettings
 from indexer.scopes import ADMIN, KB
@@ -17,15 +18,16 @@ from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 class Sense:
     """Rows by number, as near as the test says; it knows nothing of scopes, on purpose."""
 
-    cosines: Mapping[int, float]
+    cosines_of: Mapping[int, float]
     model: str = "sense"
     asked: list[list[int]] = field(default_factory=list)
 
-    async def near(
-        self, corpus: Corpus, question: str, reach: Reach, rows: Sequence[int], count: int
-    ) -> Mapping[int, float]:
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+        return Meant(corpus, b"", list(self.cosines_of))
+
+    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
         self.asked.append(list(rows))
-        return self.cosines
+        return self.cosines_of
 
 
 def with_sense(index: Index, sense: Sense, settings: RankingSettings | None = None) -> Index:

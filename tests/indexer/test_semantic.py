@@ -135,7 +135,7 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
 
         known: tuple[dict[int, float], ...] = ()
 
-        async def near(self, *asked: object) -> dict[int, float]:
+        async def cosines(self, *asked: object) -> dict[int, float]:
             return self.known[0]
 
     async with by_meaning(index, path, model) as (_, semantic):
@@ -277,7 +277,10 @@ async def test_the_nearest_come_with_the_exact_cosines_of_the_rows_asked_about(
 ) -> None:
     await index.add("a.txt", "boiler", "cat", "purring cat kitten", "cat dog", title="T")
     await embed(index, path)
-    found = await meant[1].near(PASSAGES, "purring kitten", Reach(EVERYTHING), [1], 2)
+    _, semantic = meant
+    near = await semantic.meant(PASSAGES, "purring kitten", Reach(EVERYTHING))
+    assert near is not None
+    found = await semantic.cosines(near, [1], 2)
     meaning = np.frombuffer(vector_of("purring kitten"), "<f4")
     for row, text in ((1, "T. boiler"), (3, "T. purring cat kitten")):
         exact = float(np.frombuffer(vector_of(text), "<f4") @ meaning)
