@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
 from telegram import Bot, CallbackQuery, Update
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
@@ -56,6 +57,7 @@ class Telegram:
         menu: Menu,
         owners: frozenset[str],
         time: Time = Time(),  # noqa: B008 - a frozen value
+        transport: httpx.AsyncBaseTransport | None = None,  # instead of the network
     ) -> None:
         self._settings = settings
         self._menu = menu
@@ -66,7 +68,11 @@ class Telegram:
             base_url=settings.base_url,
             base_file_url=settings.base_file_url,
             request=QuietRequest(
-                CONNECTIONS, SEND_SECONDS, SEND_SECONDS, pool_timeout=SEND_SECONDS
+                CONNECTIONS,
+                SEND_SECONDS,
+                SEND_SECONDS,
+                pool_timeout=SEND_SECONDS,
+                httpx_kwargs={"transport": transport} if transport else None,
             ),
             get_updates_request=PollingRequest(1, SEND_SECONDS),
         )

@@ -35,7 +35,7 @@ class FakeBotApi:
         self.world = World(token, clock)
         self.updates = Updates()
         self.weather = Weather()
-        self._methods = Methods(self.world, Meter(rates))
+        self.methods = Methods(self.world, Meter(rates))
         self._port = port
         self._runner: web.AppRunner | None = None
 
@@ -154,7 +154,7 @@ class FakeBotApi:
 
     async def _perform(self, method: str, given: dict[str, str]) -> object:
         if method != "getupdates":
-            return self._methods[method](given)
+            return self.methods[method](given)
         if self.world.webhook:
             active = "can't use getUpdates method while webhook is active"
             raise ApiError(
