@@ -1,0 +1,87 @@
+"""The page over the whole bot, in this process: real HTTP, real store, real commands."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adapters.web import Settings as WebSettings
+from adapters.web import Web
+from bot.commands import Commands
+from bot.config import Settings
+from bot.desk.house import furnished, open_page
+from bot.desk.journal import Journal
+from bot.desk.sessions import OWNER, Sessions, guest
+from bot.dispatch import Dispatch
+from bot.home import Home
+from bot.messages import Attachment, Handle, Sender
+from bot.opening import open_services
+from bot.policy import Access
+from bot.router import Bot
+from bot.services import Services
+from tests.adapters.web.browser import Browser, a_browser, listening
+
+BOB, EVE = guest("bob"), guest("eve")
+ACCESS = Access(owners=frozenset({OWNER.key}))
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class Site:
+    origin: str
+    services: Services
+    sessions: Sessions
+    journal: Journal
+
+    @asynccontextmanager
+    async def at(self, person: Sender = OWNER) -> AsyncIterator[Browser]:
+        """The page of `person`, signed in, its line open."""
+        async with a_browser(self.origin) as browser:
+            answer = await browser.enter(await self.sessions.offer(person))
+            assert answer.status_code == 200, answer.text
+            async with listening(browser):
+                yield browser
+
+
+@asynccontextmanager
+async def a_site(
+    folder: Path,
+    *,
+    settings: Settings | None = None,
+    web: WebSettings = WebSettings(port=0),  # noqa: B008 - a frozen value
+    clock: Callable[[], datetime] = now,
+    handle: Handle | None = None,
+) -> AsyncIterator[Site]:
+    """`handle` answers instead of the bot."""
+    home = Home(folder / "home")
+    adapter = Web(web, home.platform("web"))
+
+    async def fetch(_: str, attachment: Attachment, path: Path) -> None:
+        await adapter.fetch(attachment, path)
+
+    opened = asyncio.get_running_loop().create_future()
+    async with (
+        open_services(home, settings or Settings(), ACCESS, fetch, clock=clock) as services,
+        furnished([adapter], services, opened.set_result) as desk,
+        open_page(home) as beside,
+    ):
+        assert desk is not None
+        answers = desk.gauges.timed(handle or Bot(Commands(), services).handle)
+        dispatch = Dispatch(services.inbox, answers, services.background)
+        await services.people.set_role(BOB.key, "approved")
+        await dispatch.resume({"web": adapter})
+        running = asyncio.create_task(adapter.run(dispatch.accept))
+        try:
+            await asyncio.wait([running, opened], return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                running.result()
+            yield Site(opened.result(), services, Sessions(beside, clock), Journal(beside, clock))
+        finally:
+            running.cancel()
+            await services.background.stop()
+            await asyncio.gather(running, return_exceptions=True)

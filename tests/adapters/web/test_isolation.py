@@ -1,0 +1,161 @@
+"""A guest's page shows what is for everybody and what is the guest's own; nothing else anywhere."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.desk.views import Views
+from bot.messages import Chat
+from tests.adapters.web.browser import Browser, a_browser, words
+from tests.adapters.web.site import BOB, EVE, Site, a_site
+
+OWNERS, BOBS, PUBLIC = "zanzibar-4711", "quetzal-0815", "harbour-1234"
+OWNER_ONLY = ("people", "pulse", "health")
+
+
+@dataclass
+class House:
+    site: Site
+    owner: Browser
+    bob: Browser
+    secret: str  # id of the owner's passage
+
+
+@asynccontextmanager
+async def a_house(folder: Path) -> AsyncIterator[House]:
+    async with a_site(folder) as site, site.at() as owner, site.at(BOB) as bob:
+        await send(owner, f"safe {OWNERS}.txt", f"The safe opens with {OWNERS}.", "admin")
+        await send(owner, "guide.txt", f"The harbour code is {PUBLIC}.", "kb")
+        await send(bob, f"diary {BOBS}.txt", f"The diary says {BOBS}.", "admin")
+        await owner.ask(f"/remember The owner likes {OWNERS}")
+        await bob.ask(f"/remember Bob likes {BOBS}")
+        found = (await owner.look("search", q="safe"))["found"]
+        yield House(site, owner, bob, found[0]["id"])
+
+
+async def send(browser: Browser, name: str, text: str, caption: str) -> None:
+    kept = await browser.upload(name, text.encode())
+    told = await browser.ask(caption, files=[kept])
+    assert "Indexed" in words(told["tree"])
+
+
+async def everything(browser: Browser, secret: str) -> str:
+    """All that the page can get hold of, by every view and every event."""
+    seen: list[Any] = list(browser.entries)
+    asked = {"q": "safe diary harbour code opens likes", "id": secret, "hours": "24"}
+    for name in Views():
+        answer = await browser.client.get(f"{browser.origin}/look/{name}", params=asked)
+        seen.append(answer.json())
+    return json.dumps(seen)
+
+
+async def test_a_guest_sees_what_is_for_everybody_and_their_own(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        shown = await everything(house.bob, house.secret)
+        assert PUBLIC in shown
+        assert BOBS in shown
+        assert OWNERS not in shown
+
+
+async def test_the_owner_is_not_shown_what_a_guest_told_in_their_own_chat(tmp_path: Path) -> None:
+    """The owner may look through all documents; memory and conversation are each person's own."""
+    async with a_house(tmp_path) as house:
+        assert OWNERS in await everything(house.owner, house.secret)
+        assert BOBS not in json.dumps([await house.owner.look("facts"), house.owner.entries])
+
+
+async def test_another_guest_sees_nothing_of_the_first(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        await house.site.services.people.set_role(EVE.key, "approved")
+        async with house.site.at(EVE) as eve:
+            await eve.ask("/help")
+            shown = await everything(eve, house.secret)
+            assert PUBLIC in shown
+            assert BOBS not in shown
+            assert OWNERS not in shown
+
+
+@pytest.mark.parametrize("view", OWNER_ONLY)
+async def test_a_guest_is_told_that_a_page_is_the_owners(tmp_path: Path, view: str) -> None:
+    async with a_house(tmp_path) as house:
+        answer = await house.bob.get(f"/look/{view}")
+        assert (answer.status_code, "for the owner" in answer.json()["error"]) == (400, True)
+
+
+async def test_a_passage_of_somebody_else_does_not_open(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        answer = await house.bob.get(f"/look/passage?id={house.secret}")
+        assert (answer.status_code, OWNERS in answer.text) == (400, False)
+        assert (await house.owner.get(f"/look/passage?id={house.secret}")).status_code == 200
+
+
+async def test_a_guest_cannot_send_the_owners_upload_again(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        kept = await house.owner.upload("secret.txt", OWNERS.encode())
+        said = {"key": "12345678", "text": "", "files": [kept]}
+        answer = await house.bob.post("/say", said)
+        assert (answer.status_code, "no longer here" in answer.json()["error"]) == (400, True)
+
+
+async def test_a_guest_cannot_press_the_owners_button(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        told = await house.owner.ask("/memory")
+        key = told["choices"][0]["key"]
+        answer = await house.bob.ask("1", pressed=key)
+        assert "no longer known here" in words(answer["tree"])
+
+
+async def test_an_owners_deed_is_refused_to_a_guest(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (row,) = [
+            each
+            for each in (await house.owner.look("documents"))["rows"]
+            if each["scope"] == "admin"
+        ]
+        answer = await house.bob.ask(f"/label {row['id']} kb", key="desk-12345678")
+        assert (answer["failed"], "for the owner" in words(answer["tree"])) == (True, True)
+
+
+async def test_whoever_is_let_in_no_longer_sees_nothing_more(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        await house.owner.ask(f"/users revoke {BOB.key}")
+        for view in ("documents", "facts", "search?q=harbour", "me"):
+            answer = await house.bob.get(f"/look/{view}")
+            assert (answer.status_code, PUBLIC in answer.text) == (400, False)
+        refused = await house.bob.ask("/search harbour")
+        assert PUBLIC not in words(refused["tree"])
+
+
+async def test_a_stranger_who_was_given_a_link_but_not_let_in_learns_nothing(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house, a_browser(house.site.origin) as eve:
+        await eve.enter(await house.site.sessions.offer(EVE))
+        for view in Views():
+            answer = await eve.get(f"/look/{view}?q=harbour&id={house.secret}")
+            assert (answer.status_code, PUBLIC in answer.text) == (400, False)
+
+
+async def test_paths_on_the_machine_are_told_to_the_owner_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text(f"# Notes\n\nThe harbour code is {PUBLIC}.\n")
+    async with a_house(tmp_path) as house:
+        services = house.site.services
+        from indexer.pipeline import job_of
+        from indexer.scopes import KB
+
+        async for _ in services.pipeline.run(job_of(tmp_path / "notes.md", KB)):
+            pass
+        assert str(tmp_path) in json.dumps(await house.owner.look("documents"))
+        assert str(tmp_path) not in await everything(house.bob, house.secret)
+
+
+async def test_what_one_person_was_told_is_in_no_other_journal(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        kept = await house.site.journal.latest(Chat("web", "bob", private=True))
+        assert any(BOBS in entry.content for entry in kept)
+        assert not any(OWNERS in entry.content for entry in kept)

@@ -1,0 +1,242 @@
+"""The conversation on the page: nothing lost, nothing twice, nothing taken for markup."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.config import Settings
+from bot.desk.sessions import OWNER
+from bot.messages import Answer, Chat, Draft, IncomingMessage, Notice, Reply
+from bot.pin import hashed
+from tests.adapters.contract.people import seen
+from tests.adapters.web.browser import Browser, a_browser, events, words
+from tests.adapters.web.site import a_site
+
+GUIDE = b"""# The Harbour Guesthouse
+
+## Leaving
+
+Check-out is at eleven in the morning; on Sundays it is at noon, because of the ferry.
+"""
+
+
+async def brought(browser: Browser, name: str, content: bytes, caption: str = "kb") -> Any:
+    return await browser.ask(caption, files=[await browser.upload(name, content)])
+
+
+async def test_a_file_is_read_and_a_question_answered_with_a_source_that_opens(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        read = await brought(owner, "guide.md", GUIDE)
+        assert "Indexed guide.md" in words(read["tree"])
+        answer = await owner.ask("When is check-out on Sundays?")
+        assert "on Sundays it is at noon" in words(answer["tree"])
+        (source,) = answer["sources"]
+        assert ["cite", str(source["n"])] in cited(answer["tree"])
+        passage = await owner.look("passage", id=source["id"])
+        assert passage["where"].startswith("guide.md, The Harbour Guesthouse › Leaving")
+        assert "because of the ferry" in passage["text"]
+        assert answer["choices"] == []  # the citation is the button
+
+
+def cited(tree: Any) -> list[Any]:
+    found: list[Any] = []
+    for node in tree:
+        if isinstance(node, list):
+            found += [node] if node[0] == "cite" else cited(node[1:])
+    return found
+
+
+async def test_a_message_sent_again_with_its_key_is_said_once(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        for _ in range(3):
+            await owner.say("/remember The boiler code is 4711", key="the-same-key")
+        await owner.answer("the-same-key")
+        await owner.ask("/memory")
+        assert [entry["side"] for entry in owner.entries] == ["asked", "told"] * 2
+
+
+async def test_two_people_may_use_the_same_key(tmp_path: Path) -> None:
+    async with (
+        a_site(tmp_path) as site,
+        site.at() as owner,
+        site.at(replace(OWNER, id="bob")) as bob,
+    ):
+        for each in (owner, bob):
+            await each.ask("/help", key="the-same-key")
+        assert len(owner.entries) == len(bob.entries) == 2
+
+
+async def test_a_line_that_was_cut_goes_on_after_the_last_entry(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await owner.ask("/help")
+        async with asyncio.timeout(10):
+            line = events(owner)
+            first = [await anext(line) for _ in range(2)]
+            await line.aclose()  # type: ignore[attr-defined]  # an async generator has it
+        for n in range(3):
+            await owner.ask(f"/search word{n}")
+        async with asyncio.timeout(10):
+            line = events(owner, first[-1]["id"])
+            rest = [await anext(line) for _ in range(6)]
+            await line.aclose()  # type: ignore[attr-defined]  # as above
+        both = [each["id"] for each in (*first, *rest)]
+        assert both == sorted(set(both)) == [each["id"] for each in owner.entries]
+
+
+async def test_an_answer_that_nobody_saw_is_there_when_the_page_is_opened(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, a_browser(site.origin) as owner:
+        await owner.enter(await site.sessions.offer(OWNER))
+        await owner.say("/help", key="first-key")
+        await site.services.background.idle()
+        async with asyncio.timeout(10):
+            shown = [await anext(line) for line in [events(owner)] for _ in range(2)]
+        assert [(each["side"], each["key"]) for each in shown] == [
+            ("asked", "first-key"),
+            ("told", "first-key"),
+        ]
+
+
+async def test_a_growing_answer_is_shown_and_no_draft_comes_after_its_end(tmp_path: Path) -> None:
+    async def growing(message: IncomingMessage) -> Answer:
+        for text in ("At", "At eleven", "At eleven o'clock"):
+            yield Draft(text)
+            await asyncio.sleep(0.15)
+        yield Reply("At eleven o'clock, *always*.")
+
+    async with a_site(tmp_path, handle=growing) as site, site.at() as owner:
+        answer = await owner.ask("when?")
+        assert answer["tree"] == [["p", "At eleven o'clock, ", ["em", "always"], "."]]
+        drafts = [words(each["tree"]) for each in owner.drafts]
+        assert drafts == sorted(drafts, key=len)
+        assert drafts[0].startswith("At")
+        count = len(drafts)
+        await owner.ask("again?")
+        assert all(each["key"] != answer["key"] for each in owner.drafts[count:])
+
+
+async def test_a_message_that_gets_no_answer_does_not_wait_for_one(tmp_path: Path) -> None:
+    async def silent(message: IncomingMessage) -> Answer:
+        if message.text == "never":
+            yield Reply("")
+
+    async with a_site(tmp_path, handle=silent) as site, site.at() as owner:
+        key = await owner.say("hush")
+
+        async def told() -> bool:
+            return any(each["key"] == key and each["tree"] is None for each in owner.drafts)
+
+        await seen(told, "that nothing comes")
+
+
+async def test_a_button_says_what_it_stands_for(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        read = await brought(owner, "guide.md", GUIDE)
+        choice = next(each for each in read["choices"] if each["label"] == "Make it admin")
+        told = await owner.ask(choice["label"], pressed=choice["key"])
+        assert "readable by you alone (admin)" in words(told["tree"])
+        (row,) = (await owner.look("documents"))["rows"]
+        assert row["scope"] == "admin"
+
+
+async def test_what_the_desk_says_is_answered_but_stands_in_no_conversation(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        key = await owner.say("/remember The boiler code is 4711", key="desk-12345678")
+        assert words((await owner.answer(key))["tree"]) == "Noted, and pinned."
+        assert [entry["side"] for entry in owner.entries] == ["told"]
+
+
+async def test_what_nobody_asked_for_appears_too(tmp_path: Path) -> None:
+    notice = Notice(Chat("web", "owner", private=True), Reply("Bob wants to talk to me."))
+
+    async def rings(message: IncomingMessage) -> Answer:
+        yield Reply("asked", notices=(notice,))
+
+    async with a_site(tmp_path, handle=rings) as site, site.at() as owner:
+        await owner.ask("hello")
+
+        async def rang() -> bool:
+            return any("Bob wants" in words(entry["tree"]) for entry in owner.told)
+
+        await seen(rang, "the notice")
+
+
+async def test_markup_in_what_is_said_stays_text(tmp_path: Path) -> None:
+    evil = "<img src=x onerror=alert(1)><script>alert(2)</script> [click](javascript:alert(3))"
+
+    async def echo(message: IncomingMessage) -> Answer:
+        yield Reply(message.text)
+
+    async with a_site(tmp_path, handle=echo) as site, site.at() as owner:
+        answer = await owner.ask(evil)
+        (paragraph,) = answer["tree"]
+        assert paragraph[0] == "p"
+        assert all(isinstance(node, str) for node in paragraph)  # no element but the paragraph
+        assert "<script>alert(2)</script>" in words(answer["tree"])
+        assert owner.entries[0]["text"] == evil
+
+
+async def test_the_page_can_be_cleared_which_is_not_forgetting(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as later:
+        await owner.ask("/remember The boiler code is 4711")
+        assert (await owner.post("/clear")).status_code == 200
+        await owner.ask("/memory")
+        later.client.cookies = owner.client.cookies
+        async with asyncio.timeout(10):
+            shown = [await anext(line) for line in [events(later)] for _ in range(2)]
+        assert shown[0]["text"] == "/memory"
+        assert "4711" in words(shown[1]["tree"])
+
+
+BAD = [
+    ({"text": "no key"}, "key"),
+    ({"key": "short", "text": "x"}, "key"),
+    ({"key": "../../../../x", "text": "x"}, "key"),
+    ({"key": 12345678, "text": "x"}, "key"),
+    ({"key": "12345678"}, "nothing in that message"),
+    ({"key": "12345678", "text": "  \n"}, "nothing in that message"),
+    ({"key": "12345678", "text": 7}, "no message"),
+    ({"key": "12345678", "text": "x" * 32_001}, "too long"),
+    ({"key": "12345678", "text": "x" * 300_000}, "too long"),
+    ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "no message"),
+    ({"key": "12345678", "text": "x", "files": [{"reference": "../x", "name": "y"}]}, "no longer"),
+    ([1, 2, 3], "no message"),
+]
+
+
+@pytest.mark.parametrize(("body", "told"), BAD)
+async def test_what_is_no_message_is_refused_with_a_sentence(
+    tmp_path: Path, body: object, told: str
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        answer = await owner.post("/say", body)
+        assert (answer.status_code, told in answer.json()["error"]) == (400, True)
+
+
+async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        body = b'{"key": "half-a-character", "text": "/search \\ud83d boiler"}'
+        headers = {"Origin": site.origin, "Content-Type": "application/json"}
+        sent = await owner.client.post(site.origin + "/say", content=body, headers=headers)
+        assert sent.status_code == 200
+        assert "Nothing found" in words((await owner.answer("half-a-character"))["tree"])
+
+
+async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
+    settings = Settings()
+    settings = replace(settings, security=replace(settings.security, pin=hashed("493817")))
+    async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
+        await owner.ask("/remember The boiler code is 4711")
+        asked = await owner.ask("/forget")
+        assert "PIN" in words(asked["tree"])
+        done = await owner.ask("493817")
+        assert ("Forgotten" in words(done["tree"]), bool(done["removes"])) == (True, True)
+        chat = Chat("web", "owner", private=True)
+        kept = await site.journal.latest(chat)
+        assert not any("493817" in entry.content for entry in kept)
