@@ -12,10 +12,12 @@ import Stemmer
 
 from bench.collections import Collection, Entry
 from bench.specification import Specification, match
+from indexer.corpus import PASSAGES, TURNS
 from indexer.database import open_database
 from indexer.documents import Chunk
 from indexer.embedder import Embedder
 from indexer.embedding import open_embedding
+from indexer.live import open_live
 from indexer.ranking import RankingSettings
 from indexer.rows import Turn
 from indexer.schema import INDEX
@@ -56,19 +58,22 @@ async def ours(
 async def indexed(
     collection: Collection, settings: RankingSettings, model: Embedder | None = None
 ) -> AsyncIterator[Store]:
-    """A store that holds a collection in a database file, with vectors of `model`."""
+    """A store that holds a collection as the daemon would, with vectors of `model`."""
     async with AsyncExitStack() as stack:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "multis.db"
         database = await stack.enter_async_context(open_database(path, INDEX))
         await index(Writer(database), collection)
+        corpus = TURNS if collection.conversation else PASSAGES
+        live = await stack.enter_async_context(open_live(path, corpus))
+        await live.loaded()
         if model is None:
-            yield Store(database, settings)
+            yield Store(database, settings, live)
             return
         async with open_embedding(path, database, model) as embedding:
             await embedding.catch_up()
         semantic = await stack.enter_async_context(open_semantic(path, model, PATIENCE))
         await semantic.loaded()
-        yield Store(database, settings, meaning=semantic)
+        yield Store(database, settings, live, meaning=semantic)
 
 
 async def index(writer: Writer, collection: Collection) -> None:

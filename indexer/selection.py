@@ -170,5 +170,7 @@ def _section(row: sqlite3.Row) -> tuple[str, ...]:
 
 
 def _same(words: frozenset[str], others: frozenset[str]) -> bool:
-    shared = len(words & others)
-    return bool(shared) and shared >= SAME * len(words | others)
+    small, large = sorted((len(words), len(others)))
+    if not small or small < SAME * large:
+        return False
+    return len(words & others) >= SAME * len(words | others)
