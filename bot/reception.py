@@ -46,7 +46,7 @@ class Reception:
         return Ground(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
-        modes, chat = self._services.modes, message.chat.key
+        modes, chat = self._services.door.modes, message.chat.key
         if policy.is_owner(message.sender, access) and not message.addressed:
             await modes.owner_spoke(chat)
         return policy.mode_in(message, access, await modes.of(chat))
@@ -54,7 +54,7 @@ class Reception:
     async def _is_secret(self, message: IncomingMessage, access: Access) -> bool:
         if not (self._services.settings.security.pin and policy.private_owner(message, access)):
             return False
-        return await self._services.gate.expects(message)
+        return await self._services.door.gate.expects(message)
 
     async def guard(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -64,7 +64,7 @@ class Reception:
             return
         if command.guards and command.guards(message, argument):
             self._services.audit.record("PIN asked for", message.sender, command=command.name)
-            await self._services.gate.park(message)
+            await self._services.door.gate.park(message)
 
     def in_measure(self, message: IncomingMessage, access: Access) -> bool:
         """False for a message beyond the sender's limit; the first of them gets a `UserError`."""

@@ -58,7 +58,7 @@ class Bot:
                 if not self._reception.in_measure(message, ground.access):
                     return
                 if ground.secret:
-                    message = await self._services.gate.opened(message)
+                    message = await self._services.door.gate.opened(message)
                 command, argument = await self._admitted(message, ground, stack)
                 working = await stack.enter_async_context(AsyncExitStack())
                 if command.ordered and not policy.is_owner(message.sender, ground.access):

@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from bot.background import Background
     from bot.commands import Fetch
     from bot.config import Settings
-    from bot.escalation import Escalations
-    from bot.gate import Gate
+    from bot.door import Door
     from bot.home import Home
     from bot.inbox import Inbox
     from bot.indexing import Indexing
     from bot.last_answers import LastAnswers
     from bot.llm import Model
-    from bot.modes import Modes
+    from bot.originals import Originals
     from bot.own_memory import OwnMemory
     from bot.pairing import Pairing
     from bot.people import People
@@ -117,6 +116,12 @@ class Services:
         return Shelf(self._opened.database.reader)
 
     @cached_property
+    def originals(self) -> Originals:
+        from bot.originals import Originals
+
+        return Originals(self.home.originals, keeping=self.settings.documents.keep_originals)
+
+    @cached_property
     def web(self) -> Web:
         from bot.web import Web
 
@@ -147,22 +152,10 @@ class Services:
         return Pairing(self._opened.database, self.clock)
 
     @cached_property
-    def modes(self) -> Modes:
-        from bot.modes import Modes
+    def door(self) -> Door:
+        from bot.door import door_of
 
-        return Modes(self._opened.database, self.settings.modes, self.clock)
-
-    @cached_property
-    def escalations(self) -> Escalations:
-        from bot.escalation import Escalations
-
-        return Escalations(self._opened.database, self.settings.escalation, self.clock)
-
-    @cached_property
-    def gate(self) -> Gate:
-        from bot.gate import Gate
-
-        return Gate(self._opened.database, self.settings.security, self.clock)
+        return door_of(self._opened)
 
     @cached_property
     def throttle(self) -> Throttle:

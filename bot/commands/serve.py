@@ -46,7 +46,7 @@ async def _steps(
 
 
 async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
-    escalations, message = turn.services.escalations, turn.message
+    escalations, message = turn.services.door.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
     keyword = keyword_in(question, escalations.settings.keywords)
@@ -67,7 +67,7 @@ async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:
     owners = policy.owner_chats(await services.people.access(), message.chat.platform)
     if not owners:
         return "", ()
-    if not await services.escalations.begin(message.chat.key, message.key):
+    if not await services.door.escalations.begin(message.chat.key, message.key):
         return IN_HAND, ()
     services.audit.record("escalated", message.sender, chat=message.chat.key)
     return PASSED_ON, notices(message, owners, why)

@@ -26,7 +26,7 @@ class Desk:
     async def look(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
         access = await self.services.people.access()
-        mode = policy.mode_in(asker, access, await self.services.modes.of(asker.chat.key))
+        mode = policy.mode_in(asker, access, await self.services.door.modes.of(asker.chat.key))
         if not policy.admits(asker, access):
             raise UserError(policy.refusal(access, mode))
         view = Views().get(name)

@@ -17,6 +17,7 @@ from tests.conversation import World, a_world
 UNLIMITED = ThrottleSettings(0, 0)
 HOUSE = b"# House rules\n\nBreakfast is served from seven to ten in the yellow room.\n"
 ANSWERED, UNKNOWN = "When is breakfast served?", "Do you sell bicycles?"
+NEAR = "Who painted the yellow submarine of Liverpool?"
 
 
 async def a_shop(world: World) -> None:
@@ -41,6 +42,13 @@ async def test_the_first_question_without_an_answer_may_be_put_differently(world
     reply = await world.person("9")(UNKNOWN)
     assert "put it differently" in reply.text
     assert reply.notices == ()
+
+
+async def test_what_only_comes_near_is_no_answer(world: World) -> None:
+    assert "comes near" in (await world.owner(NEAR)).text
+    reply = await world.person("9")(NEAR)
+    assert "put it differently" in reply.text
+    assert "yellow room" not in reply.text
 
 
 async def test_the_second_comes_before_the_owner(world: World) -> None:
@@ -135,7 +143,7 @@ async def test_the_owners_buttons_silence_the_chat_or_block_the_asker(world: Wor
 async def test_without_an_owner_to_reach_nothing_is_promised(tmp_path: Path) -> None:
     access = Access(owners=frozenset({"console:owner"}))
     async with a_world(tmp_path, Settings(rate_limit=UNLIMITED), access) as world:
-        await world.services.modes.put("test:9", Mode.BUSINESS)
+        await world.services.door.modes.put("test:9", Mode.BUSINESS)
         replies: list[Reply] = [await world.person("9")(UNKNOWN) for _ in range(2)]
         assert replies[1].notices == ()
         assert "passed" not in replies[1].text
@@ -153,7 +161,7 @@ async def test_the_count_is_the_owners_choice(tmp_path: Path) -> None:
 
 
 async def test_a_question_that_a_crash_interrupted_counts_once(world: World) -> None:
-    escalations = world.services.escalations
+    escalations = world.services.door.escalations
     assert not await escalations.unanswered("test:9", "k1")
     assert not await escalations.unanswered("test:9", "k1")
     assert await escalations.unanswered("test:9", "k2")

@@ -275,10 +275,10 @@ async def test_the_audit_log_says_for_what_the_pin_was_asked(world: World) -> No
 
 async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     await world.owner("/forget the zanzibar lamp")
-    await world.services.gate.forget()
+    await world.services.door.gate.forget()
     assert "zanzibar" in rows(world.services.home.database)
     world.clock.forward(hours=1)
-    await world.services.gate.forget()
+    await world.services.door.gate.forget()
     assert "zanzibar" not in rows(world.services.home.database)
 
 

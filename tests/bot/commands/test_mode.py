@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ async def told(world: World, message: IncomingMessage) -> list[str]:
 async def test_the_owner_sets_the_mode_of_the_chat_they_are_in(world: World) -> None:
     reply = await group(world, "1")("/mode silent")
     assert reply.text.startswith("This chat is in silent mode")
-    assert await world.services.modes.of("test:g") is Mode.SILENT
+    assert await world.services.door.modes.of("test:g") is Mode.SILENT
 
 
 async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) -> None:
@@ -52,14 +53,14 @@ async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) ->
     assert "personal" in reply.text
     assert [choice.label for choice in reply.choices] == ["Business", "Silent", "Off"]
     await group(world, "1").press(reply, "Off")
-    assert await world.services.modes.of("test:g") is Mode.OFF
+    assert await world.services.door.modes.of("test:g") is Mode.OFF
 
 
 @pytest.mark.parametrize("sender", ["2", CUSTOMER])
 async def test_nobody_else_sets_a_mode(world: World, sender: str) -> None:
     assert (await group(world, sender)("/mode off")).failed
     assert (await world.person(sender)("/mode business test:g")).failed
-    assert await world.services.modes.known() == []
+    assert await world.services.door.modes.known() == []
 
 
 async def test_from_the_private_chat_the_owner_sets_any_chats_mode_by_its_id(world: World) -> None:
@@ -92,13 +93,19 @@ async def test_a_name_that_nobody_has_is_told(world: World) -> None:
 async def test_other_chats_are_no_subject_in_a_group(world: World) -> None:
     reply = await group(world, "1")("/mode silent test:2")
     assert "only in a private chat" in reply.text
-    assert await world.services.modes.known() == []
+    assert await world.services.door.modes.known() == []
 
 
 async def test_the_owners_own_chat_stays_personal(world: World) -> None:
     for said in ("/mode off", "/mode silent test:1"):
         assert "stays personal" in (await world.owner(said)).text
     assert "yellow room" in (await world.owner(QUESTION)).text
+
+
+async def test_whatever_the_default_the_owner_is_answered(tmp_path: Path) -> None:
+    async with a_world(tmp_path, Settings(modes=ModeSettings(Mode.OFF))) as world:
+        assert "Nothing is indexed" in (await world.owner("/docs")).text
+        assert await told(world, a_message("/docs", sender="2")) == []
 
 
 async def test_a_mode_lasts_beyond_a_restart(tmp_path: Path) -> None:
@@ -136,6 +143,13 @@ async def test_off_says_nothing_and_keeps_nothing(world: World) -> None:
     assert list(world.services.home.chats.glob("test*g*")) == []
 
 
+async def test_what_the_owner_forwards_wakes_nothing(world: World) -> None:
+    await group(world, "1")("/mode off")
+    message = a_message("/mode personal", sender="1", chat="g", private=False)
+    assert await told(world, replace(message, forwarded=True)) == []
+    assert await world.services.door.modes.of("test:g") is Mode.OFF
+
+
 async def test_silent_remembers_what_is_said_and_says_nothing(world: World) -> None:
     await group(world, "1")("/mode silent")
     for sender in ("2", CUSTOMER):
@@ -152,6 +166,15 @@ async def test_silent_keeps_nothing_of_who_is_blocked(world: World) -> None:
     await world.owner("/users block test:9")
     await world.owner("/mode silent test:9")
     assert await told(world, a_message("hello", sender="9")) == []
+    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
+    assert await memory.recent() == ()
+
+
+async def test_what_was_missed_or_pressed_in_a_silent_chat_is_nobodys_words(world: World) -> None:
+    await world.owner("/mode silent test:9")
+    said = a_message("I am away", sender="9")
+    for message in (replace(said, missed=3), replace(said, pressed="key", text="/docs")):
+        assert await told(world, message) == []
     memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
     assert await memory.recent() == ()
 
