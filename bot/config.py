@@ -76,7 +76,13 @@ class PlatformSettings:
 class DocumentSettings:
     roots: tuple[str, ...] = ()  # empty: the owner's home folder
     upload_scope: Literal["kb", "admin"] = "kb"
+    keep_originals: bool = True  # the files that the owner sends, to be had back
     limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsSettings:
+    port: int = 0  # on 127.0.0.1, for Prometheus; 0: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class Settings:
     memory: MemorySettings = field(default_factory=MemorySettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
 
 
 def load(path: Path, environ: Mapping[str, str]) -> Settings:

@@ -7,19 +7,20 @@ import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from bot import policy
 from bot.background import Background
 from bot.commands import Commands
-from bot.config import ConfigError, Settings
+from bot.config import ConfigError, MetricsSettings, Settings
 from bot.desk.house import furnished
 from bot.desk.sessions import OWNER
 from bot.dispatch import Dispatch
 from bot.home import Home
 from bot.llm import warm
 from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
+from bot.metrics_page import open_metrics
 from bot.notify import notify
 from bot.opening import configured_access, embed_in_background, open_services
 from bot.policy import Access
@@ -110,6 +111,7 @@ async def _wait(stop: asyncio.Event) -> None:
 
 async def converse(home: Home, settings: Settings) -> None:
     """One conversation in the terminal; ends with its input."""
+    settings = replace(settings, metrics=MetricsSettings())  # the port is the daemon's
     configured = configured_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
     async with _open(home, settings, access, {"console": {}}, log.info) as running:
@@ -171,6 +173,10 @@ async def _open(
             serving = host(home, name, access.owners, services.people.access)
             adapters[name] = connect(name, given, serving)
         handle = Bot(Commands(), services).handle
-        async with furnished(adapters.values(), services, opened) as desk:
+        async with (
+            furnished(adapters.values(), services, opened) as desk,
+            open_metrics(settings.metrics, services) as metrics,
+        ):
             answer = desk.gauges.timed(handle) if desk else handle
+            answer = metrics.timed(answer) if metrics else answer
             yield services, Dispatch(services.inbox, answer, services.background), adapters

@@ -80,6 +80,10 @@ class Services:
         self.background = opened.background
         self.model = opened.model
 
+    async def give_back(self) -> None:
+        """Free memory that is held only in case it is needed again."""
+        await self._opened.database.give_back()
+
     @cached_property
     def store(self) -> Store:
         return Store(

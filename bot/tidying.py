@@ -6,6 +6,7 @@ import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot import vitals
 from bot.schedule import Job
 from bot.services import Services
 
@@ -27,6 +28,7 @@ def jobs(services: Services) -> list[Job]:
         Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
         Job("captures", MAINTENANCE, lambda: capture_again(services)),
         Job("facts", MAINTENANCE, lambda: keep_facts(services)),
+        Job("memory of the process", MAINTENANCE, lambda: give_back(services)),
         Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
     ]
 
@@ -72,6 +74,12 @@ async def capture_again(services: Services) -> None:
 async def keep_facts(services: Services) -> None:
     """What has expired goes, and what was deleted a month ago goes for good."""
     await services.own.ledger.maintain(services.clock())
+
+
+async def give_back(services: Services) -> None:
+    """A daemon at rest holds what it needs at rest, not what its busiest minute needed."""
+    await services.give_back()
+    await asyncio.to_thread(vitals.trim)
 
 
 async def keep_own_memory(services: Services) -> None:

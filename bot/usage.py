@@ -67,6 +67,15 @@ class Spent:
     money: float
 
 
+@dataclass(frozen=True, slots=True)
+class Total:
+    """Everything that one model was ever used for."""
+
+    model: str
+    input_tokens: int
+    output_tokens: int
+
+
 class UsageLog:
     """Records and sums up; lives as long as the database."""
 
@@ -105,6 +114,14 @@ class UsageLog:
     async def of_all(self, first: date) -> list[Spent]:
         """The days of every chat since `first`, the latest first: for the owner only."""
         return await self._select("day >= :first", first=first.isoformat())
+
+    async def totals(self) -> list[Total]:
+        """By model, of all chats together."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT model, sum(input_tokens), sum(output_tokens) FROM usage"
+            " GROUP BY model ORDER BY model"
+        )
+        return [Total(*row) for row in rows]
 
     async def _select(self, condition: str, **values: str) -> list[Spent]:
         rows = await self._database.reader.execute_fetchall(

@@ -62,3 +62,12 @@ def resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
     except (OSError, IndexError, ValueError):
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def trim() -> None:
+    """Hand freed memory back to the system: the C library keeps it, unless it is glibc and told."""
+    import ctypes
+
+    library = ctypes.CDLL(None)
+    if hasattr(library, "malloc_trim"):
+        library.malloc_trim(0)

@@ -63,6 +63,11 @@ class Database:
                 raise
             await self._writer.commit()
 
+    async def give_back(self) -> None:
+        """Free what the writer's cache holds; the next writes fetch again what they need."""
+        async with self._turn:
+            await self._writer.execute("PRAGMA shrink_memory")
+
     async def _sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
             await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")

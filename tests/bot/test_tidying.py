@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.messages import Reply
-from bot.tidying import RETENTION, clear_away, jobs, remove_left_behind, retain
+from bot.tidying import RETENTION, clear_away, give_back, jobs, remove_left_behind, retain
+from bot.vitals import resident_bytes
 from indexer.scopes import ADMIN, Visibility
 from memory.item_reader import ItemCounts
 from memory.items import Ground, Statement
@@ -132,3 +133,15 @@ async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Pat
             memory.write_text(f"The sail is patched with {sails}.")
         await job.run()
         assert "canvas" in (await world.owner("/search sail")).text
+
+
+async def test_memory_of_a_busy_minute_is_given_back(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        page = "x" * 4000
+        async with world.services.people._database.transaction() as db:
+            await db.execute("CREATE TABLE filler (text TEXT)")
+            await db.executemany("INSERT INTO filler VALUES (?)", [(page,)] * 10_000)
+        busy = resident_bytes()
+        await give_back(world.services)
+        assert busy - resident_bytes() > 20_000_000
+        assert "pinned" in (await world.owner("/remember it goes on")).text
