@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.matrix.client import Client, Flooded, Refused, opened
 from adapters.matrix.events import Json, text
 from adapters.matrix.live import Live, live
-from adapters.matrix.place import Place, place_of
+from adapters.matrix.place import Place, asked_in, place_of
 from adapters.matrix.reading import Reader, is_message
 from adapters.matrix.sending import Sending
 from adapters.matrix.session import read_session
@@ -57,7 +57,7 @@ class Matrix:
         self._time = time
         self._health = Health("Matrix")
         self._choices = Numbered(host.folder / "choices.json")
-        self._me = Me(settings.user_id, "", frozenset(item.name for item in host.menu))
+        self._me = Me(settings.user_id, frozenset(item.name for item in host.menu))
         self._client: Client | None = None
         self._reader: Reader | None = None
         self._ready = asyncio.Event()  # the rooms are known
@@ -92,14 +92,14 @@ class Matrix:
                 self._client = None
 
     async def check(self) -> str:
-        """Our name, if the server lets us in; nobody else may use the session meanwhile."""
+        """Our name, if the server lets us in; it is not asked to before the first start."""
         session = read_session(self._host.folder, self._settings.user_id)
+        token = session.access_token if session else self._settings.access_token
         async with opened(self._settings, self._host.folder) as client:
-            if session is None and not self._settings.access_token:
-                return f"{self._settings.user_id}, once it has logged in"
-            session = session or await client.log_in()
-            client.resume(session)
-            return await client.who_am_i()
+            if token:
+                return await client.who_am_i(token)
+            await client.greet()
+            return f"{self._settings.user_id}, once it has logged in"
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
@@ -113,6 +113,8 @@ class Matrix:
             async with live(client, self._time, place) as shown:
                 reply = await _whole(replies, shown)
             if reply is not None:
+                if reply.removes and chat.thread:
+                    await _if_possible(client.redact(asked_in(chat).room, reply.removes))
                 sending = Sending(client, self._health, self._time, chat, place, shown.sent)
                 await sending.send(reply, receipt, self._choices)
 

@@ -94,17 +94,18 @@ class Client:
     def resume(self, session: Session) -> None:
         self._nio.restore_login(session.user_id, session.device_id, session.access_token)
 
-    async def who_am_i(self) -> str:
-        """A UserError if the session is no longer good."""
+    async def who_am_i(self, token: str = "") -> str:
+        """A UserError if the session, or that token, is not good."""
+        self._nio.access_token = token or self._nio.access_token
         answer = await _asked(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse):
             raise _unknown(answer)
         return str(answer.user_id)
 
-    async def name(self) -> str:
-        """As we are shown to people; "" if nothing is set."""
-        answer = await _asked(self._nio.get_displayname(self.me))
-        return str(getattr(answer, "displayname", "") or "")
+    async def greet(self) -> None:
+        """A ConnectionError if the server does not answer."""
+        if not isinstance(await _asked(self._nio.login_info()), nio.LoginInfoResponse):
+            raise ConnectionError("Matrix did not answer as it should")
 
     async def sync(self, since: str, *, first: bool) -> Batch:
         """What is new after `since`; waits for it. `first`: together with all that rooms are."""
@@ -274,12 +275,12 @@ def _checked(answer: T) -> T:
     """`answer` if it is none of the errors."""
     if not isinstance(answer, nio.ErrorResponse):
         return answer
-    code = str(answer.status_code or "")
-    if code == "M_LIMIT_EXCEEDED":
+    if answer.status_code == "M_LIMIT_EXCEEDED":
         raise Flooded((answer.retry_after_ms or 5000) / 1000)
-    if code.startswith("M_") and code not in ("M_UNKNOWN", "M_UNKNOWN_TOKEN"):
-        raise Refused(f"{code}: {answer.message}")
-    raise ConnectionError(f"Matrix did not answer as it should ({code})")
+    sent = answer.transport_response
+    if sent is not None and 400 <= sent.status < 500 and answer.status_code != "M_UNKNOWN_TOKEN":
+        raise Refused(f"{answer.status_code}: {answer.message}")
+    raise ConnectionError(f"Matrix did not answer as it should ({answer.status_code})")
 
 
 def _unknown(answer: object) -> Exception:

@@ -13,16 +13,23 @@ class Place:
     root: str = ""  # of the topic in it
 
 
+def asked_in(chat: Chat) -> Place:
+    """Where its message was said; without a room if none was."""
+    room, _, root = chat.thread.partition(" ")
+    return Place(room, root)
+
+
 def place_of(chat: Chat, rooms: Iterable[Room], me: str) -> Place | None:
     """None where `chat` can be told nothing: we were sent away, or no room is private any more.
 
     What was asked in private is never answered in a room that somebody else has come into.
     """
-    asked, _, root = chat.thread.partition(" ")
+    asked = asked_in(chat)
     known = {room.id: room for room in rooms}
-    if not chat.private:
-        return Place(chat.id, root if asked == chat.id else "") if chat.id in known else None
-    fit = [name for name, room in known.items() if room.private_with(chat.id, me)]
-    if asked in fit:
-        return Place(asked, root)
+    if chat.private:
+        fit = [name for name, room in known.items() if room.private_with(chat.id, me)]
+    else:
+        fit = [chat.id] if chat.id in known else []
+    if asked.room in fit:
+        return asked
     return Place(fit[-1]) if fit else None

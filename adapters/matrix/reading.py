@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from adapters.matrix.client import Client, Refused
+from adapters.matrix.client import Client, Flooded, Refused
 from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health, Time
@@ -57,6 +57,11 @@ class Reader:
                 raise failure
             case ConnectionError():
                 return self._health.trouble(f"it cannot be reached: {failure}")
+            case Flooded():
+                told = self._health.trouble("it asks for fewer requests")
+                return max(failure.seconds, told)
+            case Refused():
+                return self._health.trouble(f"it refuses what we ask: {failure}")
         log.debug("a round failed", exc_info=failure)
         return self._health.trouble(f"a message could not be stored: {failure!r}")
 
@@ -81,11 +86,12 @@ class Reader:
             self._keep(session)
         else:
             self._client.resume(session)
-        self._session = session
+            self._session = session
         return session
 
     def _keep(self, session: Session) -> None:
-        write_session(self._host.folder, session)
+        if session != self._session:
+            write_session(self._host.folder, session)
         self._session = session
 
     async def _take(self, timeline: Timeline, session: Session) -> None:

@@ -33,7 +33,6 @@ class Me:
     """The bot itself, as people address it."""
 
     user_id: str
-    name: str = ""  # as it is shown
     commands: frozenset[str] = frozenset()
 
 
@@ -148,9 +147,10 @@ def _words(content: Json, attachments: tuple[Attachment, ...]) -> str:
 
 def _without_name(words: str, me: Me) -> tuple[str, bool]:
     """The words without "multis: " before them, and whether that was there."""
-    local = me.user_id.removeprefix("@").partition(":")[0]
-    names = "|".join(re.escape(name) for name in (me.user_id, me.name, local) if name)
-    found = re.match(rf"@?(?:{names})(?:[:,]\s*|\s+|$)", words, re.IGNORECASE)
+    whole = me.user_id.removeprefix("@")
+    names = f"(?:{re.escape(whole)}|{re.escape(whole.partition(':')[0])})"
+    called = rf"@{names}(?:[:,]?\s+|[:,]?$)|{names}[:,](?:\s+|$)"
+    found = re.match(called, words, re.IGNORECASE)
     return (words[found.end() :].strip(), True) if found else (words, False)
 
 

@@ -67,10 +67,26 @@ class MatrixPerson:
             await client.keys_query()
         await client.send_to_device_messages()
 
-    async def create(self, *others: str, direct: bool, encrypted: bool, **more: object) -> str:
-        state = [ENCRYPTION] if encrypted else []
+    @property
+    def invited(self) -> list[str]:
+        """The rooms that this person is asked into, and not in yet."""
+        return [room for room in self._client.invited_rooms if room not in self._client.rooms]
+
+    async def create(
+        self,
+        *others: str,
+        direct: bool,
+        encrypted: bool,
+        state: Sequence[Mapping[str, object]] = (),
+        equals: bool = False,
+    ) -> str:
+        """`equals`: whoever is invited may do what the inviter may."""
+        first = [*state, *([ENCRYPTION] if encrypted else [])]
         answer = await self._client.room_create(
-            is_direct=direct, invite=others, initial_state=state, **more
+            is_direct=direct,
+            invite=others,
+            initial_state=first,
+            preset=nio.RoomPreset.trusted_private_chat if equals else None,
         )
         assert isinstance(answer, nio.RoomCreateResponse), answer
         return str(answer.room_id)
@@ -95,10 +111,12 @@ class MatrixPerson:
                     return
                 await asyncio.sleep(0.05)
 
-    async def send(self, room: str, content: Mapping[str, object]) -> str:
+    async def send(
+        self, room: str, content: Mapping[str, object], kind: str = "m.room.message"
+    ) -> str:
         await self.look()
         answer = await self._client.room_send(
-            room, "m.room.message", dict(content), ignore_unverified_devices=True
+            room, kind, dict(content), ignore_unverified_devices=True
         )
         assert isinstance(answer, nio.RoomSendResponse), answer
         return str(answer.event_id)
@@ -113,9 +131,6 @@ class MatrixPerson:
         assert isinstance(answer, nio.UploadResponse), answer
         address = str(answer.content_uri)
         return {"file": {**keys, "url": address}} if encrypted else {"url": address}
-
-    def shown(self, room: str, sender: str) -> list[Shown]:
-        return [each for each in self.messages.values() if each.room == room]
 
     async def _see(self, room: nio.MatrixRoom, event: nio.Event) -> None:
         self.events.append(event.source)

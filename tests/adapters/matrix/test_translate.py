@@ -1,0 +1,224 @@
+"""Matrix events as messages; what servers send is never taken for granted."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.matrix.events import Json, Room, joined_at
+from adapters.matrix.translate import (
+    NOTHING,
+    Me,
+    Quoted,
+    answered,
+    incoming,
+    quoted_from,
+    source_of,
+)
+from bot.messages import Chat, IncomingMessage
+
+BOT, ANN, BOB = "@multis:here", "@ann:here", "@bob:there"
+ME = Me(BOT, frozenset({"help", "search"}))
+PRIVATE = Room("!p", frozenset({BOT, ANN}), open=False, names={ANN: "Ann"})
+GROUP = Room("!g", frozenset({BOT, ANN, BOB}), open=False, names={})
+
+
+def event(content: Mapping[str, object], sender: str = ANN, **more: object) -> Json:
+    base = {"type": "m.room.message", "event_id": "$1", "sender": sender, "content": content}
+    return {**base, "origin_server_ts": 1_770_000_000_000, **more}
+
+
+def words(text: str, **more: object) -> dict[str, object]:
+    return {"msgtype": "m.text", "body": text, **more}
+
+
+def read(told: Json, room: Room = PRIVATE, quoted: Quoted = NOTHING) -> IncomingMessage:
+    message = incoming(told, room, ME, quoted)
+    assert message is not None
+    return message
+
+
+def test_a_private_message() -> None:
+    message = read(event(words(" Where is the plan? ")))
+    assert (message.key, message.text, message.reference) == ("$1", "Where is the plan?", "$1")
+    assert message.chat == Chat("matrix", ANN, private=True)
+    assert message.chat.thread == "!p"
+    assert (message.sender.key, message.sender.name) == (f"matrix:{ANN}", "Ann")
+    assert message.sent_at == datetime(2026, 2, 2, 2, 40, tzinfo=UTC)
+    assert message.addressed
+
+
+@pytest.mark.parametrize(
+    ("room", "private"),
+    [
+        (PRIVATE, True),
+        (GROUP, False),
+        (Room("!p", frozenset({BOT, ANN}), open=True, names={}), False),
+        (Room("!p", frozenset({BOT, BOB}), open=False, names={}), False),
+        (Room("!p", frozenset({BOT}), open=False, names={}), False),
+        (Room("!p", frozenset({ANN}), open=False, names={}), False),
+    ],
+    ids=["two", "three", "two, but anyone may come in", "the sender left", "alone", "not in it"],
+)
+def test_a_chat_is_private_only_where_nobody_else_reads(room: Room, private: bool) -> None:
+    chat = read(event(words("hello")), room).chat
+    assert (chat.private, chat.id) == (private, ANN if private else room.id)
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "quoted", "addressed", "understood"),
+    [
+        ("lunch?", {}, Quoted(), False, "lunch?"),
+        ("/help", {}, Quoted(), True, "/help"),
+        ("!help", {}, Quoted(), True, "/help"),
+        ("!search the plan", {}, Quoted(), True, "/search the plan"),
+        ("!important", {}, Quoted(), False, "!important"),
+        ("multis: where is it?", {}, Quoted(), True, "where is it?"),
+        ("@multis:here where is it?", {}, Quoted(), True, "where is it?"),
+        ("@multis", {}, Quoted(), True, ""),
+        ("multis runs at night", {}, Quoted(), False, "multis runs at night"),
+        ("multisystem fails", {}, Quoted(), False, "multisystem fails"),
+        ("where?", {"m.mentions": {"user_ids": [BOT]}}, Quoted(), True, "where?"),
+        ("where?", {"m.mentions": {"user_ids": [ANN]}}, Quoted(), False, "where?"),
+        ("where?", {"m.mentions": {"user_ids": BOT}}, Quoted(), False, "where?"),
+        ("where?", {}, Quoted(BOT, "It is here."), True, "where?"),
+        ("where?", {}, Quoted(BOB, "It is here."), False, "where?"),
+    ],
+)
+def test_what_is_for_the_bot_in_a_group(
+    text: str, content: dict[str, object], quoted: Quoted, addressed: bool, understood: str
+) -> None:
+    message = read(event(words(text, **content)), GROUP, quoted)
+    assert (message.addressed, message.text) == (addressed, understood)
+    assert message.quote == quoted.text
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        event(words("mine"), BOT),
+        event({"msgtype": "m.notice", "body": "another bot speaks"}),
+        event({}),
+        event(words("gone"), redacted_because={}),
+        event({"msgtype": 3, "body": ["x"]}),
+        event({"msgtype": "m.file", "body": "x", "url": "https://evil.example/x"}),
+        {"type": "m.room.message"},
+    ],
+    ids=["own", "notice", "redacted", "redacted because", "nonsense", "no such file", "empty"],
+)
+def test_what_nobody_said_to_a_bot(told: Json) -> None:
+    assert incoming(told, PRIVATE, ME) is None
+
+
+def test_an_edit_is_what_the_message_has_become() -> None:
+    relation = {"rel_type": "m.replace", "event_id": "$0"}
+    content = words("* new", **{"m.new_content": words("new"), "m.relates_to": relation})
+    message = read(event(content))
+    assert (message.text, message.edited) == ("new", True)
+
+
+def test_a_topic_is_kept_for_the_reply() -> None:
+    topic = {"rel_type": "m.thread", "event_id": "$root", "is_falling_back": True}
+    content = words("in here", **{"m.relates_to": {**topic, "m.in_reply_to": {"event_id": "$7"}}})
+    assert read(event(content)).chat.thread == "!p $root"
+    assert answered(event(content)) == ""
+
+
+def test_an_answer_names_what_it_answers_and_old_quotations_are_taken_off() -> None:
+    relation = {"m.relates_to": {"m.in_reply_to": {"event_id": "$7"}}}
+    content = words("> <@bob:there> the plan\n> is here\n\nthanks", **relation)
+    message = read(event(content))
+    assert answered(event(content)) == "$7"
+    assert (message.text, message.quote) == ("thanks", "the plan\nis here")
+    assert quoted_from(event(content)) == Quoted(ANN, "thanks")
+
+
+def test_a_file_in_the_clear() -> None:
+    content = {"msgtype": "m.file", "body": "a.pdf", "url": "mxc://h/1", "info": {"size": 7}}
+    message = read(event(content))
+    (attachment,) = message.attachments
+    assert (attachment.name, attachment.size, message.text) == ("a.pdf", 7, "")
+    assert source_of(attachment)["mxc"] == "mxc://h/1"
+
+
+def test_an_encrypted_file_with_a_caption() -> None:
+    keys = {"url": "mxc://h/2", "key": {"k": "K"}, "hashes": {"sha256": "H"}, "iv": "I"}
+    content = {"msgtype": "m.file", "filename": "a.pdf", "body": "admin", "file": keys}
+    message = read(event(content))
+    (attachment,) = message.attachments
+    assert (attachment.name, message.text) == ("a.pdf", "admin")
+    assert source_of(attachment) == {"mxc": "mxc://h/2", "key": "K", "sha256": "H", "iv": "I"}
+
+
+@pytest.mark.parametrize("size", [-5, "many", None, True, 2.5])
+def test_a_size_that_is_none_is_unknown(size: object) -> None:
+    content = {"msgtype": "m.file", "body": "a", "url": "mxc://h/1", "info": {"size": size}}
+    assert read(event(content)).attachments[0].size == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        (event({"msgtype": "m.image", "body": "plan.png", "url": "mxc://h/1"}), "a picture"),
+        (event({"msgtype": "m.audio", "body": "x", "url": "mxc://h/1"}), "an audio file"),
+        (event({}, type="m.sticker"), "a sticker"),
+        (event({}, type="m.room.encrypted"), "a message that was not encrypted for me"),
+    ],
+)
+def test_what_cannot_be_read_is_named(told: Json, named: str) -> None:
+    message = read(told)
+    assert (message.unsupported, message.text) == (named, "")
+
+
+def member(membership: str, before: str = "", who: str = BOT) -> Json:
+    prior = {"prev_content": {"membership": before}} if before else {}
+    content = {"membership": membership}
+    return {"type": "m.room.member", "state_key": who, "content": content, "unsigned": prior}
+
+
+@pytest.mark.parametrize(
+    ("events", "place"),
+    [
+        ((member("invite"), event({}), member("join", "invite")), 0),
+        ((event({}), member("join", "invite")), 1),
+        ((event({}), member("join")), 1),
+        ((member("invite"), member("leave", "invite"), member("invite", "leave")), 2),
+        ((member("join", "join"), event({})), None),
+        ((member("invite", who=ANN), event({})), None),
+        ((), None),
+    ],
+    ids=[
+        "from the invitation on",
+        "the invitation is too long ago",
+        "joined without one",
+        "the last of several",
+        "only a new name",
+        "somebody else",
+        "nothing",
+    ],
+)
+def test_where_our_part_of_a_room_begins(events: tuple[Json, ...], place: int | None) -> None:
+    assert joined_at(events, BOT) == place
+
+
+Anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+KEYS = ("msgtype", "body", "m.relates_to", "m.new_content", "file", "info", "m.mentions", "url")
+
+
+@settings(max_examples=100)
+@given(st.dictionaries(st.sampled_from(KEYS), Anything), Anything)
+def test_nothing_that_is_sent_can_stop_the_reader(
+    content: dict[str, object], instant: object
+) -> None:
+    told = event({"msgtype": "m.text", "body": "x", **content}, origin_server_ts=instant)
+    incoming(told, PRIVATE, ME)
+    answered(told)
+    quoted_from(told)

@@ -1,0 +1,93 @@
+"""What a number stands for, also after a restart."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from adapters.shared.numbered import KEPT, Numbered, lines
+
+
+@pytest.fixture
+def choices(tmp_path: Path) -> Numbered:
+    return Numbered(tmp_path / "new" / "choices.json")
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("1", "yes"),
+        (" 2 ", "no"),
+        ("2.", "no"),
+        ("2)", "no"),
+        ("3", ""),
+        ("0", ""),
+        ("-1", ""),
+        ("²", ""),
+        ("1 please", ""),
+        ("", ""),
+    ],
+)
+def test_only_a_bare_number_that_was_offered_is_a_choice(
+    choices: Numbered, said: str, key: str
+) -> None:
+    choices.offer("m:ann", ["yes", "no"])
+    assert choices.chosen("m:ann", said) == key
+
+
+def test_a_number_means_the_newest_reply_of_its_own_chat(choices: Numbered) -> None:
+    choices.offer("m:ann", ["a1", "a2"], "first")
+    choices.offer("m:bob", ["b1"], "second")
+    choices.offer("m:ann", ["a3"], "third")
+    assert (choices.chosen("m:ann", "1"), choices.chosen("m:bob", "1")) == ("a3", "b1")
+    assert choices.chosen("m:ann", "2") == ""
+
+
+def test_a_reply_without_choices_ends_what_was_offered_before(choices: Numbered) -> None:
+    choices.offer("m:ann", ["a1"], "first")
+    choices.offer("m:ann", [])
+    assert choices.chosen("m:ann", "1") == ""
+
+
+def test_a_number_that_quotes_an_older_message_means_that_one(choices: Numbered) -> None:
+    choices.offer("m:ann", ["a1", "a2"], "first")
+    choices.offer("m:ann", ["a3"], "second")
+    assert choices.chosen("m:ann", "2", quoted="first") == "a2"
+    assert choices.chosen("m:ann", "1", quoted="unknown") == ""
+    assert choices.chosen("m:bob", "1", quoted="first") == ""
+
+
+def test_what_was_offered_survives_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "choices.json"
+    Numbered(path).offer("m:ann", ["a1", "a2"], "first")
+    assert Numbered(path).chosen("m:ann", "2") == "a2"
+    assert Numbered(path).chosen("m:ann", "1", quoted="first") == "a1"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_offer_counts_before_its_message_has_a_name(choices: Numbered) -> None:
+    choices.offer("m:ann", ["a1"])
+    assert choices.chosen("m:ann", "1") == "a1"
+    choices.offer("m:ann", ["a1"], "first")
+    assert choices.chosen("m:ann", "1", quoted="first") == "a1"
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"offers": 3}', '{"offers": [{"chat": "x"}]}'])
+def test_a_damaged_file_is_as_none(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "choices.json"
+    path.write_text(content)
+    choices = Numbered(path)
+    assert choices.chosen("x", "1") == ""
+    choices.offer("x", ["k"])
+    assert Numbered(path).chosen("x", "1") == "k"
+
+
+def test_old_offers_are_forgotten(choices: Numbered) -> None:
+    for n in range(KEPT + 1):
+        choices.offer("m:ann", [f"k{n}"], f"message {n}")
+    assert choices.chosen("m:ann", "1", quoted="message 0") == ""
+    assert choices.chosen("m:ann", "1", quoted="message 1") == "k1"
+
+
+def test_choices_are_lines_with_numbers() -> None:
+    assert lines(["Yes", "No"]) == "1) Yes\n2) No"
