@@ -15,20 +15,23 @@ from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, not
 from bot.messages import Answer, Draft, Notice, Reply, UserError
 from bot.recording import said
 from indexer.documents import Hit
+from indexer.gathering import SEARCHED
 
 
 async def serve(turn: Turn, question: str) -> Answer:
     if turn.mode is not policy.Mode.BUSINESS or not question:
         raise UserError("Please write your question in plain words.")
     services, answered = turn.services, None
-    hits = await services.store.search(turn.recall, question, limit=PASSAGES, now=turn.now)
+    limit = SEARCHED if services.model else PASSAGES
+    hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
     async with aclosing(_steps(turn, question, hits)) as steps:
         async for step in steps:
             if isinstance(step, Draft):
                 yield step
             elif step.checked.sources:
                 answered = step
-                await services.store.record_access(turn.recall, step.hits, question, turn.now)
+                found = [hit for hit in step.hits if hit.explain]  # not what stands beside
+                await services.store.record_access(turn.recall, found, question, turn.now)
     reply = await _reply(turn, question, answered)
     await services.record(turn.memory, said(turn, question, reply.text))
     yield reply
@@ -38,7 +41,7 @@ async def _steps(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Draft | Answered, None]:
     """Nothing where the passages do not answer: a customer's small talk costs no model."""
-    if not answerable(question, hits):
+    if not answerable(question, hits[:PASSAGES]):
         return
     async with aclosing(answer(turn, question, hits)) as steps:
         async for step in steps:

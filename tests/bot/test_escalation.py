@@ -8,11 +8,13 @@ import pytest
 
 from bot.config import Settings
 from bot.escalation import EscalationSettings, keyword_in
+from bot.llm import LlmSettings
 from bot.messages import Reply
 from bot.policy import Access, Mode
 from bot.throttle import ThrottleSettings
 from indexer.scopes import Scope
 from tests.conversation import World, a_world
+from tests.fake_llm import Says, fake_llm
 
 UNLIMITED = ThrottleSettings(0, 0)
 HOUSE = b"# House rules\n\nBreakfast is served from seven to ten in the yellow room.\n"
@@ -191,3 +193,15 @@ async def test_what_was_really_said_is_remembered(world: World) -> None:
 )
 def test_a_keyword_is_found_where_a_word_begins(said: str, found: str) -> None:
     assert keyword_in(said, ("refund", "urgent", "supervisor", "退款", " ")) == found
+
+
+async def test_a_customer_is_told_nothing_that_no_passage_bears_out(tmp_path: Path) -> None:
+    async with fake_llm() as llm:
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+        async with a_world(tmp_path, Settings(rate_limit=UNLIMITED, llm=model)) as world:
+            await a_shop(world)
+            llm.enqueue(Says("It is free of charge for you."), Says("From seven to ten [1]."))
+            assert "put it differently" in (await world.person("9")(ANSWERED)).text
+            assert "From seven to ten" in (await world.person("9")(ANSWERED)).text
+            await world.person("9")(UNKNOWN)
+            assert len(llm.calls) == 2  # what no passage answers costs no call
