@@ -87,7 +87,11 @@ class Web:
             keys = {choice: await receipt.button(choice) for choice in reply.choices}
             # The journal knows an answer by its question; what nobody asked for has no such name.
             repeated = attempt is Attempt.REPEAT and not chat.thread
-            told = content.told(reply, keys, repeated=repeated)
+            files = {
+                each.name: await self._uploads.give(chat.id, Path(each.path))
+                for each in reply.files
+            }
+            told = content.told(reply, keys, files, repeated=repeated)
             number = await self.house.journal.write(chat, "told", told, chat.thread)
             await receipt.confirm(0, str(number))
         if reply.removes:

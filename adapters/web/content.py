@@ -14,8 +14,14 @@ def asked(text: str, files: Sequence[Attachment]) -> str:
     return json.dumps({"text": text, "files": [each.name for each in files]}, ensure_ascii=False)
 
 
-def told(reply: Reply, keys: Mapping[Choice, str], *, repeated: bool = False) -> str:
-    """A reply; `keys` are what its buttons send."""
+def told(
+    reply: Reply,
+    keys: Mapping[Choice, str],
+    files: Mapping[str, str],
+    *,
+    repeated: bool = False,
+) -> str:
+    """A reply; `keys` are what its buttons send, `files` the references of files by their names."""
     numbers = [source.n for source in reply.sources]
     text = REPEATED * repeated + reply.text
     shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
@@ -24,6 +30,7 @@ def told(reply: Reply, keys: Mapping[Choice, str], *, repeated: bool = False) ->
             "tree": tree(text, numbers),
             "failed": reply.failed,
             "removes": reply.removes,
+            "files": [{"name": name, "reference": each} for name, each in files.items()],
             "sources": [_source(each) for each in reply.sources],
             "choices": [
                 {"label": choice.label or choice.message, "key": key}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.web import content
@@ -80,6 +81,10 @@ class Page:
     async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
         """A file for a message that is to follow."""
         return await self.uploads.take(person.id, name, body)
+
+    def given(self, person: Sender, reference: str) -> Path:
+        """Where a file lies that `person` was sent."""
+        return self.uploads.path(person.id, reference)
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", chat_of(person), person)

@@ -1,4 +1,4 @@
-"""Files on their way in: from the browser to a folder of the page's own, then through `fetch`.
+"""Files on their way in and out, in a folder of the page's own: `fetch` takes them from there.
 
 Nothing of what the browser says becomes part of a path.
 """
@@ -24,19 +24,21 @@ NAME = 200  # characters
 class Uploads:
     """The files of all people; each knows its person, so that nobody sends another's."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limit: int = LIMIT, room: int = ROOM) -> None:
         self._folder = folder
+        self._limit = limit
+        self._room = room
 
     async def take(self, person: str, name: str, body: AsyncIterator[bytes]) -> Attachment:
         """Keep what `body` brings."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await asyncio.to_thread(self.sweep)
-        if sum(path.stat().st_size for path in self._folder.glob(f"{person}.*")) > ROOM:
+        if sum(path.stat().st_size for path in self._folder.glob(f"{person}.*")) > self._room:
             raise UserError("That is a lot of files for one day. Please go on tomorrow.")
         reference = f"{person}.{secrets.token_hex(16)}"
         path = self._folder / reference
         try:
-            size = await _write(path, body)
+            size = await self._write(path, body)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -48,6 +50,21 @@ class Uploads:
         if path is None or not reference.startswith(f"{person}.") or not path.is_file():
             raise UserError("That file is no longer here. Please send it again.")
         return Attachment(name[:NAME] or "file", path.stat().st_size, reference)
+
+    async def give(self, person: str, path: Path) -> str:
+        """Keep a copy of `path` for `person` to take; its reference, or "" if it is gone."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        reference = f"{person}.{secrets.token_hex(16)}"
+        try:
+            await asyncio.to_thread(shutil.copyfile, path, self._folder / reference)
+        except OSError:
+            return ""
+        return reference
+
+    def path(self, person: str, reference: str) -> Path:
+        """Where the bytes lie of a file that `person` was given."""
+        self.find(person, reference, "")
+        return self._folder / reference
 
     async def copy(self, reference: str, path: Path) -> None:
         """To `path`."""
@@ -63,16 +80,17 @@ class Uploads:
             if path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)
 
+    async def _write(self, path: Path, body: AsyncIterator[bytes]) -> int:
+        size = 0
+        with path.open("xb") as file:
+            async for piece in body:
+                size += len(piece)
+                if size > self._limit:
+                    raise UserError(
+                        f"That file is too large: I take up to {self._limit // MIB} MB."
+                    )
+                await asyncio.to_thread(file.write, piece)
+        return size
+
     def _path(self, reference: str) -> Path | None:
         return self._folder / reference if REFERENCE.fullmatch(reference) else None
-
-
-async def _write(path: Path, body: AsyncIterator[bytes]) -> int:
-    size = 0
-    with path.open("xb") as file:
-        async for piece in body:
-            size += len(piece)
-            if size > LIMIT:
-                raise UserError(f"That file is too large: I take up to {LIMIT // MIB} MB.")
-            await asyncio.to_thread(file.write, piece)
-    return size

@@ -125,7 +125,7 @@ export class Chat {
       h(
         "article",
         { class: `turn multis${entry.failed ? " failed" : ""}`, "aria-label": "multis" },
-        h("div", { class: "bubble" }, h("div", { class: "body" }, grow(entry.tree, citing(entry))), this.#choices(entry)),
+        h("div", { class: "bubble" }, h("div", { class: "body" }, grow(entry.tree, citing(entry))), downloads(entry), this.#choices(entry)),
         when(entry.at),
       ),
     );
@@ -203,6 +203,15 @@ export class Chat {
   #toEnd() {
     this.#log.scrollTop = this.#log.scrollHeight;
   }
+}
+
+/** The files that came with an answer. */
+export function downloads(entry) {
+  return entry.files.map(({ name, reference }) =>
+    reference
+      ? h("p", {}, h("a", { class: "file", href: `/files/${reference}?${new URLSearchParams({ name })}`, download: name }, name))
+      : h("p", { class: "file" }, `${name} is no longer there.`),
+  );
 }
 
 /** A citation is a button that opens its passage. */

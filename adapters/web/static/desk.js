@@ -3,6 +3,7 @@ import { button, byId, bytes, h, table, when } from "./dom.js";
 import { grow } from "./marks.js";
 import { look, newKey, say } from "./api.js";
 import { bars, lines, points, shares } from "./plots.js";
+import { citing, downloads } from "./chat.js";
 import { openDrawer, openPassage, readers } from "./passage.js";
 import { toast } from "./toast.js";
 
@@ -21,17 +22,36 @@ export class Hand {
   }
 
   async say(text, pressed = "") {
-    const key = DESK + newKey();
     try {
-      const answer = new Promise((settle) => this.#waiting.set(key, settle));
-      await say({ key, text, pressed });
-      const entry = await answer;
+      const entry = await this.#answer(text, pressed);
       const choices = entry.choices.map((each) => ({ label: each.label, act: () => this.say(each.label, each.key) }));
-      toast(h("div", {}, grow(entry.tree)), { failed: entry.failed, choices });
+      toast(h("div", {}, grow(entry.tree), downloads(entry)), { failed: entry.failed, choices });
       await this.after?.();
     } catch (error) {
-      this.#waiting.delete(key);
       toast(error.message, { failed: true });
+    }
+  }
+
+  /** The same in the drawer, where there is room; its buttons lead on from there. */
+  async open(title, text, pressed = "") {
+    try {
+      const entry = await this.#answer(text, pressed);
+      const choices = entry.choices.map((each) => button(each.label, () => this.open(title, each.label, each.key)));
+      openDrawer(title, h("div", { class: "body" }, grow(entry.tree, citing(entry)), downloads(entry)), h("p", { class: "deeds" }, choices));
+      await this.after?.();
+    } catch (error) {
+      toast(error.message, { failed: true });
+    }
+  }
+
+  async #answer(text, pressed) {
+    const key = DESK + newKey();
+    const answer = new Promise((settle) => this.#waiting.set(key, settle));
+    try {
+      await say({ key, text, pressed });
+      return await answer;
+    } finally {
+      this.#waiting.delete(key);
     }
   }
 }
@@ -65,16 +85,16 @@ async function documents(hand, me) {
 }
 
 function documentRow(row, hand, me) {
-  const name = h("span", { class: "name", title: row.path || row.name }, row.name);
+  const name = button(row.name, () => hand.open(row.name, `/document ${row.id}`), { class: "link name", title: row.path || row.name });
   const cells = [name, readers(row.scope), row.pages || "", row.passages, bytes(row.size), when(row.indexed_at)];
   if (!me.owner) return cells;
   const other = row.scope === "kb" ? "admin" : "kb";
-  const again = row.path && /^(kb|admin)$/.test(row.scope);
   const deeds = h(
     "span",
     { class: "deeds" },
     button(`Make it ${other}`, () => hand.say(`/label ${row.id} ${other}`)),
-    again ? button("Read again", () => hand.say(`/index "${row.path}" ${row.scope}`)) : null,
+    button("Read again", () => hand.say(`/document ${row.id} again`)),
+    button("Delete", () => hand.say(`/document ${row.id} delete`), { class: "grave" }),
   );
   return [...cells, deeds];
 }

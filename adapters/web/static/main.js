@@ -24,6 +24,7 @@ async function route() {
     else link.removeAttribute("aria-current");
   }
   byId("chat").hidden = Boolean(page);
+  byId("clear").hidden = Boolean(page);
   byId("desk").hidden = !page;
   document.title = page ? `${page.title} · multis` : "multis";
   if (!page) {
@@ -65,6 +66,9 @@ async function start() {
   });
   line.open();
   addEventListener("hashchange", route);
+  byId("clear").addEventListener("click", () =>
+    post("/clear").then(() => chat.clear()).catch((error) => toast(error.message, { failed: true })),
+  );
   byId("leave").addEventListener("click", () => post("/leave").finally(() => location.replace("/")));
   await route();
   document.documentElement.dataset.ready = "yes";

@@ -27,8 +27,8 @@ async def show(look: Look, arguments: Arguments) -> Passage:
     if hit is None:
         raise UserError("That passage is no longer here. Ask again to find the current one.")
     current = hit.chunk.chunk_id
-    before = await store.neighbours(turn.visibility, current, ROUND, 0)
-    after = await store.neighbours(turn.visibility, current, 0, ROUND)
+    before = await store.neighbours(turn.visibility, [current], ROUND, 0)
+    after = await store.neighbours(turn.visibility, [current], 0, ROUND)
     return Passage(where(hit), hit.chunk.text, hit.scope.label, _texts(before), _texts(after))
 
 

@@ -6,37 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.web.marks import tree
+from adapters.web.marks import TAGS, tree
 
-KNOWN = set(
-    [
-        "p",
-        "ul",
-        "ol",
-        "li",
-        "blockquote",
-        "strong",
-        "em",
-        "s",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "pre",
-        "code",
-        "hr",
-        "br",
-        "cite",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-    ]
-)
+HEADINGS = [f"h{level}" for level in range(1, 7)]
+KNOWN = {*TAGS.values(), *HEADINGS, "pre", "code", "hr", "br", "cite"}
 CASES: list[tuple[str, list[Any]]] = [
     ("plain", [["p", "plain"]]),
     (

@@ -1,0 +1,312 @@
+// The page in a real browser. Reads {origin, links, guide, shots} from stdin; tells one JSON line for
+// each scenario: its name, how long it took, and what went wrong.
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const { chromium } = require("playwright-core");
+
+const ARGUMENTS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP evil.example 127.0.0.1",
+];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 390, height: 780 };
+const EVIL = "<img src=x onerror=window.hacked=1>.txt";
+const SCRIPT = "<script>window.hacked=1</script>";
+const PAGES = ["documents", "memory", "search", "people", "usage", "health"];
+
+const given = JSON.parse(fs.readFileSync(0, "utf8"));
+const asked = new Set();
+let browser;
+let ready = null; // seconds
+
+async function signedIn(options = {}) {
+  const context = await browser.newContext({ viewport: WIDE, ...options });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on("request", (request) => asked.add(new URL(request.url()).host));
+  page.on("dialog", () => assert.fail("a dialog opened"));
+  await page.goto(`${given.origin}/enter#${given.links.pop()}`);
+  await page.waitForSelector("html[data-ready]");
+  await page.click("#clear"); // all scenarios are one person's
+  await page.waitForSelector("#welcome");
+  return page;
+}
+
+const answers = (page) => page.locator(".turn.multis:not(.waiting)");
+
+async function say(page, words) {
+  const before = await answers(page).count();
+  await page.fill("#text", words);
+  await page.keyboard.press("Enter");
+  await answers(page).nth(before).waitFor();
+  return answers(page).nth(before);
+}
+
+async function send(page, file, scope = "kb") {
+  await page.setInputFiles("#files", file);
+  await page.selectOption("#scope", scope);
+  const before = await answers(page).count();
+  await page.click("#send");
+  await answers(page).nth(before).waitFor();
+  return answers(page).nth(before);
+}
+
+async function open(page, name) {
+  await page.click(`nav a[data-page="${name}"]`);
+  await page.waitForSelector("#desk:not([aria-busy]) h1");
+}
+
+const textFile = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+const scenarios = {
+  async "a file is sent, a question asked, and its source opened"() {
+    const page = await signedIn();
+    assert.match(await (await send(page, given.guide)).innerText(), /Indexed guesthouse\.md/);
+    const answer = await say(page, "When is check-out on Sundays?");
+    assert.match(await answer.innerText(), /on Sundays it is at noon/);
+    await answer.locator(".cite").first().click();
+    await page.waitForSelector("dialog[open] .cited");
+    assert.match(await page.innerText("dialog .cited"), /the first ferry to the mainland/);
+    assert.match(await page.innerText("#drawer-title"), /guesthouse\.md/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+  },
+
+  async "a document is given to other readers and deleted"() {
+    const page = await signedIn();
+    await send(page, textFile("plan.md", "# Plan\n\nThe boat is painted in May.\n"));
+    await open(page, "documents");
+    const row = page.locator("tr", { hasText: "plan.md" });
+    assert.match(await row.innerText(), /kb: everyone/);
+    await row.getByText("Make it admin").click();
+    await page.locator("tr", { hasText: "plan.md" }).getByText("admin: you alone").waitFor();
+    await row.getByText("Delete").click();
+    await page.locator(".toast button", { hasText: "Delete" }).click();
+    await row.waitFor({ state: "detached" });
+  },
+
+  async "a memory is edited, and the change taken back"() {
+    const page = await signedIn();
+    await say(page, "/remember The boiler code is 4711");
+    await open(page, "memory");
+    const card = () => page.locator(".card", { hasText: "boiler" });
+    await card().getByText("Edit").click();
+    await page.fill(".card textarea", "The boiler code is 4712");
+    await page.click(".card form button:has-text('Save')");
+    await page.locator(".card .text", { hasText: "4712" }).waitFor();
+    await card().getByText("History").click();
+    await page.waitForSelector("dialog[open] .was");
+    assert.match(await page.innerText("dialog .steps"), /was: The boiler code is 4711/);
+    await page.keyboard.press("Escape");
+    await page.getByText("Undo last change").click();
+    await page.locator(".card .text", { hasText: "4711" }).waitFor();
+  },
+
+  async "a score is shown with its parts"() {
+    const page = await signedIn();
+    await send(page, given.guide);
+    await open(page, "search");
+    await page.fill("input[type=search]", "breakfast bread");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".shares svg rect");
+    assert.match(await page.innerText(".shares small >> nth=0"), /words \d/);
+  },
+
+  async "a script in a name, a title, a text and an answer stays text everywhere"() {
+    const page = await signedIn();
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    const evil = textFile(EVIL, `# ${EVIL} ${SCRIPT}\n\nThe zebra says ${SCRIPT} ${EVIL} to everybody.\n`);
+    assert.match(await (await send(page, evil)).innerText(), /<img src=x onerror/);
+    const answer = await say(page, "What does the zebra say to everybody?");
+    await say(page, `/remember ${EVIL} ${SCRIPT}`);
+    await answer.locator(".cite").first().click();
+    await page.waitForSelector("dialog[open] .cited");
+    assert.match(await page.innerText("dialog .cited"), /<script>window/);
+    await page.keyboard.press("Escape");
+    for (const name of PAGES) await open(page, name);
+    await open(page, "documents");
+    await page.getByRole("button", { name: EVIL }).click();
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await open(page, "search");
+    await page.fill("input[type=search]", "zebra");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".shares");
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.locator("main img, dialog img").count(), 0);
+    assert.deepEqual(said, []);
+  },
+
+  async "the browser itself refuses to take text for markup"() {
+    const page = await signedIn();
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = "<p>no</p>";
+        return "taken";
+      } catch (error) {
+        return error.name;
+      }
+    });
+    assert.equal(refused, "TypeError");
+  },
+
+  async "under a foreign name there is nothing to see"() {
+    const page = await signedIn();
+    const port = new URL(given.origin).port;
+    const answer = await page.goto(`http://evil.example:${port}/`);
+    assert.equal(answer.status(), 403);
+    assert.doesNotMatch(await page.content(), /composer/);
+  },
+
+  async "another site can neither read nor say anything, though the cookie is there"() {
+    const page = await signedIn();
+    const other = await page.context().newPage();
+    await other.goto("about:blank");
+    const told = await other.evaluate(async (origin) => {
+      const tries = [
+        fetch(`${origin}/look/documents`, { credentials: "include" }),
+        fetch(`${origin}/say`, { method: "POST", credentials: "include", mode: "no-cors", body: '{"key":"12345678","text":"/docs"}' }).then((answer) => Promise.reject(answer.type)),
+      ];
+      return (await Promise.allSettled(tries)).map((each) => each.status);
+    }, given.origin);
+    assert.deepEqual(told, ["rejected", "rejected"]);
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator(".turn").count(), 0);
+  },
+
+  async "a stolen cookie is worth nothing once its owner has signed out"() {
+    const page = await signedIn();
+    const thief = await browser.newContext({ storageState: await page.context().storageState() });
+    const stolen = await thief.newPage();
+    await stolen.goto(given.origin);
+    await stolen.waitForSelector("html[data-ready]");
+    assert.equal(await stolen.evaluate(() => document.cookie), "");
+    await page.click("#leave");
+    await page.getByText("You are not signed in here.").waitFor();
+    await stolen.getByText("You are not signed in here.").waitFor(); // its line was cut too
+    assert.equal((await stolen.goto(`${given.origin}/look/documents`)).status(), 401);
+  },
+
+  async "what is said while the machine is away is said once it is back, and once"() {
+    const page = await signedIn();
+    await page.context().setOffline(true);
+    await page.fill("#text", "/search nothing at all");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(500);
+    assert.equal(await answers(page).count(), 0);
+    await page.context().setOffline(false);
+    await answers(page).first().waitFor();
+    await page.waitForTimeout(2500);
+    assert.equal(await page.locator(".turn.you").count(), 1);
+    assert.equal(await answers(page).count(), 1);
+  },
+
+  async "everything can be done with the keyboard"() {
+    const page = await signedIn();
+    await send(page, given.guide);
+    await page.focus("#text");
+    await page.keyboard.type("When is check-out on Sundays?");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".cite");
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press("Shift+Tab");
+      if (await page.evaluate(() => document.activeElement.className === "cite")) break;
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog[open] .cited");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "cite");
+    await page.keyboard.press("Control+Home");
+    await page.focus(".skip");
+    assert.ok(await page.locator(".skip").isVisible());
+  },
+
+  async "every control has a name and every text its contrast, light and dark, wide and narrow"() {
+    for (const [scheme, size, viewport] of [["light", "wide", WIDE], ["dark", "wide", WIDE], ["light", "narrow", NARROW], ["dark", "narrow", NARROW]]) {
+      const page = await signedIn({ colorScheme: scheme, viewport, reducedMotion: "reduce" });
+      await send(page, given.guide);
+      await say(page, "When is check-out on Sundays?");
+      await say(page, "/nonsense");
+      for (const name of ["chat", ...PAGES]) {
+        if (name !== "chat") await open(page, name);
+        await page.waitForTimeout(100);
+        const wrong = await page.evaluate(inspect);
+        assert.deepEqual(wrong, [], `${name}, ${scheme}, ${size}`);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${scheme}-${size}.png` });
+      }
+      await page.context().close();
+    }
+  },
+
+  async "the page is there within a second"() {
+    const page = await signedIn();
+    await page.goto("about:blank");
+    const begun = Date.now();
+    await page.goto(given.origin);
+    await page.waitForSelector("html[data-ready]");
+    ready = (Date.now() - begun) / 1000;
+    assert.ok(ready < given.patience, `${ready} s`);
+  },
+
+  async "no request has left the machine"() {
+    const own = new URL(given.origin).host;
+    assert.deepEqual([...asked].filter((host) => host !== own && host !== `evil.example:${new URL(given.origin).port}`), []);
+  },
+};
+
+/** In the page: controls without a name, texts without contrast, and anything wider than the window. */
+function inspect() {
+  const wrong = [];
+  if (document.scrollingElement.scrollWidth > innerWidth) wrong.push(`wider than the window: ${document.scrollingElement.scrollWidth}`);
+  for (const control of document.querySelectorAll("button, input, select, textarea, a")) {
+    if (!control.checkVisibility()) continue;
+    const name = control.getAttribute("aria-label") || control.innerText?.trim() || control.labels?.[0]?.innerText || "";
+    if (!name) wrong.push(`no name: ${control.outerHTML.slice(0, 80)}`);
+  }
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => {
+    const part = (value) => ((value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const ground = (node) => {
+    for (; node; node = node.parentElement) {
+      const color = rgba(getComputedStyle(node).backgroundColor);
+      if (color[3] === 255) return color;
+    }
+    return rgba(getComputedStyle(document.body).backgroundColor);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !node.checkVisibility() || node.closest("svg title, noscript, .unseen, .skip")) continue;
+    const style = getComputedStyle(node);
+    const [a, b] = [light(rgba(node.closest("svg") ? style.fill : style.color)), light(ground(node))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5 && !node.closest(":disabled")) wrong.push(`contrast ${contrast.toFixed(2)}: ${walker.currentNode.data.trim().slice(0, 40)}`);
+  }
+  return [...new Set(wrong)];
+}
+
+(async () => {
+  browser = await chromium.launch({ executablePath: given.chromium, args: ARGUMENTS });
+  for (const [name, play] of Object.entries(scenarios)) {
+    const begun = Date.now();
+    let wrong = "";
+    try {
+      await play();
+    } catch (error) {
+      wrong = error.stack;
+    }
+    for (const context of browser.contexts()) await context.close();
+    console.log(JSON.stringify({ name, seconds: (Date.now() - begun) / 1000, wrong }));
+  }
+  console.log(JSON.stringify({ ready }));
+  await browser.close();
+})();

@@ -1,0 +1,92 @@
+"""The page in Chromium, over a real `multis web`: what a person does there, and what others try.
+
+Needs node with playwright-core (where NODE_PATH says) and chromium; `.ci/run` installs both.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.desk.house import open_page
+from bot.desk.sessions import OWNER, Sessions
+from bot.home import Home
+from tests.adapters.web.browser import free_port
+from tests.daemon import until
+
+HERE = Path(__file__).parent
+SCRIPT = HERE / "e2e.js"
+ROOT = HERE.parents[2]
+SCENARIOS = re.findall(r'^  async "(.+)"\(', SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+LINKS = 30
+PATIENCE = 10.0  # seconds until the page is usable, on a machine that does much else
+
+
+def missing() -> str:
+    """Why there is no browser to test with; "" if there is."""
+    if shutil.which("node") is None:
+        return "node is not installed"
+    found = subprocess.run(["node", "-e", "require('playwright-core')"], capture_output=True)  # noqa: S607  # whichever node is in use
+    if found.returncode:
+        return "playwright-core is not where NODE_PATH says: npm install playwright-core"
+    return "" if shutil.which("chromium") else "chromium is not installed"
+
+
+@asynccontextmanager
+async def multis_web(home: Path) -> AsyncIterator[str]:
+    """Running until the block ends; gives the page's address."""
+    port = free_port()
+    environ = {**os.environ, "MULTIS_HOME": str(home), "MULTIS_PLATFORMS__WEB__PORT": str(port)}
+    with (home / "log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "web", env=environ, stdout=log, stderr=log
+        )
+    try:
+        await until(lambda: b"/enter#" in (home / "log").read_bytes(), "the page's address")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def play(home: Path) -> list[dict[str, Any]]:
+    async with multis_web(home) as origin, open_page(Home(home)) as database:
+        sessions = Sessions(database, lambda: datetime.now(UTC))
+        given = {
+            "origin": origin,
+            "links": [await sessions.offer(OWNER) for _ in range(LINKS)],
+            "guide": str(ROOT / "examples" / "guesthouse.md"),
+            "chromium": shutil.which("chromium"),
+            "patience": PATIENCE,
+            "shots": os.environ.get("PAGE_SHOTS", ""),
+        }
+        node = await asyncio.create_subprocess_exec(
+            "node", str(SCRIPT), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
+        output, _ = await node.communicate(json.dumps(given).encode())
+    return [json.loads(line) for line in output.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
+    """What became of each scenario: they share one browser and one daemon."""
+    if reason := missing():
+        pytest.skip(reason)
+    told = asyncio.run(play(tmp_path_factory.mktemp("home")))
+    return {each["name"]: each for each in told if "name" in each}
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
+    assert played[name]["wrong"] == ""

@@ -1,0 +1,127 @@
+"""The small parts of the page by themselves: files, open pages, measure."""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from adapters.web.hub import PAGES, Hub
+from adapters.web.pace import Pace
+from adapters.web.uploads import Uploads
+from bot.messages import UserError
+
+
+async def body(*pieces: bytes) -> AsyncIterator[bytes]:
+    for piece in pieces:
+        yield piece
+
+
+async def test_a_file_keeps_its_name_and_bytes_and_its_name_is_no_path(tmp_path: Path) -> None:
+    kept = Uploads(tmp_path / "uploads")
+    brought = await kept.take("owner", "../../etc/passwd", body(b"one ", b"two"))
+    assert (brought.name, brought.size) == ("../../etc/passwd", 7)
+    (path,) = (tmp_path / "uploads").iterdir()
+    assert path.name == brought.reference
+    await kept.copy(brought.reference, tmp_path / "copy")
+    assert (tmp_path / "copy").read_bytes() == b"one two"
+
+
+async def test_a_file_is_found_again_by_its_person_alone(tmp_path: Path) -> None:
+    kept = Uploads(tmp_path)
+    brought = await kept.take("ann", "a.txt", body(b"x"))
+    assert kept.find("ann", brought.reference, "a.txt") == brought
+    for person in ("an", "bob", "ann.", ""):
+        with pytest.raises(UserError, match="no longer here"):
+            kept.find(person, brought.reference, "a.txt")
+
+
+@pytest.mark.parametrize("reference", ["", "../secret", "ann/../../x", "ann." + "0" * 32, "/etc/x"])
+async def test_a_reference_that_is_none_leads_nowhere(tmp_path: Path, reference: str) -> None:
+    (tmp_path / "secret").write_text("x")
+    kept = Uploads(tmp_path / "uploads")
+    with pytest.raises(UserError, match="no longer here"):
+        await kept.copy(reference, tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+async def test_a_file_that_is_too_large_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="too large"):
+        await Uploads(tmp_path, limit=10).take("ann", "a.txt", body(b"x" * 6, b"x" * 6))
+    assert os.listdir(tmp_path) == []
+
+
+async def test_a_file_that_breaks_off_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def broken() -> AsyncIterator[bytes]:
+        yield b"half"
+        raise ConnectionResetError
+
+    with pytest.raises(ConnectionResetError):
+        await Uploads(tmp_path).take("ann", "a.txt", broken())
+    assert os.listdir(tmp_path) == []
+
+
+async def test_one_person_cannot_fill_the_disk_and_tomorrow_there_is_room(
+    tmp_path: Path,
+) -> None:
+    kept = Uploads(tmp_path, room=10)
+    await kept.take("ann", "a.txt", body(b"x" * 11))
+    with pytest.raises(UserError, match="tomorrow"):
+        await kept.take("ann", "b.txt", body(b"x"))
+    await kept.take("bob", "b.txt", body(b"x"))
+    yesterday = time.time() - 86_401
+    for name in os.listdir(tmp_path):
+        os.utime(tmp_path / name, (yesterday, yesterday))
+    await kept.take("ann", "b.txt", body(b"x"))
+    assert len(os.listdir(tmp_path)) == 1
+
+
+async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
+    hub = Hub()
+    opened = [hub.listening("web:ann") for _ in range(PAGES + 1)]
+    listeners = [each.__enter__() for each in opened]
+    assert [each.closed for each in listeners] == [True] + [False] * PAGES
+    for each in opened:
+        each.__exit__(None, None, None)
+
+
+async def test_a_page_is_woken_by_its_own_chat_alone() -> None:
+    hub = Hub()
+    with hub.listening("web:ann") as ann, hub.listening("web:bob") as bob:
+        hub.draft("web:ann", "key", "draft")
+        assert await ann.news(5)
+        assert not await bob.news(0)
+        assert (ann.take_drafts(), bob.take_drafts()) == (["draft"], [])
+
+
+async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there() -> None:
+    hub = Hub()
+    with hub.listening("web:ann") as ann:
+        for text in ("a", "ab", "abc"):
+            hub.draft("web:ann", "one", text)
+        hub.draft("web:ann", "two", "x")
+        hub.settled("web:ann", "two")
+        assert ann.take_drafts() == ["abc"]
+
+
+async def test_closing_ends_every_page_also_those_opened_later() -> None:
+    hub = Hub()
+    with hub.listening("web:ann") as first:
+        hub.close()
+        with hub.listening("web:ann") as second:
+            assert first.closed
+            assert second.closed
+            assert await asyncio.wait_for(second.news(5), 1)
+
+
+def test_measure_allows_a_burst_and_then_an_even_flow() -> None:
+    now = 0.0
+    pace = Pace(4, 2.0, lambda: now)
+    assert [pace.admits("ann") for _ in range(5)] == [True] * 4 + [False]
+    assert pace.admits("bob")
+    now = 0.5
+    assert [pace.admits("ann") for _ in range(2)] == [True, False]
+    now = 60.0
+    assert [pace.admits("ann") for _ in range(5)] == [True] * 4 + [False]

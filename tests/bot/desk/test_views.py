@@ -1,0 +1,167 @@
+"""Every view of the desk over the real bot: the same as the commands tell."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.desk.desk import Desk
+from bot.desk.gauges import Gauges
+from bot.desk.house import open_page
+from bot.desk.views import Views
+from bot.llm import Usage
+from bot.messages import UserError
+from tests.conversation import World, a_world
+from tests.factories import a_message
+
+GUIDE = b"""# The Harbour Guesthouse
+
+## Leaving
+
+Check-out is at eleven in the morning; on Sundays it is at noon.
+
+## Breakfast
+
+Breakfast is served from half past seven to ten.
+"""
+
+
+@dataclass
+class Office:
+    world: World
+    desk: Desk
+
+    async def look(self, view: str, sender: str = "1", **arguments: str) -> Any:
+        asker = a_message("", sender=sender)
+        return await self.desk.look(asker, view, arguments)
+
+
+@asynccontextmanager
+async def an_office(folder: Path) -> AsyncIterator[Office]:
+    async with a_world(folder) as world, open_page(world.services.home) as database:
+        yield Office(world, Desk(world.services, Gauges(database, world.clock)))
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    async with an_office(tmp_path) as opened:
+        yield opened
+
+
+async def test_documents_are_those_that_docs_lists(office: Office) -> None:
+    assert (await office.look("documents")).rows == ()
+    await office.world.owner("kb", guide__md=GUIDE)
+    (row,) = (await office.look("documents")).rows
+    assert (row.name, row.scope, row.path, row.size) == ("guide.md", "kb", "", len(GUIDE))
+    assert f"{row.passages} passages" in (await office.world.owner("/docs")).text
+
+
+async def test_a_passage_opens_with_what_stands_round_it(office: Office) -> None:
+    await office.world.owner("kb", guide__md=GUIDE)
+    (first, *_) = (await office.look("search", q="check-out sundays")).found
+    passage = await office.look("passage", id=first.id)
+    assert passage.where == first.where
+    assert "on Sundays it is at noon" in passage.text
+    assert any("half past seven" in text for text in passage.after), passage
+    with pytest.raises(UserError, match="no longer here"):
+        await office.look("passage", id="doc:none")
+
+
+async def test_a_search_shows_what_each_score_is_made_of_and_leaves_no_trace(
+    office: Office,
+) -> None:
+    await office.world.owner("kb", guide__md=GUIDE)
+    once, twice = [await office.look("search", q="breakfast") for _ in range(2)]
+    assert once == twice
+    (found, *_) = once.found
+    assert 0 < found.score < 1
+    assert found.parts["words"] > 0
+    assert (found.bm25, found.cosine) == (found.parts["words"], None)
+    assert (await office.look("search", q="  ")).found == ()
+
+
+async def test_the_ledger_shows_facts_their_ground_and_what_was_deleted(office: Office) -> None:
+    owner = office.world.owner
+    await owner("/remember The boiler code is 4711")
+    (fact,) = (await office.look("facts")).facts
+    assert (fact.text, fact.pinned, fact.origin) == ("The boiler code is 4711", True, "manual")
+    assert fact.said == "The boiler code is 4711"
+    await owner(f"/fact {fact.id} edit The boiler code is 4712")
+    steps = (await office.look("history", id=fact.id)).steps
+    assert [(step.action, step.was) for step in steps] == [
+        ("changed", "The boiler code is 4711"),
+        ("added", ""),
+    ]
+    await owner(f"/fact {fact.id} delete")
+    ledger = await office.look("facts")
+    assert (ledger.facts, [each.id for each in ledger.deleted]) == ((), [fact.id])
+    await owner("/undo")
+    assert [each.text for each in (await office.look("facts")).facts] == ["The boiler code is 4712"]
+
+
+async def test_people_are_those_that_users_lists(office: Office) -> None:
+    await office.world.services.people.set_role("telegram:9", "approved")
+    shown = await office.look("people")
+    assert [(each.key, each.role) for each in shown.known] == [
+        ("test:1", "owner"),
+        ("telegram:9", "approved"),
+    ]
+    assert (shown.asking, shown.open) == ((), False)
+
+
+async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office) -> None:
+    log, today = office.world.services.usage, office.world.clock.now.date()
+    await log.record("test:1", Usage(10, 20, "m"), today)
+    await log.record("test:2", Usage(1, 2, "m"), today)
+    assert [(day.chat, day.read) for day in (await office.look("usage")).days] == [
+        ("test:1", 10),
+        ("test:2", 1),
+    ]
+    assert [day.chat for day in (await office.look("usage", sender="2")).days] == ["test:2"]
+
+
+async def test_the_pulse_tells_the_status_and_the_gauges(office: Office) -> None:
+    await office.desk.sample()
+    shown = await office.look("pulse", hours="9999")
+    assert shown.lines[0].startswith("multis ")
+    assert (shown.hours, len(shown.samples), shown.timings) == (14 * 24, 1, ())
+    assert (await office.look("pulse", hours="nonsense")).hours == 24
+
+
+async def test_health_is_what_doctor_finds(office: Office) -> None:
+    lines = (await office.look("health")).lines
+    assert ("OK", "database") in [(each.level, each.about) for each in lines]
+    assert ("WARN", "platforms") in [(each.level, each.about) for each in lines]
+
+
+async def test_who_looks_is_told_what_they_may_do(office: Office) -> None:
+    owner, guest = await office.look("me"), await office.look("me", sender="2")
+    assert (owner.owner, guest.owner) == (True, False)
+    mine, theirs = ({each.name for each in who.commands} for who in (owner, guest))
+    assert "users" in mine - theirs
+    assert "ask" in theirs
+
+
+async def test_every_view_is_plain_values_that_json_can_hold(office: Office) -> None:
+    import json
+
+    await office.world.owner("kb", guide__md=GUIDE)
+    (found, *_) = (await office.look("search", q="breakfast")).found
+    for name in Views():
+        shown = await office.look(name, q="breakfast", id=found.id)
+        json.dumps(asdict(shown))
+
+
+@pytest.mark.parametrize("name", list(Views()))
+async def test_no_view_is_for_a_stranger(office: Office, name: str) -> None:
+    with pytest.raises(UserError, match="private assistant"):
+        await office.look(name, sender="99")
+
+
+async def test_a_view_that_does_not_exist_is_a_sentence(office: Office) -> None:
+    for name in ("", "nothing", "__init__", "../me"):
+        with pytest.raises(UserError, match="no such page"):
+            await office.look(name)
