@@ -64,9 +64,10 @@ class Database:
             await self._writer.commit()
 
     async def give_back(self) -> None:
-        """Free what the writer's cache holds; the next writes fetch again what they need."""
+        """Free what the caches hold; what comes next fetches again what it needs."""
         async with self._turn:
             await self._writer.execute("PRAGMA shrink_memory")
+        await self.reader.execute("PRAGMA shrink_memory")
 
     async def _sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:

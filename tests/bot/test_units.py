@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bench import systemd
+from bench.systemd.__main__ import EXPECTED, failures
 from bot.cli import main
 from bot.cli.commands import install_service
 from bot.units import NAME, system_unit, user_unit
@@ -70,3 +72,15 @@ def test_the_command_is_spelled_with_a_hyphen(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit):
         main(["install-service", "--help"])
     assert "install-service" in capsys.readouterr().out
+
+
+def test_a_boot_is_judged_by_all_that_the_guest_must_say() -> None:
+    script = (Path(systemd.__path__[0]) / "drive.sh").read_text()
+    said = re.findall(r"check ([\w-]+) ", script)
+    assert sorted(said) == sorted([*EXPECTED, "user", "stop-seconds"])
+    well = EXPECTED | {"user": "multis", "stop-seconds": "2"}
+    assert failures(well) == []
+    for name in said:
+        assert len(failures({k: v for k, v in well.items() if k != name})) == 1, name
+    for name, wrong in (("user", "root"), ("stop-seconds", "9"), ("answered", "no")):
+        assert failures(well | {name: wrong})

@@ -1,0 +1,109 @@
+"""Boot the hardened system unit and the user unit under a real systemd, in QEMU.
+
+    python -m bench.systemd --folder /var/tmp/multis-vm
+
+Takes some ten minutes, as root, with Debian's mmdebstrap, qemu-system-x86 and e2fsprogs, and needs
+a Debian mirror the first time. The guest has no network; it talks to a fake Bot API of its own.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.systemd.image import build
+
+TOOLS = {
+    "mmdebstrap": "mmdebstrap",
+    "qemu-system-x86_64": "qemu-system-x86",
+    "mkfs.ext4": "e2fsprogs",
+}
+LIFE = 1800.0  # seconds for the guest
+STOP = 5  # seconds that a clean stop may take
+EXPECTED = {
+    "started": "0",
+    "state": "active",
+    "says": "Serving telegram",
+    "home": "700",
+    "answered": "yes",
+    "restarted-after-kill": "yes",
+    "answered-after-kill": "yes",
+    "restarted-by-watchdog": "yes",
+    "answered-after-hanging": "yes",
+    "stopped": "0",
+    "result": "success",
+    "exit-of-a-wrong-configuration": "78",
+    "restarts-of-a-wrong-configuration": "0",
+    "user-unit-started": "0",
+    "user-unit-answered": "yes",
+    "user-unit-stopped": "0",
+}
+
+
+def missing() -> list[str]:
+    """What this machine lacks, each with what to do about it."""
+    lacks = [
+        f"{tool} is not installed: apt-get install {package}"
+        for tool, package in TOOLS.items()
+        if shutil.which(tool) is None
+    ]
+    if os.geteuid() != 0:
+        lacks.append("the owners of the guest's files can be set by root alone: run it with sudo")
+    if sys.version_info[:2] != (3, 11):
+        lacks.append("the guest has Python 3.11, and takes the libraries of this one: use 3.11")
+    return lacks
+
+
+def boot(kernel: Path, ramdisk: Path, disk: Path) -> Iterator[str]:
+    """What the guest says on its serial console, line by line, until it is switched off."""
+    command = [
+        "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "2", "-m", "2048",
+        "-nographic", "-no-reboot", "-net", "none", "-kernel", str(kernel), "-initrd", str(ramdisk),
+        "-drive", f"file={disk},format=raw,if=virtio",
+        "-append", "root=/dev/vda rw console=ttyS0 systemd.show_status=false quiet",
+    ]  # fmt: skip
+    limited = ["timeout", str(LIFE), *command]
+    with subprocess.Popen(limited, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as guest:  # noqa: S603 - our own words
+        assert guest.stdout is not None
+        for line in guest.stdout:
+            yield line.decode(errors="replace").rstrip()
+
+
+def failures(found: dict[str, str]) -> list[str]:
+    """What is not as it must be."""
+    wrong = [
+        f"{name}: {found.get(name, 'nothing')}, not {wanted}"
+        for name, wanted in EXPECTED.items()
+        if found.get(name) != wanted
+    ]
+    if found.get("user") in ("root", "0", None):
+        wrong.append(f"user: {found.get('user')}, not one of its own")
+    if not found.get("stop-seconds", "").isdigit() or int(found["stop-seconds"]) > STOP:
+        wrong.append(f"stop-seconds: {found.get('stop-seconds')}, not {STOP} at most")
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="3 GB; a second run is quicker")
+    given = parser.parse_args()
+    if lacks := missing():
+        print("This machine cannot do it:", *lacks, sep="\n- ")
+        return 2
+    given.folder.mkdir(parents=True, exist_ok=True)
+    found: dict[str, str] = {}
+    for line in boot(*build(given.folder)):
+        print(line, flush=True)
+        if line.startswith("CHECK "):
+            _, name, value = [*line.split(" ", 2), ""][:3]
+            found[name] = value
+    wrong = failures(found)
+    print("\nAs it should be." if not wrong else "\n".join(["", "Not as it should be:", *wrong]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""In the guest: send the bot a message, and wait until it has answered that."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+PATIENCE = 90.0  # seconds; the guest computes some ten times slower
+CONTROL = json.loads(Path("/run/fake.json").read_text())["control"]
+
+
+def call(name: str, **told: object) -> dict[str, object]:
+    body = json.dumps(told).encode() if told else None
+    request = Request(f"{CONTROL}/{name}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
+    with urlopen(request) as answer:  # noqa: S310 - loopback
+        read: dict[str, object] = json.loads(answer.read())
+    return read
+
+
+def main() -> int:
+    word = f"/zq{sys.argv[1]}"
+    call("say", text=word)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if f"the command {word}." in json.dumps(call("record")["messages"]):
+            return 0
+        time.sleep(1)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

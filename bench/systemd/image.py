@@ -1,0 +1,72 @@
+"""A disk with Debian, systemd, this checkout and the libraries it runs with."""
+
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from bench.systemd.services import CONFIG, DRIVE, FAKE, QUICKLY
+from bot.units import NAME, system_unit, user_unit
+
+HERE = Path(__file__).parent
+CHECKOUT = HERE.parent.parent
+PACKAGES = ("adapters", "bot", "indexer", "memory", "tests")
+GUEST_PYTHON = Path("/opt/multis/bin/python")
+DEBIAN = "systemd,systemd-sysv,dbus,libpam-systemd,python3,procps,linux-image-amd64"
+# Large, and of no use in the guest; the last is the path to this checkout.
+LEFT_OUT = ("tdjson*", "mypy*", "*mypyc*", "pip", "hypothesis*", "__pycache__", "*multis*.pth")
+SIZE = "3G"
+
+
+def build(folder: Path) -> tuple[Path, Path, Path]:
+    """Kernel, initial ramdisk and disk, in `folder`; the Debian in it is made once."""
+    debian = folder / "debian.tar"
+    if not debian.exists():
+        _run("mmdebstrap", "--variant=minbase", f"--include={DEBIAN}", "bookworm", f"{debian}.new")
+        Path(f"{debian}.new").rename(debian)
+    root, disk = folder / "root", folder / "disk.ext4"
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    _run("tar", "--extract", "--file", str(debian), "--directory", str(root))
+    install(root)
+    disk.unlink(missing_ok=True)
+    _run("mkfs.ext4", "-q", "-d", str(root), str(disk), SIZE)
+    return _newest(root / "boot", "vmlinuz-*"), _newest(root / "boot", "initrd.img-*"), disk
+
+
+def install(root: Path) -> None:
+    """Put the program, its units and the driver into the system at `root`."""
+    opt, units = root / "opt" / "multis", root / "etc" / "systemd" / "system"
+    libraries = opt / "lib" / "python3.11" / "site-packages"
+    ignored = shutil.ignore_patterns(*LEFT_OUT)
+    shutil.copytree(sysconfig.get_path("purelib"), libraries, ignore=ignored)
+    for package in PACKAGES:
+        shutil.copytree(CHECKOUT / package, opt / "app" / package, ignore=ignored)
+    (libraries / "checkout.pth").write_text("/opt/multis/app\n")
+    (opt / "bin").mkdir()
+    (opt / "bin" / "python").symlink_to("/usr/bin/python3")
+    (opt / "pyvenv.cfg").write_text("home = /usr/bin\n")
+    (opt / "config.json").write_text(json.dumps(CONFIG))
+    for name in ("drive.sh", "ask.py"):
+        shutil.copy(HERE / name, opt / name)
+    (opt / "user.service").write_text(user_unit(GUEST_PYTHON, Path("/root/home")))
+    (units / NAME).write_text(system_unit(GUEST_PYTHON))
+    (units / f"{NAME}.d").mkdir()
+    (units / f"{NAME}.d" / "quickly.conf").write_text(QUICKLY)
+    (units / "fake.service").write_text(FAKE)
+    (units / "drive.service").write_text(DRIVE)
+    wanted = units / "multi-user.target.wants"
+    wanted.mkdir(exist_ok=True)
+    (wanted / "drive.service").symlink_to("/etc/systemd/system/drive.service")
+    # Its hangup would eat what the driver says.
+    (units / "serial-getty@ttyS0.service").symlink_to("/dev/null")
+
+
+def _newest(folder: Path, pattern: str) -> Path:
+    return sorted(folder.glob(pattern))[-1]
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, stdout=sys.stderr)  # noqa: S603 - our own words

@@ -1,0 +1,36 @@
+"""The units of the guest that are not ours: the fake Bot API, and what drives the checks."""
+
+FAKE = """\
+[Service]
+WorkingDirectory=/opt/multis/app
+ExecStart=/bin/sh -c 'exec /opt/multis/bin/python -m tests.adapters.fake_bot_api --port 8081 > /run/fake.json'
+"""  # noqa: E501 - one line of a unit
+
+DRIVE = """\
+[Unit]
+After=basic.target systemd-logind.service
+[Service]
+Type=oneshot
+TimeoutStartSec=infinity
+ExecStart=/bin/sh /opt/multis/drive.sh
+[Install]
+WantedBy=multi-user.target
+"""
+
+# The unit says 120 seconds, which is long to watch a machine hang.
+QUICKLY = """\
+[Service]
+WatchdogSec=30
+"""
+
+CONFIG = {
+    "owner_ids": ["telegram:7"],
+    "platforms": {
+        "telegram": {
+            "enabled": True,
+            "bot_token": "123:test-token",
+            "base_url": "http://127.0.0.1:8081/bot",
+            "base_file_url": "http://127.0.0.1:8081/file/bot",
+        }
+    },
+}
