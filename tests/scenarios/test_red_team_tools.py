@@ -78,6 +78,7 @@ async def test_no_tool_reaches_beyond_the_turn(stage: Stage, place: str) -> None
 async def test_no_document_orders_the_owners_tools(stage: Stage, quote: str) -> None:
     world = stage.scene.world
     await world.owner("admin", letter__md=LETTER)
+    await world.services.own.vault.core.update("user", "city", "Graz")
     before = await kept(stage.scene)
     for tool, arguments in ORDERS:
         await stage.obey(tool, arguments, quote)
