@@ -85,6 +85,8 @@ class Console:
             self._screen.print(Markdown(reply.text, hyperlinks=False))
         else:
             print(reply.text, file=out)
+        for file in reply.files:
+            print(f"  {file.name}: {file.path}", file=out)
         for n, choice in enumerate(reply.choices, 1):
             print(f"  {n}) {choice.label}", file=out)
         print(file=out, flush=True)

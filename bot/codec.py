@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import cast
 
-from bot.messages import Attachment, Chat, Choice, IncomingMessage, Reply, Sender, Source
+from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply, Sender, Source
 
 
 def dump(value: IncomingMessage | Reply) -> str:
@@ -31,6 +31,7 @@ def read_reply(text: str) -> Reply:
     return Reply(
         choices=tuple(Choice(**each) for each in raw.pop("choices")),
         sources=tuple(Source(**each) for each in raw.pop("sources")),
+        files=tuple(File(**each) for each in raw.pop("files", ())),
         **raw,
     )
 

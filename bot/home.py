@@ -21,6 +21,11 @@ class Home:
         return self.folder / "data" / "multis.db"
 
     @property
+    def originals(self) -> Path:
+        """Files as they were sent, by their SHA-256; in backups, as all that lies in data."""
+        return self.folder / "data" / "originals"
+
+    @property
     def memory(self) -> Path:
         """Of all chats; an older assistant's MEMORY.md that is laid here is taken over."""
         return self.folder / "memory"

@@ -22,6 +22,7 @@ __all__ = [
     "Checkable",
     "Choice",
     "Draft",
+    "File",
     "Handle",
     "Host",
     "IncomingMessage",
@@ -134,7 +135,16 @@ class Reply:
     sources: tuple[Source, ...] = ()
     failed: bool = False  # `text` says what was wrong and what to do
     notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
+    files: tuple["File", ...] = ()  # sent after the text
     removes: str = ""  # `reference` of a message with a secret: deleted where that is possible
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of this machine to be sent along; it may be gone by the time it is."""
+
+    name: str  # as its receiver sees it
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

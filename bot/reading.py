@@ -42,6 +42,7 @@ async def read(turn: Turn, jobs: Sequence[Job]) -> Answer:
         async for step in steps:
             if isinstance(step, Outcome):
                 outcomes.append(step)
+                await _keep(turn, step)
                 continue
             job, progress = step
             place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
@@ -49,7 +50,14 @@ async def read(turn: Turn, jobs: Sequence[Job]) -> Answer:
             yield Draft(
                 f"Reading {job.name}{place}: {progress.unit} {progress.done}{of} …", lasting=True
             )
+    await turn.services.originals.sweep(turn.services.writer.digests)
     yield report(outcomes, may_relabel=turn.private_owner)
+
+
+async def _keep(turn: Turn, outcome: Outcome) -> None:
+    job = outcome.job
+    if outcome.status in ("indexed", "unchanged"):
+        await turn.services.originals.keep(job.path, job.file, job.scope)
 
 
 def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:

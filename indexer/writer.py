@@ -76,6 +76,12 @@ class Writer:
         condition = "hash = ? AND scope = ? AND kind = 'document' ORDER BY id LIMIT 1"
         return await self._state(condition, digest, scope.label)
 
+    async def digests(self) -> frozenset[str]:
+        """The SHA-256 of every document that is indexed."""
+        async with self._database.settled() as db:
+            rows = await db.execute_fetchall("SELECT DISTINCT hash FROM files")
+        return frozenset(str(row["hash"]) for row in rows)
+
     async def _state(self, condition: str, *values: str) -> FileState | None:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(_STATE + condition, values)

@@ -32,6 +32,7 @@ from bot.messages import (
     Attempt,
     Chat,
     Draft,
+    File,
     Menu,
     Receipt,
     Reply,
@@ -161,10 +162,11 @@ class Telegram:
         # The room for the mark is left in every part, so that a repeated reply has the same parts.
         room = LENGTH - units(REPEATED.text)
         parts = split(render(reply.text), room) or [Formatted(EMPTY)]
+        total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
             await self._pace.flood_over(place.chat_id)
-            attempt = await receipt.begin(number, len(parts))
+            attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
             text = REPEATED + part if attempt is Attempt.REPEAT else part
@@ -173,8 +175,20 @@ class Telegram:
             edits = message_id if number == 0 else None
             message = Outgoing(place.chat_id, text, place.thread, buttons, edits)
             await receipt.confirm(number, await self._sender.send(message))
-            if not is_last:
+            if number < total - 1:
                 await self._pace.turn(place.chat_id)
+        for number, file in enumerate(reply.files, len(parts)):
+            await self._send_file(place, file, receipt, (number, total))
+
+    async def _send_file(
+        self, place: Place, file: File, receipt: Receipt, part: tuple[int, int]
+    ) -> None:
+        await self._pace.flood_over(place.chat_id)
+        attempt = await receipt.begin(*part)
+        if attempt is not Attempt.SKIP:
+            caption = REPEATED if attempt is Attempt.REPEAT else Formatted("")
+            message = Outgoing(place.chat_id, caption, place.thread, file=file)
+            await receipt.confirm(part[0], await self._sender.send(message))
 
     async def _reach(self, place: Place) -> None:
         """Before a part counts as tried, make sure after an outage that Telegram is there."""

@@ -1,13 +1,16 @@
 """Sending one part of a reply, in a simpler form if Telegram refuses it, until it has arrived."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputFile,
     LinkPreviewOptions,
     MessageEntity,
 )
@@ -16,10 +19,13 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 from adapters.shared.health import Health
 from adapters.telegram.formatted import Formatted
 from adapters.telegram.pace import Pace
-from bot.messages import Chat
+from bot.messages import Chat, File
 
 UNDELIVERABLE = "undeliverable"  # stands for a message id where nobody can be told
 GENERAL = "1"  # the topic that Telegram wants left out
+UPLOAD_LIMIT = 49 << 20  # bytes: Telegram takes 50 MB from a bot, with what goes round a file
+UPLOAD_SECONDS = 120.0
+UNSENT = "{name} could not be sent: it is no longer here, or more than Telegram takes from a bot."
 ROW_WIDTH, ROW_BUTTONS = 32, 8  # characters and buttons beside each other
 # A preview would make Telegram's servers fetch addresses out of private documents.
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -38,6 +44,7 @@ class Outgoing:
     thread: int | None = None
     buttons: Buttons = ()
     edits: int | None = None  # the message that is changed into this one
+    file: File | None = None  # goes with `text` as its caption
 
     def simpler(self, refusal: str) -> "Outgoing | None":
         """What to try after Telegram said `refusal`; None when there is nothing left to drop."""
@@ -45,11 +52,16 @@ class Outgoing:
             return replace(self, edits=None)
         if self.thread is not None and ("thread" in refusal or "topic" in refusal):
             return replace(self, thread=None)
+        if self.file is not None:
+            return self.without(self.file)
         if self.text.entities:
             return replace(self, text=Formatted(self.text.text))
         if self.buttons:
             return replace(self, buttons=())
         return replace(self, thread=None) if self.thread is not None else None
+
+    def without(self, file: File) -> "Outgoing":
+        return replace(self, file=None, text=Formatted(UNSENT.format(name=file.name)))
 
 
 class Sender:
@@ -95,6 +107,8 @@ async def put(bot: Bot, message: Outgoing) -> int:
     """Send or edit, once; returns the message's id."""
     entities = entities_of(message.text)
     markup = keyboard(message.buttons)
+    if message.file is not None:
+        return await _put_file(bot, message, message.file)
     if message.edits is None:
         sent = await bot.send_message(
             message.chat_id,
@@ -118,6 +132,29 @@ async def put(bot: Bot, message: Outgoing) -> int:
         if "not modified" not in str(refusal).lower():
             raise
     return message.edits
+
+
+async def _put_file(bot: Bot, message: Outgoing, file: File) -> int:
+    content = await asyncio.to_thread(_content, Path(file.path))
+    if not content:
+        return await put(bot, message.without(file))
+    sent = await bot.send_document(
+        message.chat_id,
+        InputFile(content, file.name),
+        caption=message.text.text or None,
+        message_thread_id=message.thread,
+        write_timeout=UPLOAD_SECONDS,
+        read_timeout=UPLOAD_SECONDS,
+    )
+    return sent.message_id
+
+
+def _content(path: Path) -> bytes:
+    """Empty if the file cannot be sent."""
+    try:
+        return path.read_bytes() if path.stat().st_size <= UPLOAD_LIMIT else b""
+    except OSError:
+        return b""
 
 
 def entities_of(text: Formatted) -> list[MessageEntity]:

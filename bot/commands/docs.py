@@ -1,14 +1,16 @@
 """/docs, page by page; /docs NAME shows one document."""
 
 import re
+from contextlib import aclosing
 
 from bot.commands import Command, Turn
-from bot.commands.document import shown
+from bot.commands.document import DEEDS
 from bot.documents import counted, line, named
 from bot.messages import Answer, Choice, Reply, UserError
 from indexer.documents import Document
 
 LISTED = 10  # documents on a page, each with a button
+FILE = "file"  # after a name: the document's file, to be had back
 PAGE = re.compile(r"page (\d{1,6})")
 
 
@@ -16,10 +18,9 @@ async def docs(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.documents(turn.visibility)
     page = PAGE.fullmatch(argument)
     if argument and not page:
-        found = named(documents, argument)
-        if not found:
-            raise UserError(f"There is no document called {argument}. /docs lists what there is.")
-        yield await shown(turn, found[0]) if len(found) == 1 else _listed(found, argument)
+        async with aclosing(_named(turn, documents, argument)) as steps:
+            async for step in steps:
+                yield step
         return
     counts = await turn.services.store.counts(turn.visibility)
     if not counts:
@@ -29,6 +30,21 @@ async def docs(turn: Turn, argument: str) -> Answer:
     passages = counted(sum(counts.values()), "passage")
     heading = f"{counted(len(documents), 'document')}, {passages} ({kinds})."
     yield _page(documents, heading, int(page[1]) if page else 1)
+
+
+async def _named(turn: Turn, documents: list[Document], argument: str) -> Answer:
+    name, _, last = argument.rpartition(" ")
+    deed = last if name and last == FILE and not named(documents, argument) else ""
+    wanted = name if deed else argument
+    found = named(documents, wanted)
+    if not found:
+        raise UserError(f"There is no document called {wanted}. /docs lists what there is.")
+    if len(found) > 1:
+        yield _listed(found, wanted)
+        return
+    async with aclosing(DEEDS[deed](turn, found[0])) as steps:
+        async for step in steps:
+            yield step
 
 
 def _listed(documents: list[Document], name: str) -> Reply:
@@ -53,5 +69,5 @@ def _page(documents: list[Document], heading: str, number: int) -> Reply:
 
 
 command = Command(
-    "docs", "[name]", "List what is indexed, or show one document", docs, ordered=False
+    "docs", "[name [file]]", "List what is indexed, or show one document", docs, ordered=False
 )

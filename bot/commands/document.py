@@ -7,20 +7,25 @@ from pathlib import Path
 
 from bot.commands import Command, Turn
 from bot.documents import by_id, card
-from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
+from bot.originals import name_of
 from bot.reading import LABELS, read, read_page
 from indexer.documents import Document
-from indexer.pipeline import job_of
+from indexer.pipeline import Job, job_of
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"
+LOOKING = ("", "file")  # for everybody who may see the document
+MISSING = (
+    "I have no copy of {name}, or the file has changed since I read it. Send it or /index it anew."
+)
 
 
 async def document(turn: Turn, argument: str) -> Answer:
     """`argument` is the document's number, and then one of `DEEDS` or nothing."""
     number, _, deed = argument.partition(" ")
     found = by_id(await turn.services.store.documents(turn.visibility), number)
-    if deed and not turn.private_owner:
+    if deed not in LOOKING and not turn.private_owner:
         raise UserError("Only the owner may do that, and only in a private chat.")
     if deed not in DEEDS:
         raise UserError(f"With a document I can: {', '.join(each for each in DEEDS if each)}.")
@@ -30,33 +35,43 @@ async def document(turn: Turn, argument: str) -> Answer:
 
 
 async def _shown(turn: Turn, found: Document) -> Answer:
-    yield await shown(turn, found)
-
-
-async def shown(turn: Turn, found: Document) -> Reply:
-    """The outline of a document; for its owner with what can be done to it."""
     outline = await turn.services.shelf.outline(turn.visibility, found.id)
-    return Reply(card(found, outline), _deeds(found) if turn.private_owner else ())
+    yield Reply(card(found, outline), _deeds(found) if turn.private_owner else ())
 
 
 def _deeds(found: Document) -> tuple[Choice, ...]:
     labels = [label for label in LABELS if label != found.scope.label]
     return (
         *(Choice(f"Make it {label}", f"/label {found.id} {label}") for label in labels),
+        Choice("The file", f"/document {found.id} file"),
         Choice("Read it again", f"/document {found.id} again"),
         Choice("Delete", f"/document {found.id} delete"),
     )
 
 
+async def _file(turn: Turn, found: Document) -> Answer:
+    path = await _original(turn, found)
+    if path is None:
+        raise UserError(MISSING.format(name=found.name))
+    yield Reply(f"Here is {found.name}.", files=(File(name_of(found), str(path)),))
+
+
+async def _original(turn: Turn, found: Document) -> Path | None:
+    digest = await turn.services.shelf.digest(turn.visibility, found.id)
+    return await turn.services.originals.find(found, digest)
+
+
 async def _again(turn: Turn, found: Document) -> Answer:
-    async with aclosing(_reading(turn, found)) as steps:
+    async with aclosing(_reading(turn, found, await _original(turn, found))) as steps:
         async for step in steps:
             yield step
 
 
-def _reading(turn: Turn, found: Document) -> Answer:
+def _reading(turn: Turn, found: Document, original: Path | None) -> Answer:
     if found.file.startswith(UPLOAD):
-        raise UserError(f"I kept no copy of {found.name}. Send it again, and I read it anew.")
+        if original is None:
+            raise UserError(f"I kept no copy of {found.name}. Send it again, and I read it anew.")
+        return read(turn, [Job(original, found.file, found.name, found.scope, again=True)])
     if found.file.startswith(ADDRESSES):
         return read_page(turn, found.file, found.scope, again=True)
     path: Path = turn.services.roots.resolve(turn.message, found.file)
@@ -75,6 +90,7 @@ async def _delete(_: Turn, found: Document) -> Answer:
 
 async def _delete_now(turn: Turn, found: Document) -> Answer:
     await turn.services.writer.remove(found.id)
+    await turn.services.originals.sweep(turn.services.writer.digests)
     turn.services.audit.record("document deleted", turn.message.sender, document=found.id)
     yield Reply(f"{found.name} is deleted: nothing of it can be found any more.")
 
@@ -85,6 +101,7 @@ def _deletes(_: IncomingMessage, argument: str) -> bool:
 
 DEEDS: Mapping[str, Callable[[Turn, Document], Answer]] = {
     "": _shown,
+    "file": _file,
     "again": _again,
     "delete": _delete,
     "delete now": _delete_now,
@@ -92,7 +109,7 @@ DEEDS: Mapping[str, Callable[[Turn, Document], Answer]] = {
 
 command = Command(
     "document",
-    "<number> [again|delete]",
+    "<number> [file|again|delete]",
     "Show a document, read it again or delete it",
     document,
     guards=_deletes,

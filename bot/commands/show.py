@@ -1,7 +1,7 @@
 """/show ID: one passage in full. Said by the button of a source."""
 
 from bot.commands import Command, Turn
-from bot.messages import Answer, Reply, UserError
+from bot.messages import Answer, Choice, Reply, UserError
 from bot.passages import where
 
 
@@ -9,7 +9,10 @@ async def show(turn: Turn, argument: str) -> Answer:
     hit = await turn.services.store.passage(turn.visibility, argument.strip())
     if hit is None:
         raise UserError("That passage is no longer here. Ask again to find the current one.")
-    yield Reply(f"**{where(hit)}**\n\n{hit.chunk.text}")
+    documents = await turn.services.store.documents(turn.visibility)
+    files = [each.id for each in documents if each.file == hit.file]
+    choices = tuple(Choice("The file", f"/document {number} file") for number in files)
+    yield Reply(f"**{where(hit)}**\n\n{hit.chunk.text}", choices)
 
 
 command = Command("show", "<passage>", "Show a passage in full", show, ordered=False, listed=False)

@@ -66,6 +66,21 @@ class Methods:
         chat.messages[sent.id] = sent
         return self._described(sent)
 
+    def send_document(self, given: Parameters) -> Json:
+        chat = self._chat(given)
+        file = json.loads(given["document"])
+        content = file["content"].encode("latin-1")
+        if not content:
+            raise bad("file must be non-empty")
+        thread, reply_to = self._thread(chat, given), self._reply_target(chat, given)
+        self._meter.check(chat.id, self._world.clock())
+        number, caption = self._world.next_message(), given.get("caption", "")
+        at = self._world.clock()
+        sent = Message(number, chat.id, caption, [], [], thread, reply_to, at)
+        sent.file = (file["name"], content)
+        chat.messages[sent.id] = sent
+        return self._described(sent)
+
     def edit_message_text(self, given: Parameters) -> Json:
         chat = self._chat(given)
         sent = self._own(chat, given)

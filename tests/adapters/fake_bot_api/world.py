@@ -22,6 +22,7 @@ class Message:
     reply_to: int | None
     at: float
     earlier: list[str] = field(default_factory=list)  # its texts before each edit
+    file: tuple[str, bytes] | None = None  # the document it carries: name and content
 
     @property
     def buttons(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, Visibility
 from tests.conversation import World, a_world
 
-BOOK = b"# Book\n\nHello.\n\n## Sea\n\nThe canary sings.\n\n## Land\n\nGrass.\n\n### Hills\n\nHigh.\n"
+BOOK = b"# Book\n\nHello.\n\n## Sea\n\nThe canary sings.\n\n## Land\n\nGrass.\n\n### Hills\n\nHi.\n"
 EVERYTHING = Visibility.unrestricted()
 
 
@@ -65,7 +65,7 @@ async def test_a_document_is_shown_with_its_outline(tmp_path: Path) -> None:
             "    - Hills",
         ]
         labels = [choice.label for choice in reply.choices]
-        assert labels == ["Make it admin", "Read it again", "Delete"]
+        assert labels == ["Make it admin", "The file", "Read it again", "Delete"]
         assert (await owner("/docs BOOK.md")).text == reply.text
         assert (await owner("/docs book")).text == reply.text
         assert (await owner("/docs nothing")).failed

@@ -1,0 +1,82 @@
+"""The files themselves, as the owner sent them: to be had back, and to be read anew.
+
+What others send is not kept: a stranger's uploads must not fill the owner's disk. A file lies under
+its SHA-256, so it is kept once and is always what was indexed; it goes when its last document goes.
+Files that were indexed where they lie are not copied, and given back only while they are the same.
+"""
+
+import asyncio
+import hashlib
+import shutil
+from collections.abc import Awaitable, Callable, Collection
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
+
+from indexer.documents import Document
+from indexer.scopes import ADMIN, KB, Scope
+
+ELSEWHERE = ("upload:", "http://", "https://")  # documents whose bytes lie nowhere here
+WEBPAGE = "webpage"
+
+
+class Originals:
+    """One per home; several processes may share it."""
+
+    def __init__(self, folder: Path, *, keeping: bool) -> None:
+        self._folder = folder
+        self._keeping = keeping
+
+    async def keep(self, path: Path, file: str, scope: Scope) -> None:
+        """Keep a copy of what was indexed as `file`, if such files are kept."""
+        if self._keeping and scope in (KB, ADMIN) and file.startswith(ELSEWHERE):
+            await asyncio.to_thread(self._copy, path)
+
+    async def find(self, document: Document, digest: str) -> Path | None:
+        """The document's file; None where it is not kept or no longer what was indexed."""
+        if document.file.startswith(ELSEWHERE):
+            path = self._folder / digest
+            return path if digest and path.is_file() else None
+        path = Path(document.file)
+        same = await asyncio.to_thread(_digest, path) == digest
+        return path if same and digest else None
+
+    async def sweep(self, known: Callable[[], Awaitable[Collection[str]]]) -> None:
+        """Delete what no document is indexed from; `known` gives the digests of those that are."""
+        # Listed first: what is kept from now on is of a document that is known by then.
+        kept = await asyncio.to_thread(self._kept)
+        wanted = await known() if kept else ()
+        for path in kept:
+            if path.stem not in wanted:
+                path.unlink(missing_ok=True)
+
+    def _kept(self) -> list[Path]:
+        return list(self._folder.iterdir()) if self._folder.is_dir() else []
+
+    def _copy(self, path: Path) -> None:
+        target = self._folder / _digest(path)
+        if target.exists():
+            return
+        self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
+        partial = target.with_suffix(".partial")
+        shutil.copyfile(path, partial)
+        partial.chmod(0o600)
+        partial.replace(target)
+
+
+def name_of(document: Document) -> str:
+    """What its file is called when it is given back: a page has an address for a name."""
+    if not document.name.startswith(ELSEWHERE):
+        return document.name
+    address = urlsplit(document.name)
+    last = PurePosixPath(address.path).name or address.hostname or "page"
+    kind = "html" if document.document_type == WEBPAGE else document.document_type
+    return last if last.endswith(f".{kind}") else f"{last}.{kind}"
+
+
+def _digest(path: Path) -> str:
+    """Of a file that can be read; otherwise empty."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
