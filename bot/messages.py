@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from indexer.errors import UserError
-
-if TYPE_CHECKING:
-    from bot.desk.house import House as House  # for the annotations of adapters with a page
 
 __all__ = [
     "Accept",
@@ -246,7 +243,4 @@ class Checkable(Protocol):
     """What an adapter may offer besides `Adapter`, for whoever wonders what is wrong."""
 
     async def check(self) -> str:
-        """As whom the platform knows us, such as "@my_bot"; to be called while not running.
-
-        A `UserError` says what is configured wrongly, a `ConnectionError` that it is away.
-        """
+        """Our name there while not running; `UserError`: wrong settings, `ConnectionError`: away."""
