@@ -6,8 +6,8 @@ from contextlib import aclosing
 from bot.answering import PASSAGES, Answered, answer
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, UserError
+from bot.recording import said
 from indexer.gathering import SEARCHED
-from memory.messages import Turn as SaidTurn
 
 
 async def ask(turn: Turn, question: str) -> Answer:
@@ -31,7 +31,7 @@ async def _keep(turn: Turn, question: str, answered: Answered) -> None:
     found = [hit for hit in answered.hits if hit.explain]  # what stands beside came uncalled
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
-        services.record(turn.memory, _said(turn, question, answered)),
+        services.record(turn.memory, said(turn, question, answered.checked.text)),
         _keep_why(turn, answered),
     )
 
@@ -42,21 +42,6 @@ async def _keep_why(turn: Turn, answered: Answered) -> None:
     passages = cited or [hit.chunk.chunk_id for hit in answered.hits]
     chat = turn.message.chat.key
     await turn.services.last_answers.record(chat, passages, answered.facts, turn.now)
-
-
-def _said(turn: Turn, question: str, answered: Answered) -> SaidTurn:
-    message = turn.message
-    return SaidTurn(
-        key=f"{message.chat.platform}:{message.key}",
-        question=question,
-        answer=answered.checked.text,
-        asked_at=message.sent_at or turn.now,
-        answered_at=turn.services.clock(),
-        author=turn.author,
-        approved=turn.approved or message.chat.private,
-        forwarded=message.forwarded,
-        quote=message.quote,
-    )
 
 
 command = Command("ask", "<question>", "Answer from the documents, with sources", ask)
