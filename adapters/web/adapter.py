@@ -4,19 +4,16 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
 from adapters.web.page import Page
+from adapters.web.ports import House
 from adapters.web.server import bound, serving
 from adapters.web.settings import Settings
 from adapters.web.uploads import Uploads
 from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply
-
-if TYPE_CHECKING:
-    from bot.messages import House
 
 
 class Web:
@@ -42,13 +39,13 @@ class Web:
         return time.monotonic()
 
     @property
-    def house(self) -> "House":
+    def house(self) -> House:
         """What the page stands on; to be asked for once it is furnished."""
         if self._house is None:
             raise RuntimeError("the page has not been furnished")
         return self._house
 
-    def furnish(self, house: "House") -> None:
+    def furnish(self, house: House) -> None:
         self._house = house
 
     async def run(self, accept: Accept) -> None:

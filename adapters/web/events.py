@@ -3,20 +3,17 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from adapters.web.hub import Listener
+from adapters.web.ports import Entry, Journal
 from bot.messages import Chat
-
-if TYPE_CHECKING:
-    from bot.desk.journal import Entry, Journal
 
 BEAT = 15.0  # seconds of silence after which the line shows that it is alive
 PACE = 0.08  # seconds between two drafts
 
 
 async def stream(
-    journal: "Journal", chat: Chat, after: int | None, listener: Listener
+    journal: Journal, chat: Chat, after: int | None, listener: Listener
 ) -> AsyncIterator[str]:
     """Everything newer than entry `after`, or the last entries, and from then on what comes."""
     entries = await (journal.latest(chat) if after is None else journal.since(chat, after))
@@ -36,7 +33,7 @@ async def stream(
     yield _event("end", "{}")
 
 
-def _told(entry: "Entry") -> str:
+def _told(entry: Entry) -> str:
     about = {"id": entry.id, "key": entry.key, "side": entry.side, "at": entry.at}
     return json.dumps({**about, **json.loads(entry.content)}, ensure_ascii=False)
 

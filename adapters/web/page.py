@@ -4,16 +4,13 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adapters.web import content
 from adapters.web.events import stream
 from adapters.web.hub import Hub
+from adapters.web.ports import House
 from adapters.web.uploads import Uploads
 from bot.messages import Accept, Attachment, Chat, IncomingMessage, Sender, UserError
-
-if TYPE_CHECKING:
-    from bot.messages import House
 
 DESK = "desk-"  # begins the keys of what buttons on the desk say: it is no part of the talk
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -55,7 +52,7 @@ class Said:
 class Page:
     """One for all people. Lives while the adapter runs."""
 
-    house: "House"
+    house: House
     hub: Hub
     uploads: Uploads
     accept: Accept

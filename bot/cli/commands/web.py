@@ -48,7 +48,7 @@ def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
         ended = asyncio.run(_sign_out(home))
         print(f"All sessions have ended ({ended}), and no older link works.")
         return
-    person = guest(arguments.guest) if arguments.guest else OWNER
+    person = OWNER if arguments.guest is None else guest(arguments.guest)
     running = _address(home) if is_running(home) else ""
     secret = asyncio.run(_secret(home, settings, person))
 
@@ -58,6 +58,7 @@ def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
     if running:
         show(running)
         return
+    print("Ctrl-C ends it.")
     web = replace(settings.platforms.web, enabled=True)
     with_page = replace(settings, platforms=replace(settings.platforms, web=web))
     in_the_foreground(home, with_page, opened=show)
