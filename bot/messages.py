@@ -243,4 +243,4 @@ class Checkable(Protocol):
     """What an adapter may offer besides `Adapter`, for whoever wonders what is wrong."""
 
     async def check(self) -> str:
-        """Our name there while not running; `UserError`: wrong settings, `ConnectionError`: away."""
+        """Our name there, before `run`; `UserError`: wrong settings, `ConnectionError`: away."""
