@@ -5,6 +5,7 @@ itself, so that a failure is heard of at once.
 """
 
 import asyncio
+import io
 import logging
 import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Mapping
@@ -17,7 +18,7 @@ from aiohttp import ClientError
 from nio.crypto.attachments import decrypt_attachment
 from nio.exceptions import EncryptionError, LocalProtocolError, ProtocolError, SendRetryError
 
-from adapters.matrix.content import Content
+from adapters.matrix.content import Content, file
 from adapters.matrix.events import Batch, Invitation, Json, Room, Timeline
 from adapters.matrix.session import Session
 from adapters.matrix.settings import Settings
@@ -204,22 +205,21 @@ class Client:
     async def mark_read(self, room: str, event: str) -> None:
         _checked(await _asked(self._nio.room_read_markers(room, event, event)))
 
-    async def upload(self, path: Path, name: str, room: str) -> tuple[Json, str]:
-        """Where the bytes are now, with their keys if `room` is encrypted, and their type."""
+    async def upload(self, path: Path, name: str, room: str) -> Content:
+        """The message that hands over the file, with its keys if `room` is encrypted."""
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        encrypted = bool(self._nio.rooms[room].encrypted)
+        known = self._nio.rooms.get(room)
+        encrypted = bool(known and known.encrypted)
         content = await asyncio.to_thread(path.read_bytes)
 
-        def data(*_: object) -> bytes:
-            return content
+        def data(*_: object) -> io.BytesIO:
+            return io.BytesIO(content)
 
-        kind = "application/octet-stream" if encrypted else mimetype
-        asking = self._nio.upload(
-            data, kind, None if encrypted else name, encrypt=encrypted, filesize=len(content)
-        )
+        kind, shown = ("application/octet-stream", None) if encrypted else (mimetype, name)
+        asking = self._nio.upload(data, kind, shown, encrypt=encrypted, filesize=len(content))
         answer, keys = await _asked(asking, FILE_SECONDS)
         address = {"url": str(_checked(answer).content_uri)}
-        return ({**keys, **address} if encrypted else address), mimetype
+        return file(name, len(content), mimetype, {**(keys or {}), **address})
 
     async def download(self, source: Mapping[str, str], path: Path) -> None:
         """`Refused` if the file is gone, or is not what its sender encrypted."""

@@ -3,18 +3,20 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from adapters.matrix.client import Client, Flooded, Refused
 from adapters.matrix.content import Content, edit, in_topic, message, split
 from adapters.matrix.place import Place
 from adapters.shared.health import Health, Time
 from adapters.shared.numbered import Numbered
-from bot.messages import Attempt, Chat, Receipt, Reply
+from bot.messages import Attempt, Chat, File, Receipt, Reply
 
 REPEATED = "(repeated) "
 EMPTY = "(There is nothing to say to that.)"
 UNDELIVERABLE = "undeliverable"  # stands for an event's id where nobody can be told
 NEW_ROOM_SECONDS = 30.0
+UNSENT = "{name} could not be sent: it is no longer here, or more than the server takes."
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +35,10 @@ class Sending:
     async def send(self, reply: Reply, receipt: Receipt, choices: Numbered) -> None:
         """A ConnectionError if the server is away; what is confirmed stays confirmed."""
         parts = split(reply.text) or [EMPTY]
+        total = len(parts) + len(reply.files)
         await self._reach()
         for number, part in enumerate(parts):
-            attempt = await receipt.begin(number, len(parts))
+            attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
             marked = REPEATED + part if attempt is Attempt.REPEAT else part
@@ -44,6 +47,20 @@ class Sending:
             else:
                 event = await self._last(marked, reply, receipt, choices)
             await receipt.confirm(number, event)
+        for number, file in enumerate(reply.files, len(parts)):
+            if await receipt.begin(number, total) is not Attempt.SKIP:
+                await receipt.confirm(number, await self._file(file))
+
+    async def _file(self, file: File) -> str:
+        place = self.place()
+        try:
+            if place is None:
+                return UNDELIVERABLE
+            told = await self.client.upload(Path(file.path), file.name, place.room)
+            return await self._sent(told)
+        except (Refused, FileNotFoundError) as refusal:
+            log.warning("Matrix: a file was not sent: %s", refusal)
+            return await self._sent(message(UNSENT.format(name=file.name)))
 
     async def _last(self, text: str, reply: Reply, receipt: Receipt, choices: Numbered) -> str:
         keys = [await receipt.button(choice) for choice in reply.choices]

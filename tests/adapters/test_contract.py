@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.messages import Accept, Answer, Attempt, Choice, Draft, IncomingMessage, Reply
+from bot.messages import Accept, Answer, Attempt, Choice, Draft, File, IncomingMessage, Reply
 from tests.adapters.contract.console import ConsolePlatform
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
 from tests.adapters.contract.people import Listener, always, seen
@@ -303,6 +303,22 @@ async def test_a_file_can_still_be_fetched_after_a_restart(
     async with joined(platform, tmp_path, listener) as adapter:
         await adapter.fetch(message.attachments[0], tmp_path / "fetched")
     assert (tmp_path / "fetched").read_bytes() == b"the ferry leaves at 12:40"
+
+
+@on(Can.FILES_BACK)
+async def test_a_reply_brings_files_along_and_says_so_if_one_is_gone(
+    platform: Platform, tmp_path: Path
+) -> None:
+    content = bytes(range(256)) * 40
+    path = tmp_path / "kept"
+    path.write_bytes(content)
+    files = (File("räport.pdf", str(path)), File("lost.pdf", str(tmp_path / "lost")))
+    async with joined(platform, tmp_path, Listener(always(Reply("Here they are.", files=files)))):
+        await platform.say("/docs report file")
+        await shows(platform, "lost.pdf")
+        shown, sent = await platform.shown(), await platform.files()
+    assert shown[0].startswith("Here they are.")
+    assert sent["räport.pdf"] == content
 
 
 @on(Can.REDELIVERY)

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.adapters.contract.platform import Can, Platform, Who
 
 class ConsolePlatform:
     name = "console"
-    can = frozenset[Can]()
+    can = frozenset({Can.FILES_BACK})
     longest = 10_000_000
 
     def __init__(self, screen: io.StringIO) -> None:
@@ -63,6 +64,12 @@ class ConsolePlatform:
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         return [text for text in self._screen.getvalue().split("\n\n") if text.strip()]
+
+    async def files(self) -> Mapping[str, bytes]:
+        lines = [line.strip() for line in self._screen.getvalue().splitlines()]
+        named = [line.partition(": ") for line in lines if ": /" in line]
+        there = [(name, Path(path)) for name, _, path in named if os.path.exists(path)]
+        return {name: await asyncio.to_thread(path.read_bytes) for name, path in there}
 
     async def previews(self) -> Sequence[str]:
         return []

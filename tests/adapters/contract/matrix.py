@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import uuid4
 
 import nio
+from nio.crypto.attachments import decrypt_attachment
 
 from adapters.matrix import Matrix, Settings
 from adapters.shared.health import Time
@@ -46,6 +47,7 @@ class MatrixPerson:
         self.unreadable: list[str] = []
         self.messages: dict[str, Shown] = {}  # by event
         self.events: list[Mapping[str, object]] = []
+        self.files: dict[str, dict[str, Any]] = {}  # by name
         self._client = nio.AsyncClient(server.address, user_id, store_path=str(folder))
         self._client.add_event_callback(self._see, nio.Event)
 
@@ -132,6 +134,16 @@ class MatrixPerson:
         address = str(answer.content_uri)
         return {"file": {**keys, "url": address}} if encrypted else {"url": address}
 
+    async def download(self, content: dict[str, Any]) -> bytes:
+        """The bytes of a file's message, in the clear."""
+        secret = content.get("file")
+        answer = await self._client.download(secret["url"] if secret else content["url"])
+        body = bytes(answer.body)
+        if not secret:
+            return body
+        key, digest = secret["key"]["k"], secret["hashes"]["sha256"]
+        return bytes(decrypt_attachment(body, key, digest, secret["iv"]))
+
     async def _see(self, room: nio.MatrixRoom, event: nio.Event) -> None:
         self.events.append(event.source)
         if isinstance(event, nio.MegolmEvent):
@@ -139,6 +151,8 @@ class MatrixPerson:
         if event.sender == self.user_id or not isinstance(event, nio.RoomMessage):
             return
         content = event.source["content"]
+        if content.get("msgtype") == "m.file":
+            self.files[content["filename"]] = content
         relation = content.get("m.relates_to", {})
         if relation.get("rel_type") == "m.replace":
             before = self.messages[relation["event_id"]]
@@ -255,6 +269,11 @@ class MatrixPlatform:
         person, room = self.people[who], self.rooms[None if group else who]
         await person.look()
         return [each.text for each in person.messages.values() if each.room == room]
+
+    async def files(self) -> Mapping[str, bytes]:
+        owner = self.people[Who.OWNER]
+        await owner.look()
+        return {name: await owner.download(content) for name, content in owner.files.items()}
 
     async def previews(self) -> Sequence[str]:
         messages = self.people[Who.OWNER].messages.values()

@@ -37,6 +37,7 @@ class Can(Enum):
     FILES = "people send files"
     DRAFTS = "a growing answer is shown"
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
+    FILES_BACK = "the bot sends files"
     OUTAGES = "the platform can be away"
     DAEMON = "`multis run` serves it"
 
@@ -78,6 +79,9 @@ class Platform(Protocol):
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         """The bot's messages in that chat as they stand now, oldest first."""
+
+    async def files(self) -> Mapping[str, bytes]:
+        """What the bot has sent to the owner, by name."""
 
     async def previews(self) -> Sequence[str]:
         """What the owner was shown before it became something else."""

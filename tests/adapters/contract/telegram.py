@@ -72,6 +72,10 @@ class TelegramPlatform:
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         return self._fake.world.texts(GROUP if group else PEOPLE[who].id)
 
+    async def files(self) -> Mapping[str, bytes]:
+        sent = self._fake.world.messages(PEOPLE[Who.OWNER].id)
+        return dict(message.file for message in sent if message.file is not None)
+
     async def previews(self) -> Sequence[str]:
         edited = [text for message in self._fake.world.messages() for text in message.earlier]
         return [*(str(draft["text"]) for draft in self._fake.world.drafts), *edited]

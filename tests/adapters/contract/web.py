@@ -138,6 +138,9 @@ class WebPlatform:
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         return [words(entry["tree"]) for entry in self._browsers[who].told]
 
+    async def files(self) -> Mapping[str, bytes]:
+        raise NotImplementedError("the page has its own way to a document")
+
     async def previews(self) -> Sequence[str]:
         return [words(each["tree"]) for each in self._browsers[Who.OWNER].drafts if each["tree"]]
 
