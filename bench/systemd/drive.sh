@@ -22,7 +22,7 @@ settings
 systemctl start multis; check started "$?"
 check state "$(shown ActiveState)"
 check says "$(shown StatusText)"
-check user "$(ps -o user= -p "$(shown MainPID)" 2>/dev/null || stat -c %U "/proc/$(shown MainPID)")"
+check user "$(stat -c %u "/proc/$(shown MainPID)")"
 check home "$(stat -c %a "$home")"
 check answered "$(answered one)"
 kill -KILL "$(shown MainPID)"

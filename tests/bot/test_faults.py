@@ -68,7 +68,9 @@ async def test_while_the_disk_is_full_nothing_is_lost_and_each_message_gets_a_se
             mark = len(daemon.log)
             disk.fill(room)
             fake.say(f"/remember the number {n}")
-            fake.say(document=fake.document(f"f{n}.txt", b"The ferry leaves at nine. " * 3000))
+            fake.say(
+                document=fake.document(f"f{n}.txt", f"Ferry {n} leaves at nine. ".encode() * 3000)
+            )
             await until(said_since(daemon, mark, "disk is full", "No space left"), "the disk full")
             disk.empty()
             told = await replies(fake, 2 * (n + 1))
