@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -68,8 +67,7 @@ class ConsolePlatform:
     async def files(self) -> Mapping[str, bytes]:
         lines = [line.strip() for line in self._screen.getvalue().splitlines()]
         named = [line.partition(": ") for line in lines if ": /" in line]
-        there = [(name, Path(path)) for name, _, path in named if os.path.exists(path)]
-        return {name: await asyncio.to_thread(path.read_bytes) for name, path in there}
+        return await asyncio.to_thread(_read, [(name, Path(path)) for name, _, path in named])
 
     async def previews(self) -> Sequence[str]:
         return []
@@ -79,3 +77,7 @@ class ConsolePlatform:
 
     async def come_back(self) -> None:
         raise NotImplementedError("a terminal is never away")
+
+
+def _read(named: Sequence[tuple[str, Path]]) -> Mapping[str, bytes]:
+    return {name: path.read_bytes() for name, path in named if path.exists()}
