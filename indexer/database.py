@@ -54,9 +54,10 @@ class Database:
         # One connection serves every task: without the lock another task's commit would publish
         # our half-finished work.
         async with self._turn:
-            await self._sync(on_disk)
-            await self._writer.execute("BEGIN IMMEDIATE")
             try:
+                await self._sync(on_disk)
+                # Not before `try`: whoever is cancelled while it begins has begun all the same.
+                await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
             except BaseException:
                 await self._writer.rollback()
@@ -71,8 +72,8 @@ class Database:
 
     async def _sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
+            self._on_disk = on_disk  # first: it is done even if waiting for it is cancelled
             await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
-            self._on_disk = on_disk
 
 
 @asynccontextmanager

@@ -78,7 +78,7 @@ class Journal:
         return gone.rowcount
 
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[Entry]:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(sql, values)
         return [
             Entry(row["id"], row["key"] or "", row["side"], row["content"], row["written_at"])

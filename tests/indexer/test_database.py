@@ -38,6 +38,27 @@ async def test_what_must_outlive_a_power_cut_is_synced_and_the_rest_is_not(tmp_p
                 assert rows[0][0] == level
 
 
+async def test_a_task_that_is_cancelled_at_any_moment_leaves_no_transaction_open(
+    tmp_path: Path,
+) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+
+        async def write() -> None:
+            async with database.transaction(on_disk=True) as db:
+                await db.execute("INSERT INTO notes (text) VALUES ('half')")
+                await asyncio.sleep(60)
+
+        for steps in range(12):
+            task = asyncio.create_task(write())
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait([task])
+            async with database.transaction() as db:
+                rows = list(await db.execute_fetchall("SELECT count(*) FROM notes"))
+            assert rows[0][0] == 0
+
+
 async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     begun = asyncio.Event()
