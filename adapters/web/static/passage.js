@@ -8,8 +8,17 @@ export function openDrawer(title, ...body) {
   byId("drawer-body").replaceChildren(...body);
   byId("drawer-body").scrollTop = 0;
   const drawer = byId("drawer");
-  if (!drawer.open) drawer.showModal();
+  if (drawer.open) return;
+  // Where there is room it stands beside the page, which stays in use.
+  const beside = matchMedia("(min-width: 70rem)").matches;
+  drawer.classList.toggle("beside", beside);
+  if (beside) drawer.show();
+  else drawer.showModal();
 }
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") byId("drawer").close();
+});
 
 export async function openPassage(id) {
   try {
@@ -27,8 +36,17 @@ export async function openPassage(id) {
   }
 }
 
+const FULL = 60; // characters of a line that was broken for want of room
+
 /** A line that goes on in the next one is one line: the page is not as wide as the document was. */
-const flowing = (text) => text.replace(/([^\s.:;!?|])\n(?=\p{Ll})/gu, "$1 ");
+function flowing(text) {
+  const lines = text.split("\n");
+  return lines.reduce((told, line, at) => {
+    const before = lines[at - 1];
+    const goesOn = /^\p{Ll}/u.test(line) || (before.length > FULL && /^[\p{L}\p{N}(“"']/u.test(line));
+    return `${told}${/[^\s|]$/.test(before) && goesOn ? " " : "\n"}${line}`;
+  });
+}
 
 export function readers(scope) {
   if (scope === "kb") return "kb: everyone";

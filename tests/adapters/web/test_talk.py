@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import Settings
 from bot.desk.sessions import OWNER
-from bot.messages import Answer, Chat, Draft, IncomingMessage, Notice, Reply
+from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
 from bot.pin import hashed
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, events, words
@@ -240,3 +240,35 @@ async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
         chat = Chat("web", "owner", private=True)
         kept = await site.journal.latest(chat)
         assert not any("493817" in entry.content for entry in kept)
+
+
+async def test_a_file_is_given_back_to_be_saved_and_never_shown_as_a_page(tmp_path: Path) -> None:
+    evil = b"<script>alert(1)</script> The zebra runs."
+
+    async def sends(message: IncomingMessage) -> Answer:
+        (tmp_path / "report.html").write_bytes(evil)
+        yield Reply("Here.", files=(File('re"port\n.html', str(tmp_path / "report.html")),))
+
+    async with (
+        a_site(tmp_path, handle=sends) as site,
+        site.at() as owner,
+        site.at(replace(OWNER, id="bob")) as bob,
+    ):
+        (given,) = (await owner.ask("the file, please"))["files"]
+        (tmp_path / "report.html").unlink()  # what was sent stays sent
+        path = f"/files/{given['reference']}"
+        answer = await owner.client.get(site.origin + path, params={"name": given["name"]})
+        assert (answer.status_code, answer.content) == (200, evil)
+        assert answer.headers["content-type"] == "application/octet-stream"
+        assert answer.headers["content-disposition"].startswith("attachment;")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert (await bob.get(path)).status_code == 400
+
+
+async def test_a_file_that_is_gone_by_the_time_it_is_sent_is_said_to_be(tmp_path: Path) -> None:
+    async def sends(message: IncomingMessage) -> Answer:
+        yield Reply("Here.", files=(File("gone.pdf", str(tmp_path / "gone.pdf")),))
+
+    async with a_site(tmp_path, handle=sends) as site, site.at() as owner:
+        told = await owner.ask("the file, please")
+        assert told["files"] == [{"name": "gone.pdf", "reference": ""}]
