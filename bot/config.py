@@ -66,10 +66,19 @@ class MatrixSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BeeperSettings:
+    enabled: bool = False
+    access_token: str = field(default="", repr=False)  # made in Beeper Desktop
+    base_url: str = "http://localhost:23373"  # on this machine
+    poll_seconds: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSettings:
     telegram: TelegramSettings = field(default_factory=TelegramSettings)
     web: WebSettings = field(default_factory=WebSettings)
     matrix: MatrixSettings = field(default_factory=MatrixSettings)
+    beeper: BeeperSettings = field(default_factory=BeeperSettings)
 
 
 @dataclass(frozen=True, slots=True)

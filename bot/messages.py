@@ -81,6 +81,7 @@ class IncomingMessage:
     sent_at: datetime | None = None  # aware
     pressed: str = ""  # the key of a button; its text is looked up when the message is accepted
     addressed: bool = True  # False for group talk that is neither a command, a mention nor a reply
+    to_owner: bool = False  # said to the owner as a person, in an account that we only read along
     forwarded: bool = False
     edited: bool = False
     quote: str = ""  # the text this message replies to: not the sender's own words

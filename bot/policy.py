@@ -63,7 +63,12 @@ def approved(message: IncomingMessage, access: Access) -> bool:
 
 
 def mode_in(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
-    """The mode that counts, where `mode` is set: owners reach a bot that is theirs, or nobody's."""
+    """The mode that counts, where `mode` is set: owners reach a bot that is theirs, or nobody's.
+
+    Whoever writes to the owner as a person never hears from a bot that was not told to speak there.
+    """
+    if message.to_owner:
+        return Mode.OFF if mode is Mode.PERSONAL else mode
     own = private_owner(message, access) or not access.owners
     return Mode.PERSONAL if own else mode
 

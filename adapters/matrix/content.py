@@ -15,7 +15,6 @@ from adapters.shared.numbered import lines
 
 # An event may have 65,536 bytes. Encryption makes four of every three, and the server adds its own.
 EVENT_BYTES = 44_000
-PART_BYTES = 12_000  # of Markdown in one message; its HTML comes on top
 NESTING = 40
 
 Content = dict[str, object]
@@ -60,44 +59,3 @@ def file(name: str, size: int, mimetype: str, source: Mapping[str, object]) -> C
     info = {"size": size, "mimetype": mimetype}
     plain: Content = {"msgtype": "m.file", "body": name, "filename": name, "info": info}
     return plain | ({"file": dict(source)} if "key" in source else dict(source))
-
-
-def split(markdown: str, size: int = PART_BYTES) -> list[str]:
-    """Parts of at most `size` bytes, each readable by itself; blank ones are left out.
-
-    A part ends before a block if it can, else after a line, a word or a character. A code block
-    that is torn is closed at the end of one part and opened again at the beginning of the next.
-    """
-    parts, left = list[str](), markdown.strip("\n")
-    while len(left.encode()) > size:
-        at = _cut(left, size)
-        head, left = left[:at], left[at:].lstrip("\n")
-        if fence := _open_fence(head):
-            head, left = (
-                f"{head.rstrip()}\n{fence.rstrip('abcdefghijklmnopqrstuvwxyz')}",
-                f"{fence}\n{left}",
-            )
-        parts.append(head)
-    return [part.rstrip() for part in (*parts, left) if part.strip()]
-
-
-def _cut(text: str, size: int) -> int:
-    """Where a part of at most `size` bytes ends, with room for closing a fence."""
-    end = len(text.encode()[: size - 80].decode(errors="ignore"))
-    for mark in ("\n\n", "\n", " "):
-        at = text.rfind(mark, end // 2, end)
-        if at > 0:
-            return at + len(mark)
-    return end
-
-
-def _open_fence(text: str) -> str:
-    """The line that opened the code block in which `text` ends; "" if it ends in none."""
-    fence = ""
-    for line in text.splitlines():
-        mark = line.strip()
-        if fence and mark.startswith(fence[:3]) and set(mark) == {fence[0]}:
-            fence = ""
-        elif not fence and mark.startswith(("```", "~~~")):
-            fence = mark[:40]
-    return fence

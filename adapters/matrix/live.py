@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from adapters.matrix.client import Client, Flooded, Refused
-from adapters.matrix.content import edit, in_topic, message, split
+from adapters.matrix.content import edit, in_topic, message
 from adapters.matrix.place import Place
 from adapters.shared.health import Time
+from adapters.shared.parts import split
 from bot.messages import Draft
 
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.matrix.client import Client, Flooded, Refused
-from adapters.matrix.content import Content, edit, in_topic, message, split
+from adapters.matrix.content import Content, edit, in_topic, message
 from adapters.matrix.place import Place
 from adapters.shared.health import Health, Time
 from adapters.shared.numbered import Numbered
+from adapters.shared.parts import split
 from bot.messages import Attempt, Chat, File, Receipt, Reply
 
 REPEATED = "(repeated) "

@@ -15,6 +15,7 @@ from typing import TypeVar
 import pytest
 
 from bot.messages import Accept, Answer, Attempt, Choice, Draft, File, IncomingMessage, Reply
+from tests.adapters.contract.beeper import BeeperPlatform
 from tests.adapters.contract.console import ConsolePlatform
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
 from tests.adapters.contract.people import Listener, always, seen
@@ -28,6 +29,7 @@ DRIVERS: dict[str, type[Driver]] = {
     "telegram": TelegramPlatform,
     "console": ConsolePlatform,
     "web": WebPlatform,
+    "beeper": BeeperPlatform,
     "matrix": MatrixPlatform,
     "matrix-encrypted": EncryptedMatrixPlatform,
 }
@@ -426,7 +428,7 @@ async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
 async def test_what_the_owner_keeps_private_is_shown_to_nobody_else(
     platform: Platform, tmp_path: Path
 ) -> None:
-    configure(platform, tmp_path, access={"policy": "open"})
+    configure(platform, tmp_path, **platform.welcome())
     async with a_daemon(tmp_path):
         secret = f"The safe in the cellar opens with {CANARY}.".encode()
         await platform.send_file("secret.txt", secret, "admin")

@@ -38,6 +38,9 @@ class ConsolePlatform:
     def settings(self) -> Mapping[str, object]:
         return {}
 
+    def welcome(self) -> Mapping[str, object]:
+        return {"access": {"policy": "open"}}
+
     def adapter(self, host: Host) -> Adapter:
         return Console(self._lines.get, Screen(file=self._screen))
 

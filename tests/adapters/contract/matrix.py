@@ -227,6 +227,9 @@ class MatrixPlatform:
     def settings(self) -> Mapping[str, object]:
         return {"user_id": self.bot, "homeserver": self.line.address, "password": PASSWORD}
 
+    def welcome(self) -> Mapping[str, object]:
+        return {"access": {"policy": "open"}}
+
     def adapter(self, host: Host) -> Adapter:
         async def brief(seconds: float) -> None:
             await asyncio.sleep(min(seconds, 0.2))

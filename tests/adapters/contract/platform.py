@@ -52,6 +52,9 @@ class Platform(Protocol):
     def settings(self) -> Mapping[str, object]:
         """What config.json says of it, but for `enabled`."""
 
+    def welcome(self) -> Mapping[str, object]:
+        """What else config.json says so that guests are answered."""
+
     def adapter(self, host: Host) -> Adapter:
         """A new adapter of ours that knows nothing but `settings` and what it left in its folder.
 

@@ -44,6 +44,9 @@ class TelegramPlatform:
             "base_file_url": self._fake.base_file_url,
         }
 
+    def welcome(self) -> Mapping[str, object]:
+        return {"access": {"policy": "open"}}
+
     def adapter(self, host: Host) -> Adapter:
         return Telegram(Settings.of(self.settings()), host.menu, host.owners, Clock().time)
 

@@ -107,6 +107,9 @@ class WebPlatform:
     def settings(self) -> Mapping[str, object]:
         return {"port": self._port, "origin": ""}
 
+    def welcome(self) -> Mapping[str, object]:
+        return {"access": {"policy": "open"}}
+
     def adapter(self, host: Host) -> Adapter:
         web = Web(Settings.of(self.settings()), host.folder)
         web.furnish(self._house)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.matrix.content import EVENT_BYTES, edit, file, in_topic, message, split
+from adapters.matrix.content import EVENT_BYTES, edit, file, in_topic, message
+from adapters.shared.parts import split
 
 
 def shown(markdown: str) -> str:

@@ -1,0 +1,200 @@
+"""Beeper as one of the chat platforms: the owner's own account, on every network it is on.
+
+The owner talks to multis in a note to self. What others write is addressed to the owner; in which
+of their chats multis speaks, the owner says with /mode.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from adapters.beeper.api import Api, Json, Refused, opened
+from adapters.beeper.reading import Reader
+from adapters.beeper.settings import Settings
+from adapters.beeper.translate import OWNER, PLATFORM, own_chat, text
+from adapters.shared.health import Health, Time
+from adapters.shared.numbered import Numbered, lines
+from adapters.shared.parts import split
+from bot.messages import (
+    Accept,
+    Attachment,
+    Attempt,
+    Chat,
+    Draft,
+    File,
+    Host,
+    IncomingMessage,
+    Receipt,
+    Reply,
+    UserError,
+)
+
+# In a note to self both sides are the owner's; so ours begin with this.
+SIGN = "multis: "
+REPEATED = "(repeated) "
+EMPTY = "(There is nothing to say to that.)"
+UNDELIVERABLE = "undeliverable"
+UNSENT = "{name} could not be sent: it is no longer here, or more than the network takes."
+PART_BYTES = 1800  # the least that a network takes is 2,000 characters
+
+log = logging.getLogger(__name__)
+
+
+class Beeper:
+    """Made by `connect`. `run` opens and closes the connection; the others use it."""
+
+    name = PLATFORM
+
+    def __init__(
+        self,
+        settings: Settings,
+        host: Host,
+        time: Time = Time(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._settings = settings
+        self._host = host
+        self._time = time
+        self._health = Health("Beeper")
+        self._choices = Numbered(host.folder / "choices.json")
+        self._reader: Reader | None = None
+        self._api: Api | None = None
+        self._ready = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def last_poll(self) -> float | None:
+        return self._reader.last_poll if self._reader else None
+
+    @property
+    def last_try(self) -> float | None:
+        return self._reader.last_try if self._reader else None
+
+    async def run(self, accept: Accept) -> None:
+        """As the contract says; a UserError if Beeper does not know the token."""
+
+        async def take(message: IncomingMessage) -> None:
+            await accept(self._pressed(message))
+
+        async with opened(self._settings) as api:
+            path = self._host.folder / "state.json"
+            self._api, self._reader = api, Reader(api, path, self._health, self._time)
+            self._ready.set()
+            try:
+                await self._reader.run(take, self._settings.poll_seconds)
+            finally:
+                await self._idle.wait()
+                self._api = None
+
+    async def check(self) -> str:
+        """Whose account it is, if Beeper knows the token."""
+        async with opened(self._settings) as api:
+            users = [account.get("user") for account in await api.accounts()]
+        known = [user for user in users if isinstance(user, dict)]
+        names = {text(user, "fullName") or text(user, "id") for user in known}
+        return f"the assistant of {', '.join(sorted(names)) or 'nobody yet'}"
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        async for item in replies:
+            if isinstance(item, Reply):
+                async with self._working() as (api, reader):
+                    await self._send(api, reader, chat, item, receipt)
+                return
+
+    async def fetch(self, attachment: Attachment, path: Path) -> None:
+        async with self._working() as (api, _):
+            try:
+                await api.download(attachment.reference, path)
+            except (Refused, ConnectionError) as error:
+                log.warning("Beeper did not hand over a file: %s", error)
+                raise UserError(
+                    f"Beeper did not hand over {attachment.name}. Please send it again."
+                ) from None
+
+    async def _send(
+        self, api: Api, reader: Reader, chat: Chat, reply: Reply, receipt: Receipt
+    ) -> None:
+        parts = split(reply.text, PART_BYTES) or [EMPTY]
+        total = len(parts) + len(reply.files)
+        where = await self._where(api, chat)
+        sign = SIGN if chat.id == OWNER else ""
+        for number, part in enumerate(parts):
+            attempt = await receipt.begin(number, total)
+            if attempt is Attempt.SKIP:
+                continue
+            marked = sign + (REPEATED if attempt is Attempt.REPEAT else "") + part
+            if number == len(parts) - 1:
+                marked += await self._offered(chat, reply, receipt)
+            await receipt.confirm(number, await self._said(api, reader, where, marked))
+        for number, file in enumerate(reply.files, len(parts)):
+            if await receipt.begin(number, total) is not Attempt.SKIP:
+                await receipt.confirm(number, await self._file(api, reader, where, file))
+
+    async def _offered(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
+        """The choices as numbered lines, each of which stands for a button from now on."""
+        keys = [await receipt.button(choice) for choice in reply.choices]
+        self._choices.offer(chat.key, keys)
+        labels = [choice.label or choice.message for choice in reply.choices]
+        return f"\n\n{lines(labels)}" if labels else ""
+
+    def _pressed(self, message: IncomingMessage) -> IncomingMessage:
+        key = self._choices.chosen(message.chat.key, message.text) if message.addressed else ""
+        return replace(message, text="", pressed=key) if key else message
+
+    async def _where(self, api: Api, chat: Chat) -> str:
+        """The chat to write to, "" if there is none; the owner's is one where nobody else reads."""
+        if chat.id != OWNER:
+            return chat.id
+        asked = [await api.chat(chat.thread)] if chat.thread else []
+        notes = (each for each in (*asked, *await api.chats()) if own_chat(each))
+        return next((text(each, "id") for each in notes), "")
+
+    async def _said(
+        self, api: Api, reader: Reader, where: str, words: str, upload: Json | None = None
+    ) -> str:
+        """The id that the message has by now; it is known as ours before it is sent."""
+        if not where:
+            log.warning("Beeper: there is no note to self to write to")
+            return UNDELIVERABLE
+        async with self._sending:
+            own = reader.state.sending(where, words)
+            reader.keep()
+            try:
+                own.pending = await api.send(where, words, upload)
+            except Refused as refusal:
+                log.warning("Beeper refused a message: %s", refusal)
+                return UNDELIVERABLE
+            finally:
+                reader.keep()
+        return own.pending
+
+    async def _file(self, api: Api, reader: Reader, where: str, file: File) -> str:
+        try:
+            content = await asyncio.to_thread(Path(file.path).read_bytes)
+            upload = await api.upload(file.name, content)
+        except (Refused, FileNotFoundError) as refusal:
+            log.warning("Beeper: a file was not sent: %s", refusal)
+            return await self._said(api, reader, where, UNSENT.format(name=file.name))
+        return await self._said(api, reader, where, file.name, upload)
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator[tuple[Api, Reader]]:
+        """Keeps the connection open while something uses it."""
+        await self._ready.wait()
+        if self._api is None or self._reader is None:
+            raise ConnectionError("Beeper is not connected any more")
+        self._busy += 1
+        self._idle.clear()
+        try:
+            yield self._api, self._reader
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()

@@ -1,0 +1,130 @@
+"""Taking in what was said in the owner's chats since last time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adapters.beeper.api import Api, Json, Page, Refused
+from adapters.beeper.state import State, read_state, write_state
+from adapters.beeper.translate import incoming, instant, order, text
+from adapters.shared.health import Health, Time
+from bot.messages import Accept, UserError
+
+PAGES = 50  # of one chat at once
+
+
+class Reader:
+    """Gives every message to `accept`; how far a chat was read is written down after that."""
+
+    def __init__(self, api: Api, path: Path, health: Health, time: Time) -> None:
+        self._api = api
+        self._path = path
+        self._health = health
+        self._time = time
+        self.state: State = read_state(path)
+        self._seen: dict[str, str] = {}  # chat: its last activity when it was read
+        self._me: tuple[str, ...] = ()
+        self.last_poll: float | None = None
+        self.last_try: float | None = None
+
+    def keep(self) -> None:
+        write_state(self._path, self.state)
+
+    async def run(self, accept: Accept, pause: float) -> None:
+        while True:
+            trouble = await self._tried(lambda: self._round(accept))
+            await self._time.sleep(trouble or pause)
+
+    async def _tried(self, work: Callable[[], Awaitable[None]]) -> float:
+        """Seconds to wait before the next try; 0 if all went well."""
+        self.last_try = self._time.now()
+        # Whatever goes wrong, nothing is lost: the round begins again where it stood.
+        (failure,) = await asyncio.gather(work(), return_exceptions=True)
+        match failure:
+            case None:
+                self._health.recovered()
+                return 0.0
+            case UserError() | asyncio.CancelledError():
+                raise failure
+            case ConnectionError():
+                return self._health.trouble(f"it cannot be reached: {failure}")
+        return self._health.trouble(f"a message could not be stored: {failure!r}")
+
+    async def _round(self, accept: Accept) -> None:
+        await self._begin()
+        chats = await self._api.chats()
+        self.last_poll = self._time.now()
+        for chat in sorted(chats, key=lambda each: text(each, "lastActivity")):
+            activity = text(chat, "lastActivity")
+            if activity and activity == self._seen.get(text(chat, "id")):
+                continue
+            await self._read(chat, accept)
+            self._seen[text(chat, "id")] = activity
+
+    async def _begin(self) -> None:
+        if not self.state.since:
+            self.state.since = datetime.now(UTC).isoformat()
+            self.keep()
+        if not self._me:
+            users = (account.get("user") for account in await self._api.accounts())
+            self._me = tuple(text(user, "id") for user in users if isinstance(user, dict))
+
+    async def _read(self, chat: Json, accept: Accept) -> None:
+        name = text(chat, "id")
+        messages, cursor = await self._new(name)
+        for message in sorted(messages, key=order):
+            if not await self._echo(name, message):
+                found = incoming(message, chat, self._me)
+                if found is not None:
+                    await accept(found)
+        if cursor and cursor != self.state.cursors.get(name):
+            self.state.cursors[name] = cursor
+            self.keep()
+
+    async def _new(self, chat: str) -> tuple[list[Json], str]:
+        """What was not read yet, and the cursor behind it."""
+        known = self.state.cursors.get(chat, "")
+        page = await self._page(chat, known, "after" if known else "")
+        found, cursor = list(page.messages), page.newer or known
+        for _ in range(PAGES):
+            start = page.newer if known else page.older
+            if not (page.more and start) or (not known and self._reaches_back(page)):
+                break
+            page = await self._page(chat, start, "after" if known else "before")
+            found += page.messages
+            cursor = (page.newer or cursor) if known else cursor
+        return [each for each in found if self._is_new(each)], cursor
+
+    async def _page(self, chat: str, cursor: str, direction: str) -> Page:
+        try:
+            return await self._api.messages(chat, cursor, direction)
+        except Refused:  # a merged chat holds no messages of its own
+            return Page((), "", "", more=False)
+
+    def _reaches_back(self, page: Page) -> bool:
+        return any(not self._is_new(each) for each in page.messages)
+
+    def _is_new(self, message: Json) -> bool:
+        at = instant(message)
+        return at is None or at >= datetime.fromisoformat(self.state.since)
+
+    async def _echo(self, chat: str, message: Json) -> bool:
+        """Whether we said it ourselves."""
+        if message.get("isSender") is not True:
+            return False
+        name, words = text(message, "id"), text(message, "text")
+        if not self.state.known(chat, name, words):
+            await self._confirm(chat)
+        known = self.state.known(chat, name, words)
+        if known:
+            self.keep()
+        return known
+
+    async def _confirm(self, chat: str) -> None:
+        """Ask for the lasting ids of what we sent."""
+        for own in self.state.unconfirmed(chat):
+            try:
+                own.id = text(await self._api.message(chat, own.pending), "id")
+            except Refused:
+                own.pending = ""
