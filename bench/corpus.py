@@ -6,17 +6,20 @@ tail, so the vocabulary keeps growing. Scopes: 60 % kb, 10 % admin, 30 % of 200 
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.collections import Collection, read_all
+from bench.collections import Collection, Question, read_all
 from indexer.analysis import tokens
 from indexer.stopwords import of as stop_words
 
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
 _TAIL = 2_000_000  # different words of the tail
 FILE = 40  # chunks
+
+OTHER_LANGUAGES = ("cmrc2018-dev", "xquad-zh", "xquad-de")
+FEW = 10  # questions: a kind of text with fewer that are long enough is not asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,11 @@ class Generator:
     """Chunks from the English collections in a folder; the same seed gives the same."""
 
     def __init__(self, folder: Path) -> None:
-        collections = [each for each in read_all(folder) if "zh" not in each.name]
-        self._collections = [each for each in collections if each.name != "cmrc2018-dev"]
-        self._sources = [_documents(each) for each in self._collections]
+        collections = [each for each in read_all(folder) if each.name not in OTHER_LANGUAGES]
+        talks = [each for each in collections if each.conversation]
+        # All conversations together are one kind of text, and count as one.
+        self._kinds = [[each] for each in collections if not each.conversation] + [talks]
+        self._sources = [_documents(kind) for kind in self._kinds]
 
     def chunks(self, count: int, seed: int = 1) -> Iterator[Sample]:
         chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
@@ -46,21 +51,28 @@ class Generator:
     def questions(self, terms: int, count: int, seed: int = 7) -> list[str]:
         """Real questions without their stop words, cut to so many different words."""
         chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
-        pool = [
-            list(dict.fromkeys(word for word in words if word not in stop_words("en")))
-            for collection in self._collections
-            for words in (tokens(question.text.lower()) for question in collection.questions)
+        pools = [
+            [words for words in map(_telling, kind) if len(words) >= terms]
+            for kind in ([q for each in kind for q in each.questions] for kind in self._kinds)
         ]
-        long_enough = [words for words in pool if len(words) >= terms]
-        return [" ".join(chance.sample(chance.choice(long_enough), terms)) for _ in range(count)]
+        fitting = [pool for pool in pools if len(pool) >= FEW]
+        asked = (chance.choice(fitting[n % len(fitting)]) for n in range(count))
+        return [" ".join(chance.sample(words, terms)) for words in asked]
 
 
-def _documents(collection: Collection) -> list[list[str]]:
-    """The texts of a collection as words; a conversation's sessions are its texts."""
-    sessions: dict[str, list[str]] = {}
-    for entry in collection.entries:
-        key = entry.session or entry.id
-        sessions.setdefault(key, []).extend(f"{entry.title} {entry.text}".split())
+def _telling(question: Question) -> list[str]:
+    """The different words of a question without its stop words."""
+    words = tokens(question.text.lower())
+    return list(dict.fromkeys(word for word in words if word not in stop_words("en")))
+
+
+def _documents(kind: Sequence[Collection]) -> list[list[str]]:
+    """The texts of collections as words; a conversation's sessions are its texts."""
+    sessions: dict[tuple[str, str], list[str]] = {}
+    for collection in kind:
+        for entry in collection.entries:
+            key = (collection.name, entry.session or entry.id)
+            sessions.setdefault(key, []).extend(f"{entry.title} {entry.text}".split())
     return [words for words in sessions.values() if len(words) > 40]
 
 

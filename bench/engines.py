@@ -1,5 +1,6 @@
 """What is raced against each other: each engine answers a question as a stranger may ask it."""
 
+import re
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from pathlib import Path
@@ -82,7 +83,8 @@ def tantivy(generator: Generator, size: int) -> Ask:
     seen = " OR ".join(f'scope:"{scope.label}"' for scope in STRANGER.scopes)
 
     async def ask(question: str) -> object:
-        query = index.parse_query(f"({question}) AND ({seen})", ["text"])
+        words = " ".join(re.findall(r"\w+", question))
+        query = index.parse_query(f"({words}) AND ({seen})", ["text"])
         return searcher.search(query, LIMIT).hits
 
     return ask
