@@ -53,7 +53,7 @@ async def serve(
     if not platforms:
         raise ConfigError(
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
-            "`multis chat` works without any."
+            "`multis web` and `multis chat` work without any."
         )
 
     def tell(address: str) -> None:

@@ -96,10 +96,11 @@ class App:
         response.delete_cookie(COOKIE)
         return response
 
-    async def _events(self, request: Request, person: Sender) -> Response:
+    async def _events(self, request: Request, _: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if last.isdecimal() else None
-        return StreamingResponse(self._page.events(person, after), media_type="text/event-stream")
+        events = self._page.events(request.cookies[COOKIE], after)
+        return StreamingResponse(events, media_type="text/event-stream")
 
     async def _say(self, request: Request, person: Sender) -> Response:
         await self._page.say(person, Said.of(await _json(request)))

@@ -2,23 +2,28 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from adapters.web.hub import Listener
 from adapters.web.ports import Entry, Journal
 from bot.messages import Chat
+
+Check = Callable[[], Awaitable[bool]]
 
 BEAT = 15.0  # seconds of silence after which the line shows that it is alive
 PACE = 0.08  # seconds between two drafts
 
 
 async def stream(
-    journal: Journal, chat: Chat, after: int | None, listener: Listener
+    journal: Journal, chat: Chat, after: int | None, listener: Listener, signed_in: Check
 ) -> AsyncIterator[str]:
-    """Everything newer than entry `after`, or the last entries, and from then on what comes."""
+    """Everything newer than entry `after`, or the last entries, and from then on what comes.
+
+    Ends when the page is closed or its person no longer `signed_in`.
+    """
     entries = await (journal.latest(chat) if after is None else journal.since(chat, after))
     last = after or 0
-    while not listener.closed:
+    while not listener.closed and await signed_in():
         for entry in entries:
             last = entry.id
             listener.drop_draft(entry.key)

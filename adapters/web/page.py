@@ -91,10 +91,18 @@ class Page:
         """Empty the page; what multis remembers is another thing, and /forget is for that."""
         await self.house.journal.erase(chat_of(person))
 
-    async def events(self, person: Sender, after: int | None) -> AsyncIterator[str]:
+    async def events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
+        """Of the person whose cookie that is, for as long as it is theirs."""
+        person = await self.house.sessions.who(cookie)
+        if person is None:
+            return
         chat = chat_of(person)
+
+        async def signed_in() -> bool:
+            return await self.house.sessions.who(cookie) == person
+
         with self.hub.listening(chat.key) as listener:
-            async for event in stream(self.house.journal, chat, after, listener):
+            async for event in stream(self.house.journal, chat, after, listener, signed_in):
                 yield event
 
 

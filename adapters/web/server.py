@@ -46,6 +46,7 @@ async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[async
         access_log=False,
         lifespan="off",
         ws="none",
+        proxy_headers=False,  # nothing is decided by what a proxy says of its client
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )

@@ -19,13 +19,13 @@ const asked = new Set();
 let browser;
 let ready = null; // seconds
 
-async function signedIn(options = {}) {
+async function signedIn(options = {}, link = given.links.pop()) {
   const context = await browser.newContext({ viewport: WIDE, ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   page.on("request", (request) => asked.add(new URL(request.url()).host));
   page.on("dialog", () => assert.fail("a dialog opened"));
-  await page.goto(`${given.origin}/enter#${given.links.pop()}`);
+  await page.goto(`${given.origin}/enter#${link}`);
   await page.waitForSelector("html[data-ready]");
   await page.click("#clear"); // all scenarios are one person's
   await page.waitForSelector("#welcome");
@@ -149,6 +149,25 @@ const scenarios = {
       }
     });
     assert.equal(refused, "TypeError");
+  },
+
+  async "a guest sees what is for everybody and none of the owner's pages"() {
+    const owner = await signedIn();
+    await send(owner, textFile("open.txt", "The garden gate is green."), "kb");
+    await send(owner, textFile("closed.txt", "The cellar door is zanzibar."), "admin");
+    const guest = await signedIn({}, given.guest);
+    assert.deepEqual(await guest.locator("nav a").allInnerTexts(), ["Chat", "Documents", "Memory", "Search", "Usage"]);
+    await open(guest, "documents");
+    const listed = await guest.innerText("#desk");
+    assert.match(listed, /open\.txt/);
+    assert.doesNotMatch(listed, /closed\.txt|Make it|Delete/);
+    await open(guest, "search");
+    await guest.fill("input[type=search]", "door gate");
+    await guest.keyboard.press("Enter");
+    await guest.waitForSelector(".shares");
+    assert.doesNotMatch(await guest.content(), /zanzibar/);
+    await guest.goto(`${given.origin}/#people`);
+    await guest.getByText("That page is for the owner").waitFor();
   },
 
   async "under a foreign name there is nothing to see"() {

@@ -14,12 +14,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any
 
 import pytest
 
 from bot.desk.house import open_page
-from bot.desk.sessions import OWNER, Sessions
+from bot.desk.sessions import OWNER, Sessions, guest
 from bot.home import Home
 from tests.adapters.web.browser import free_port
 from tests.daemon import until
@@ -53,6 +54,7 @@ async def multis_web(home: Path) -> AsyncIterator[str]:
         )
     try:
         await until(lambda: b"/enter#" in (home / "log").read_bytes(), "the page's address")
+        await until(lambda: (home / "run" / "daemon.json").exists(), "its status")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
@@ -60,11 +62,18 @@ async def multis_web(home: Path) -> AsyncIterator[str]:
 
 
 async def play(home: Path) -> list[dict[str, Any]]:
+    let_in = {**os.environ, "MULTIS_HOME": str(home)}
     async with multis_web(home) as origin, open_page(Home(home)) as database:
+        # As `multis web --guest anna` does, whose link is for people.
+        voucher = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "web", "--guest", "anna", env=let_in, stdout=DEVNULL
+        )
+        assert await voucher.wait() == 0
         sessions = Sessions(database, lambda: datetime.now(UTC))
         given = {
             "origin": origin,
             "links": [await sessions.offer(OWNER) for _ in range(LINKS)],
+            "guest": await sessions.offer(guest("anna")),
             "guide": str(ROOT / "examples" / "guesthouse.md"),
             "chromium": shutil.which("chromium"),
             "patience": PATIENCE,

@@ -11,8 +11,8 @@ import pytest
 import adapters.web
 from adapters.web import Settings, Web
 from bot.desk.sessions import OWNER
-from bot.messages import UserError
-from tests.adapters.web.browser import a_browser, free_port
+from bot.messages import Chat, UserError
+from tests.adapters.web.browser import a_browser, events, free_port
 from tests.adapters.web.site import a_site
 from tests.fakes import FakeClock
 
@@ -85,6 +85,23 @@ async def test_a_cookie_that_was_tampered_with_is_nobodys(tmp_path: Path) -> Non
         for forged in (real[:-1], real.swapcase(), "", "owner", "' OR 1=1 --", "x" * 4000):
             forger.client.cookies.set("multis", forged)
             assert (await forger.get("/look/me")).status_code == 401
+
+
+async def test_an_open_line_ends_with_its_session(tmp_path: Path) -> None:
+    """Signed out in another process, the page must not go on hearing what is said."""
+    async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as thief:
+        thief.client.cookies = httpx.Cookies(owner.client.cookies)
+        line = events(thief)
+        await owner.ask("/help")
+        assert [(await anext(line))["side"] for _ in range(2)] == ["asked", "told"]
+        await site.sessions.end_all()
+        chat = Chat("web", "owner", private=True)
+        async with a_browser(site.origin) as again:
+            await again.enter(await site.sessions.offer(OWNER))
+            await again.say("/search something new")
+        await site.services.background.idle()
+        assert len(await site.journal.latest(chat)) == 4
+        assert [event async for event in line] == []
 
 
 async def test_every_session_ends_at_the_word_of_the_shell(tmp_path: Path) -> None:
