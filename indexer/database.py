@@ -16,8 +16,9 @@ import aiosqlite
 from indexer.errors import UserError
 
 BUSY_SECONDS = 10.0
+CACHE_KIB = 8 * 1024
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
-CACHE_KIB = 64 * 1024
+LARGE_CACHE_KIB = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Database:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
+        self._large = False
         self.reader = reader
 
     @asynccontextmanager
@@ -45,17 +47,21 @@ class Database:
             yield self._writer
 
     @asynccontextmanager
-    async def transaction(self, *, on_disk: bool = False) -> AsyncIterator[aiosqlite.Connection]:
+    async def transaction(
+        self, *, on_disk: bool = False, large: bool = False
+    ) -> AsyncIterator[aiosqlite.Connection]:
         """The writer, for one transaction: committed at the end, rolled back on any error.
 
         Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
-        takes some milliseconds for it.
+        takes some milliseconds for it. One that is `large` writes all over the file, and gets the
+        memory for it until the next `give_back`.
         """
         # One connection serves every task: without the lock another task's commit would publish
         # our half-finished work.
         async with self._turn:
             try:
                 await self._sync(on_disk)
+                await self._cache(large=large or self._large)
                 # Not before `try`: whoever is cancelled while it begins has begun all the same.
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
@@ -67,8 +73,15 @@ class Database:
     async def give_back(self) -> None:
         """Free what the caches hold; what comes next fetches again what it needs."""
         async with self._turn:
+            await self._cache(large=False)
             await self._writer.execute("PRAGMA shrink_memory")
         await self.reader.execute("PRAGMA shrink_memory")
+
+    async def _cache(self, *, large: bool) -> None:
+        if large is not self._large:
+            self._large = large
+            kib = LARGE_CACHE_KIB if large else CACHE_KIB
+            await self._writer.execute(f"PRAGMA cache_size = -{kib}")
 
     async def _sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:

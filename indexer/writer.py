@@ -19,6 +19,8 @@ from indexer.documents import Chunk
 from indexer.rows import Turn, chunk
 from indexer.scopes import Scope
 
+MANY = 8  # chunks or turns of a file: more are written all over the index
+
 _STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
 """
@@ -98,7 +100,7 @@ class Writer:
         prepared = await chunk_rows.prepare(
             scope, document.file, document.name, chunks, self._analyse
         )
-        async with self._database.transaction() as db:
+        async with self._database.transaction(large=len(chunks) > MANY) as db:
             file_id, is_new = await _put_file(db, scope, document, at)
             if is_new:
                 await chunk_rows.add(db, file_id, document.document_type, prepared, at)
@@ -173,7 +175,7 @@ class Writer:
         """Make `turns` the whole of a recorded conversation; returns the id of its file."""
         at = int(now.timestamp())
         prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
-        async with self._database.transaction() as db:
+        async with self._database.transaction(large=len(turns) > MANY) as db:
             file_id, _ = await _put_file(db, scope, document, at)
             await turn_rows.replace(db, file_id, scope, conversation, prepared)
         return file_id

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import Schema, open_database
+from indexer.database import CACHE_KIB, LARGE_CACHE_KIB, Database, Schema, open_database
 from indexer.errors import UserError
 
 NOTES = Schema(
@@ -57,6 +57,19 @@ async def test_a_task_that_is_cancelled_at_any_moment_leaves_no_transaction_open
             async with database.transaction() as db:
                 rows = list(await db.execute_fetchall("SELECT count(*) FROM notes"))
             assert rows[0][0] == 0
+
+
+async def test_a_large_write_gets_memory_until_it_is_given_back(tmp_path: Path) -> None:
+    async def cache(database: Database, *, large: bool) -> int:
+        async with database.transaction(large=large) as db:
+            return -int(next(iter(await db.execute_fetchall("PRAGMA cache_size")))[0])
+
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        assert await cache(database, large=False) == CACHE_KIB
+        assert await cache(database, large=True) == LARGE_CACHE_KIB
+        assert await cache(database, large=False) == LARGE_CACHE_KIB
+        await database.give_back()
+        assert await cache(database, large=False) == CACHE_KIB
 
 
 async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Path) -> None:
