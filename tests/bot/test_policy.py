@@ -1,11 +1,12 @@
 """Who may see and do what: the table that everything else stands on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot import policy
-from bot.policy import Access
+from bot.policy import Access, Mode
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from tests.factories import a_message
 
@@ -151,3 +152,14 @@ def test_whose_invitation_is_followed(
     access: Access, sender: str, private: bool, joins: bool
 ) -> None:
     assert policy.may_invite(a_message(sender=sender).sender, private, access) is joins
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_who_writes_to_the_owner_as_a_person_is_answered_only_where_the_owner_wants_it(
+    mode: Mode,
+) -> None:
+    for sender in (STRANGER, OWNER):
+        message = replace(a_message(sender=sender, chat=GROUP, private=False), to_owner=True)
+        expected = Mode.OFF if mode is Mode.PERSONAL else mode
+        assert policy.mode_in(message, ACCESS, mode) is expected
+        assert policy.mode_in(message, Access(), mode) is expected
