@@ -37,7 +37,7 @@ export class Hand {
     try {
       const entry = await this.#answer(text, pressed);
       const choices = entry.choices.map((each) => button(each.label, () => this.open(title, each.label, each.key)));
-      openDrawer(title, h("div", { class: "body" }, grow(entry.tree, citing(entry)), downloads(entry)), h("p", { class: "deeds" }, choices));
+      openDrawer(title, h("p", { class: "deeds" }, choices), h("div", { class: "body" }, grow(entry.tree, citing(entry)), downloads(entry)));
       await this.after?.();
     } catch (error) {
       toast(error.message, { failed: true });

@@ -53,7 +53,7 @@ export function when(seconds) {
 }
 
 export function bytes(size) {
-  if (size < 1000) return `${size} B`;
-  if (size < 1e6) return `${Math.round(size / 1e3)} kB`;
-  return `${(size / 1e6).toFixed(1)} MB`;
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KB`;
+  return `${(size / 1024 ** 2).toFixed(1)} MB`;
 }

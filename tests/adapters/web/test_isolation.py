@@ -33,7 +33,10 @@ async def a_house(folder: Path) -> AsyncIterator[House]:
         await send(owner, "guide.txt", f"The harbour code is {PUBLIC}.", "kb")
         await send(bob, f"diary {BOBS}.txt", f"The diary says {BOBS}.", "admin")
         await owner.ask(f"/remember The owner likes {OWNERS}")
-        await bob.ask(f"/remember Bob likes {BOBS}")
+        for likes in ("likes", "no longer likes"):
+            await bob.ask(f"/remember Bob {likes} {BOBS}")
+        gone = (await bob.look("facts"))["facts"][-1]["id"]
+        await bob.ask(f"/fact {gone} delete")
         found = (await owner.look("search", q="safe"))["found"]
         yield House(site, owner, bob, found[0]["id"])
 
