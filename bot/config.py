@@ -36,6 +36,12 @@ class ConfigError(UserError):
     """What is wrong in the configuration, with the full path of the key."""
 
 
+def asked(question: str, *, secret: bool = False) -> str:
+    """A setting, empty by default, that `multis init` asks for."""
+    value: str = field(default="", repr=not secret, metadata={"question": question})
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class AccessSettings:
     policy: Literal["owner_only", "pairing", "open"] = "owner_only"
@@ -59,16 +65,17 @@ class WebSettings:
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
     enabled: bool = False
-    user_id: str = ""  # of the bot's own account, @multis:example.org
-    homeserver: str = ""  # its address; "": https:// and what follows the colon of `user_id`
-    password: str = field(default="", repr=False)  # of that account
+    user_id: str = asked("The bot's own account, such as @multis:example.org")
+    # Its address; "": https:// and what follows the colon of `user_id`.
+    homeserver: str = asked("Its homeserver's address (empty: the one in the account's name)")
+    password: str = asked("Its password", secret=True)
     access_token: str = field(default="", repr=False)  # instead of a password
 
 
 @dataclass(frozen=True, slots=True)
 class BeeperSettings:
     enabled: bool = False
-    access_token: str = field(default="", repr=False)  # made in Beeper Desktop
+    access_token: str = asked("An access token (Beeper Desktop, Settings, Developers)", secret=True)
     base_url: str = "http://localhost:23373"  # on this machine
     poll_seconds: float = 2.0
 

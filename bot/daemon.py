@@ -127,7 +127,17 @@ async def converse(home: Home, settings: Settings) -> None:
 
 def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
     """The adapter in `adapters/<name>`; only here, so that its library stays optional."""
-    adapter: Adapter = importlib.import_module(f"adapters.{name}").connect(settings, host)
+    try:
+        module = importlib.import_module(f"adapters.{name}")
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            f"{name.capitalize()} needs {error.name}, which is not installed: "
+            f"pip install 'multis[{name}]'."
+        ) from None
+    try:
+        adapter: Adapter = module.connect(settings, host)
+    except UserError as error:
+        raise ConfigError(str(error)) from None
     return adapter
 
 

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from adapters.matrix.client import Client, Flooded, Refused, opened
+from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.client import Client, opened
 from adapters.matrix.events import Json, text
 from adapters.matrix.live import Live, live
 from adapters.matrix.place import Place, asked_in, place_of

@@ -6,46 +6,26 @@ itself, so that a failure is heard of at once.
 
 import asyncio
 import io
-import logging
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
 
 import nio
-from aiohttp import ClientError
 from nio.crypto.attachments import decrypt_attachment
-from nio.exceptions import EncryptionError, LocalProtocolError, ProtocolError, SendRetryError
+from nio.exceptions import EncryptionError
 
+from adapters.matrix.answers import ANSWER_SECONDS, Refused, asked, checked, unknown
 from adapters.matrix.content import Content, file
 from adapters.matrix.events import Batch, Invitation, Json, Room, Timeline
 from adapters.matrix.session import Session
 from adapters.matrix.settings import Settings
-from bot.messages import UserError
 
 SYNC_SECONDS = 30
-ANSWER_SECONDS = 60.0
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
 FILE_SECONDS = 600.0
 PAGE = 100  # events in one answer
 DEVICE = "multis"
-
-T = TypeVar("T")
-
-log = logging.getLogger(__name__)
-
-
-class Refused(Exception):
-    """The server says no, and would say so again."""
-
-
-class Flooded(Exception):
-    """The server takes no more for so many seconds."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"wait {seconds} s")
-        self.seconds = seconds
 
 
 class Client:
@@ -78,16 +58,16 @@ class Client:
         """A new session; a UserError if the server does not know us."""
         if self._settings.access_token:
             return await self._taken_over()
-        answer = await _asked(self._nio.login(self._settings.password, DEVICE))
+        answer = await asked(self._nio.login(self._settings.password, DEVICE))
         if not isinstance(answer, nio.LoginResponse):
-            raise _unknown(answer)
+            raise unknown(answer)
         return Session(answer.user_id, answer.device_id, answer.access_token)
 
     async def _taken_over(self) -> Session:
         self._nio.access_token = self._settings.access_token
-        answer = await _asked(self._nio.whoami())
+        answer = await asked(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse) or answer.user_id != self.me:
-            raise _unknown(answer)
+            raise unknown(answer)
         session = Session(answer.user_id, answer.device_id, self._settings.access_token)
         self.resume(session)
         return session
@@ -98,14 +78,14 @@ class Client:
     async def who_am_i(self, token: str = "") -> str:
         """A UserError if the session, or that token, is not good."""
         self._nio.access_token = token or self._nio.access_token
-        answer = await _asked(self._nio.whoami())
+        answer = await asked(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse):
-            raise _unknown(answer)
+            raise unknown(answer)
         return str(answer.user_id)
 
     async def greet(self) -> None:
         """A ConnectionError if the server does not answer."""
-        if not isinstance(await _asked(self._nio.login_info()), nio.LoginInfoResponse):
+        if not isinstance(await asked(self._nio.login_info()), nio.LoginInfoResponse):
             raise ConnectionError("Matrix did not answer as it should")
 
     async def sync(self, since: str, *, first: bool) -> Batch:
@@ -114,9 +94,9 @@ class Client:
         wait = 0 if first else SYNC_SECONDS * 1000
         patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
-        answer = await _asked(asking, patience)
+        answer = await asked(asking, patience)
         if not isinstance(answer, nio.SyncResponse):
-            raise _unknown(answer)
+            raise unknown(answer)
         await self._tend_keys()
         joined = answer.rooms.join.items()
         return Batch(
@@ -130,7 +110,7 @@ class Client:
         missing, start = list[Json](), gap.before
         for _ in range(PAGE):
             asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
-            answer = await _asked(asking)
+            answer = await asked(asking)
             if not isinstance(answer, nio.RoomMessagesResponse) or not answer.chunk:
                 break
             missing += (event.source for event in answer.chunk)
@@ -141,7 +121,7 @@ class Client:
 
     async def event(self, room: str, event: str) -> Json:
         """Empty if there is no such event, or it cannot be read."""
-        answer = await _asked(self._nio.room_get_event(room, event))
+        answer = await asked(self._nio.room_get_event(room, event))
         if not isinstance(answer, nio.RoomGetEventResponse):
             return {}
         found = answer.event
@@ -169,10 +149,10 @@ class Client:
 
     async def join(self, room: str) -> None:
         """A `Refused` if that is not to be."""
-        _checked(await _asked(self._nio.join(room)))
+        checked(await asked(self._nio.join(room)))
 
     async def leave(self, room: str) -> None:
-        _checked(await _asked(self._nio.room_leave(room)))
+        checked(await asked(self._nio.room_leave(room)))
 
     async def invite_to_private(self, person: str) -> str:
         """A new encrypted room for the two of us."""
@@ -187,23 +167,23 @@ class Client:
             preset=nio.RoomPreset.trusted_private_chat,
             initial_state=[encrypted],
         )
-        return str(_checked(await _asked(asking)).room_id)
+        return str(checked(await asked(asking)).room_id)
 
     async def send(self, room: str, content: Content, kind: str = "m.room.message") -> str:
         """The event's id. `Refused`, `Flooded` or a ConnectionError if it was not taken."""
         sending = self._nio.room_send(room, kind, content, ignore_unverified_devices=True)
-        return str(_checked(await _asked(sending)).event_id)
+        return str(checked(await asked(sending)).event_id)
 
     async def redact(self, room: str, event: str) -> None:
-        _checked(await _asked(self._nio.room_redact(room, event)))
+        checked(await asked(self._nio.room_redact(room, event)))
 
     async def typing(self, room: str, seconds: float) -> None:
         """0 seconds: no longer."""
         shown = self._nio.room_typing(room, seconds > 0, int(seconds * 1000))
-        _checked(await _asked(shown))
+        checked(await asked(shown))
 
     async def mark_read(self, room: str, event: str) -> None:
-        _checked(await _asked(self._nio.room_read_markers(room, event, event)))
+        checked(await asked(self._nio.room_read_markers(room, event, event)))
 
     async def upload(self, path: Path, name: str, room: str) -> Content:
         """The message that hands over the file, with its keys if `room` is encrypted."""
@@ -217,24 +197,24 @@ class Client:
 
         kind, shown = ("application/octet-stream", None) if encrypted else (mimetype, name)
         asking = self._nio.upload(data, kind, shown, encrypt=encrypted, filesize=len(content))
-        answer, keys = await _asked(asking, FILE_SECONDS)
-        address = {"url": str(_checked(answer).content_uri)}
+        answer, keys = await asked(asking, FILE_SECONDS)
+        address = {"url": str(checked(answer).content_uri)}
         return file(name, len(content), mimetype, {**(keys or {}), **address})
 
     async def download(self, source: Mapping[str, str], path: Path) -> None:
         """`Refused` if the file is gone, or is not what its sender encrypted."""
-        answer = _checked(await _asked(self._nio.download(source["mxc"]), FILE_SECONDS))
+        answer = checked(await asked(self._nio.download(source["mxc"]), FILE_SECONDS))
         await asyncio.to_thread(_write, path, bytes(answer.body), source)
 
     async def _tend_keys(self) -> None:
         """What the server should know of our keys, and we of others'."""
         if self._nio.should_upload_keys:
-            _checked(await _asked(self._nio.keys_upload()))
+            checked(await asked(self._nio.keys_upload()))
         if self._nio.should_query_keys:
-            _checked(await _asked(self._nio.keys_query()))
+            checked(await asked(self._nio.keys_query()))
         if self._nio.should_claim_keys:
-            _checked(await _asked(self._nio.keys_claim(self._nio.get_users_for_key_claiming())))
-        await _asked(self._nio.send_to_device_messages())
+            checked(await asked(self._nio.keys_claim(self._nio.get_users_for_key_claiming())))
+        await asked(self._nio.send_to_device_messages())
 
     def _invitations(self, invited: Mapping[str, nio.InviteInfo]) -> list[Invitation]:
         return [
@@ -258,41 +238,6 @@ async def opened(settings: Settings, folder: Path) -> AsyncIterator[Client]:
 def _timeline(room: str, timeline: nio.Timeline) -> Timeline:
     before = str(timeline.prev_batch or "") if timeline.limited else ""
     return Timeline(room, tuple(event.source for event in timeline.events), before)
-
-
-async def _asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
-    """The library's answer; a ConnectionError if there is none, `Refused` if it sees no sense."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await asking
-    except (ClientError, OSError, TimeoutError, SendRetryError) as error:
-        raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
-    except (LocalProtocolError, ProtocolError) as error:
-        raise Refused(str(error)) from None
-
-
-def _checked(answer: T) -> T:
-    """`answer` if it is none of the errors."""
-    if not isinstance(answer, nio.ErrorResponse):
-        return answer
-    if answer.status_code == "M_LIMIT_EXCEEDED":
-        raise Flooded((answer.retry_after_ms or 5000) / 1000)
-    sent = answer.transport_response
-    if sent is not None and 400 <= sent.status < 500 and answer.status_code != "M_UNKNOWN_TOKEN":
-        raise Refused(f"{answer.status_code}: {answer.message}")
-    raise ConnectionError(f"Matrix did not answer as it should ({answer.status_code})")
-
-
-def _unknown(answer: object) -> Exception:
-    """Why the server lets us in no more, or a ConnectionError."""
-    code = str(getattr(answer, "status_code", "") or "")
-    if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):
-        return UserError(
-            "The Matrix server does not let the bot in: check platforms.matrix.user_id, and its "
-            "password or access token. After a new password or token, delete the folder "
-            "platforms/matrix in the home of multis."
-        )
-    return ConnectionError(f"Matrix did not answer as it should ({code or 'no reason given'})")
 
 
 def _write(path: Path, content: bytes, source: Mapping[str, str]) -> None:

@@ -5,7 +5,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from adapters.matrix.client import Client, Flooded, Refused
+from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.client import Client
 from adapters.matrix.content import edit, in_topic, message
 from adapters.matrix.place import Place
 from adapters.shared.health import Time

@@ -5,7 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from adapters.matrix.client import Client, Flooded, Refused
+from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.client import Client
 from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health, Time

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.matrix.client import Client, Flooded, Refused
+from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.client import Client
 from adapters.matrix.content import Content, edit, in_topic, message
 from adapters.matrix.place import Place
 from adapters.shared.health import Health, Time

@@ -1,4 +1,4 @@
-"""Set up Telegram: asks for what is missing, writes config.json."""
+"""Set up a platform, Telegram unless another is named: asks, and writes config.json."""
 
 import argparse
 import asyncio
@@ -6,10 +6,13 @@ import json
 import os
 import re
 import sys
+from collections.abc import Mapping
+from dataclasses import fields
+from getpass import getpass
 from pathlib import Path
 
 from bot.cli import opening
-from bot.config import load
+from bot.config import PlatformSettings, Settings, load
 from bot.home import Home, find_home
 from bot.messages import UserError
 
@@ -17,23 +20,58 @@ TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--token", help="the bot token from @BotFather, instead of being asked")
+    names = [each.name for each in fields(PlatformSettings)]
+    parser.add_argument("platform", nargs="?", choices=names, default="telegram")
+    parser.add_argument("--token", help="Telegram's bot token, instead of being asked")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting of another platform, instead of being asked",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     home = find_home(arguments.home, os.environ)
     settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
+    given = _telegram(arguments, settings) if arguments.platform == "telegram" else None
+    given = given or _answers(arguments, settings)
+    home.make()
+    write(home.config, switched_on(read(home.config), arguments.platform, given))
+    print(f"Wrote {home.config}, readable by you alone.")
+    if not settings.owner_ids:
+        print(f"Start `multis run`, then send your bot within 15 minutes: /start {_code(home)}")
+    return 0
+
+
+def _telegram(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
     token = arguments.token or settings.platforms.telegram.bot_token or _ask_for_token()
     if not TOKEN.fullmatch(token):
         raise UserError(
             "That is not a bot token: it looks like 123456789:AAE… and comes from @BotFather."
         )
-    home.make()
-    write(home.config, with_token(read(home.config), token))
-    print(f"Wrote {home.config}, readable by you alone.")
-    if not settings.owner_ids:
-        print(f"Start `multis run`, then send your bot within 15 minutes: /start {_code(home)}")
-    return 0
+    return {"bot_token": token}
+
+
+def _answers(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
+    """What `--set` says, and what the person says to the questions that are left."""
+    block = getattr(settings.platforms, arguments.platform)
+    known = {each.name: each for each in fields(block)}
+    given = dict(_pair(each, known) for each in arguments.set)
+    for name, each in known.items():
+        question = each.metadata.get("question", "")
+        if question and name not in given and not getattr(block, name) and sys.stdin.isatty():
+            ask = input if each.repr else getpass
+            given[name] = ask(f"{question}: ").strip()
+    return {name: value for name, value in given.items() if value}
+
+
+def _pair(said: str, known: Mapping[str, object]) -> tuple[str, str]:
+    name, equals, value = said.partition("=")
+    if not equals or name not in known:
+        raise UserError(f"--set takes one of {', '.join(sorted(known))}, as in KEY=VALUE.")
+    return name, value
 
 
 def _ask_for_token() -> str:
@@ -56,13 +94,15 @@ def read(path: Path) -> dict[str, object]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
-def with_token(raw: dict[str, object], token: str) -> dict[str, object]:
-    """`raw` with Telegram enabled; everything else stays as the person wrote it."""
+def switched_on(
+    raw: dict[str, object], platform: str, given: Mapping[str, str]
+) -> dict[str, object]:
+    """`raw` with that platform enabled; everything else stays as the person wrote it."""
     platforms = raw.get("platforms")
     platforms = dict(platforms) if isinstance(platforms, dict) else {}
-    telegram = platforms.get("telegram")
-    telegram = dict(telegram) if isinstance(telegram, dict) else {}
-    platforms["telegram"] = {**telegram, "enabled": True, "bot_token": token}
+    block = platforms.get(platform)
+    block = dict(block) if isinstance(block, dict) else {}
+    platforms[platform] = {**block, "enabled": True, **given}
     return {**raw, "platforms": platforms}
 
 

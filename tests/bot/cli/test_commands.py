@@ -217,6 +217,45 @@ def test_init_keeps_what_a_person_wrote(multis: Shell) -> None:
     assert json.loads((multis.home / "config.json").read_text())["owner_ids"] == ["telegram:1"]
 
 
+def test_init_sets_up_any_platform_by_its_settings(multis: Shell) -> None:
+    multis("init", "--token", "123456:" + "a" * 35)
+    account = ("--set", "user_id=@multis:here.example", "--set", "password=canary=1")
+    done = multis("init", "matrix", *account)
+    assert (done.returncode, "canary" in done.stdout + done.stderr) == (0, False)
+    platforms = json.loads((multis.home / "config.json").read_text())["platforms"]
+    assert platforms["telegram"]["enabled"]
+    assert platforms["matrix"] == {
+        "enabled": True,
+        "user_id": "@multis:here.example",
+        "password": "canary=1",
+    }
+
+
+@pytest.mark.parametrize("said", ["passwort=x", "password"])
+def test_init_refuses_a_setting_that_does_not_exist(multis: Shell, said: str) -> None:
+    done = multis("init", "matrix", "--set", said)
+    assert (done.returncode, "password" in done.stderr) == (1, True)
+    assert not (multis.home / "config.json").exists()
+
+
+def test_a_platform_that_lacks_a_setting_says_which(multis: Shell) -> None:
+    multis("init", "matrix")
+    done = multis("run")
+    assert (done.returncode, "platforms.matrix.user_id" in done.stderr) == (78, True)
+    assert "platforms.matrix.user_id" in multis("doctor", "--offline").stdout
+
+
+def test_a_platform_whose_library_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['nio'] = None; from bot.config import ConfigError;"
+        "from bot.daemon import connect; from tests.adapters.hosting import a_host\n"
+        "try: connect('matrix', {}, a_host())\n"
+        "except ConfigError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)  # noqa: S603 - our own
+    assert "pip install 'multis[matrix]'" in done.stdout, done.stderr
+
+
 def test_home_may_be_named_before_or_after_the_command(multis: Shell, tmp_path: Path) -> None:
     multis("--home", str(tmp_path / "a"), "docs")
     multis("docs", "--home", str(tmp_path / "b"))

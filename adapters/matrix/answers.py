@@ -1,0 +1,62 @@
+"""The library's answers and failures as ours."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar
+
+import nio
+from aiohttp import ClientError
+from nio.exceptions import LocalProtocolError, ProtocolError, SendRetryError
+
+from bot.messages import UserError
+
+ANSWER_SECONDS = 60.0
+
+T = TypeVar("T")
+
+
+class Refused(Exception):
+    """The server says no, and would say so again."""
+
+
+class Flooded(Exception):
+    """The server takes no more for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"wait {seconds} s")
+        self.seconds = seconds
+
+
+async def asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
+    """The library's answer; a ConnectionError if there is none, `Refused` if it sees no sense."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await asking
+    except (ClientError, OSError, TimeoutError, SendRetryError) as error:
+        raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
+    except (LocalProtocolError, ProtocolError) as error:
+        raise Refused(str(error)) from None
+
+
+def checked(answer: T) -> T:
+    """`answer` if it is none of the errors."""
+    if not isinstance(answer, nio.ErrorResponse):
+        return answer
+    if answer.status_code == "M_LIMIT_EXCEEDED":
+        raise Flooded((answer.retry_after_ms or 5000) / 1000)
+    sent = answer.transport_response
+    if sent is not None and 400 <= sent.status < 500 and answer.status_code != "M_UNKNOWN_TOKEN":
+        raise Refused(f"{answer.status_code}: {answer.message}")
+    raise ConnectionError(f"Matrix did not answer as it should ({answer.status_code})")
+
+
+def unknown(answer: object) -> Exception:
+    """Why the server lets us in no more, or a ConnectionError."""
+    code = str(getattr(answer, "status_code", "") or "")
+    if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):
+        return UserError(
+            "The Matrix server does not let the bot in: check platforms.matrix.user_id, and its "
+            "password or access token. After a new password or token, delete the folder "
+            "platforms/matrix in the home of multis."
+        )
+    return ConnectionError(f"Matrix did not answer as it should ({code or 'no reason given'})")
