@@ -100,7 +100,8 @@ class App:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if last.isdecimal() else None
         events = self._page.events(request.cookies[COOKIE], after)
-        return StreamingResponse(events, media_type="text/event-stream")
+        at_once = {"X-Accel-Buffering": "no"}  # a proxy is not to wait for more
+        return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
 
     async def _say(self, request: Request, person: Sender) -> Response:
         await self._page.say(person, Said.of(await _json(request)))

@@ -70,18 +70,34 @@ const note = (...words) => h("p", { class: "note" }, words);
 const tag = (text, kind = "") => h("span", { class: `tag ${kind}` }, text);
 
 async function documents(hand, me) {
-  const { rows, reading } = await look("documents");
+  const part = sessionStorage.getItem("part") ?? "";
+  const { rows, total, reading } = await look("documents", { q: part });
   const pick = button("Add a file", () => {
     location.hash = "#chat";
     byId("files").click();
   });
   const told = reading ? tag("reading …", "busy") : null;
+  const find = finder("Part of a name", part, (words) => {
+    sessionStorage.setItem("part", words);
+    hand.after();
+  });
+  if (!rows.length && part) return [heading("Documents", told, pick), find, note(`No document has “${part}” in its name.`)];
   if (!rows.length) return [heading("Documents", told, pick), note("Nothing is indexed yet. Add a file, and multis reads it.")];
   const heads = ["Name", "Who reads it", "Pages", "Passages", "Size", "Read", ...(me.owner ? ["Do"] : [])];
   return [
-    heading("Documents", tag(String(rows.length)), told, pick),
+    heading("Documents", tag(String(total)), told, pick),
+    find,
     table("Documents", heads, rows.map((row) => documentRow(row, hand, me))),
+    total > rows.length ? note(`… and ${total - rows.length} more: part of a name finds them.`) : null,
   ];
+}
+
+/** A field that asks again when its words are entered, or taken away. */
+function finder(label, words, ask) {
+  const field = h("input", { type: "search", "aria-label": label, placeholder: label, value: words, maxlength: "200" });
+  field.addEventListener("search", () => ask(field.value.trim()));
+  field.addEventListener("change", () => ask(field.value.trim()));
+  return h("div", { class: "row" }, field);
 }
 
 function documentRow(row, hand, me) {

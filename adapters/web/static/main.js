@@ -3,6 +3,7 @@ import { byId, h } from "./dom.js";
 import { Line, look, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk.js";
+import { suggest } from "./suggest.js";
 import { toast } from "./toast.js";
 
 const chat = new Chat();
@@ -54,6 +55,7 @@ async function show(page) {
 async function start() {
   me = await look("me");
   chat.owner(me.owner);
+  suggest(me.commands);
   nav();
   hand.after = async () => {
     const page = PAGES[location.hash.slice(1)];

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bot.cli import opening
 from bot.config import PlatformSettings, Settings, load
+from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
 
@@ -40,7 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     home.make()
     write(home.config, switched_on(read(home.config), arguments.platform, given))
     print(f"Wrote {home.config}, readable by you alone.")
-    if not settings.owner_ids:
+    if arguments.platform == PAGE:
+        print("Start `multis run`; then `multis web` prints a link to the page.")
+    elif not settings.owner_ids:
         print(f"Start `multis run`, then send your bot within 15 minutes: /start {_code(home)}")
     return 0
 

@@ -6,6 +6,7 @@ from bot.desk.views import Arguments, Look, View
 from indexer.documents import Document
 
 UPLOAD = "upload:"
+LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +24,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...]  # by name; at most `LISTED`
+    total: int  # of those that were asked for
     reading: bool  # whether this chat has files on their way in
 
 
-async def show(look: Look, _: Arguments) -> Documents:
-    turn = look.turn
-    found = await turn.services.store.documents(turn.visibility)
-    rows = tuple(_row(each, owner=turn.private_owner) for each in found)
-    return Documents(rows, turn.services.indexing.is_busy(turn.message.chat.key))
+async def show(look: Look, arguments: Arguments) -> Documents:
+    """Those with `q` in their names."""
+    turn, part = look.turn, arguments.get("q", "").strip().casefold()
+    everything = await turn.services.store.documents(turn.visibility)
+    found = [each for each in everything if part in each.name.casefold()]
+    rows = tuple(_row(each, owner=turn.private_owner) for each in found[:LISTED])
+    return Documents(rows, len(found), turn.services.indexing.is_busy(turn.message.chat.key))
 
 
 def _row(document: Document, *, owner: bool) -> Row:

@@ -236,6 +236,17 @@ const scenarios = {
     await page.waitForSelector("dialog[open] .cited");
     await page.keyboard.press("Escape");
     assert.equal(await page.evaluate(() => document.activeElement.className), "cite");
+    await page.focus("#text");
+    await page.keyboard.type("/sea");
+    await page.waitForSelector("#suggest li");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.inputValue("#text"), "/search ");
+    await page.fill("#text", "/st");
+    await page.keyboard.press("ArrowDown");
+    assert.match(await page.innerText("#suggest [aria-selected=true]"), /\/status/);
+    await page.keyboard.press("Escape");
+    assert.ok(await page.locator("#suggest").isHidden());
+    await page.fill("#text", "");
     await page.keyboard.press("Control+Home");
     await page.focus(".skip");
     assert.ok(await page.locator(".skip").isVisible());
@@ -247,6 +258,7 @@ const scenarios = {
       await send(page, given.guide);
       await say(page, "When is check-out on Sundays?");
       await say(page, "/nonsense");
+      await page.fill("#text", "/");
       for (const name of ["chat", ...PAGES]) {
         if (name !== "chat") await open(page, name);
         await page.waitForTimeout(100);

@@ -102,6 +102,16 @@ async def test_beside_a_daemon_with_a_page_it_only_prints_a_link(tmp_path: Path)
             assert (await each.get("/look/me")).status_code == 401
 
 
+def test_init_switches_it_on_and_says_how_to_get_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--home", str(tmp_path), "init", "web", "--set", "port=9999"]) == 0
+    told = capsys.readouterr().out
+    assert ("`multis web` prints a link" in told, "/start" in told) == (True, False)
+    web = json.loads((tmp_path / "config.json").read_text())["platforms"]["web"]
+    assert (web["enabled"], int(web["port"])) == (True, 9999)
+
+
 async def test_beside_a_daemon_without_a_page_it_says_what_to_do(tmp_path: Path) -> None:
     from bot.home import Home
     from bot.runlock import run_lock

@@ -59,6 +59,13 @@ async def test_documents_are_those_that_docs_lists(office: Office) -> None:
     assert f"{row.passages} passages" in (await office.world.owner("/docs")).text
 
 
+async def test_documents_can_be_asked_for_by_a_part_of_their_names(office: Office) -> None:
+    await office.world.owner("kb", guide__md=GUIDE, Über_uns__txt=b"About us.")
+    shown = await office.look("documents", q=" ÜBER")
+    assert ([row.name for row in shown.rows], shown.total) == (["Über_uns.txt"], 1)
+    assert (await office.look("documents", q="nothing")).total == 0
+
+
 async def test_a_passage_opens_with_what_stands_round_it(office: Office) -> None:
     await office.world.owner("kb", guide__md=GUIDE)
     (first, *_) = (await office.look("search", q="check-out sundays")).found
