@@ -272,3 +272,18 @@ async def test_a_file_that_is_gone_by_the_time_it_is_sent_is_said_to_be(tmp_path
     async with a_site(tmp_path, handle=sends) as site, site.at() as owner:
         told = await owner.ask("the file, please")
         assert told["files"] == [{"name": "gone.pdf", "reference": ""}]
+
+
+async def test_what_the_desk_asks_for_is_done_once_the_pin_was_given_in_the_chat(
+    tmp_path: Path,
+) -> None:
+    settings = Settings()
+    settings = replace(settings, security=replace(settings.security, pin=hashed("493817")))
+    async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
+        await brought(owner, "guide.md", GUIDE)
+        (row,) = (await owner.look("documents"))["rows"]
+        parked = await owner.ask(f"/document {row['id']} delete now", key="desk-12345678")
+        assert (parked["failed"], "PIN" in words(parked["tree"])) == (True, True)
+        assert (await owner.look("documents"))["total"] == 1
+        assert "is deleted" in words((await owner.ask("493817"))["tree"])
+        assert (await owner.look("documents"))["total"] == 0
