@@ -35,7 +35,7 @@ async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, st
 class WebPlatform:
     name = "web"
     can = frozenset(
-        {Can.GUESTS, Can.FILES, Can.DRAFTS, Can.REDELIVERY, Can.DAEMON},
+        {Can.GUESTS, Can.FILES, Can.FILES_BACK, Can.DRAFTS, Can.REDELIVERY, Can.DAEMON},
     )
     longest = 10_000_000
 
@@ -139,10 +139,14 @@ class WebPlatform:
         await self._unsaid[who].put(("say", said))
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
-        return [words(entry["tree"]) for entry in self._browsers[who].told]
+        return ["\n".join(_lines(entry)) for entry in self._browsers[who].told]
 
     async def files(self) -> Mapping[str, bytes]:
-        raise NotImplementedError("the page has its own way to a document")
+        owner = self._browsers[Who.OWNER]
+        sent = [each for entry in owner.told for each in entry["files"] if each["reference"]]
+        return {
+            each["name"]: (await owner.get(f"/files/{each['reference']}")).content for each in sent
+        }
 
     async def previews(self) -> Sequence[str]:
         return [words(each["tree"]) for each in self._browsers[Who.OWNER].drafts if each["tree"]]
@@ -152,6 +156,12 @@ class WebPlatform:
 
     async def come_back(self) -> None:
         raise NotImplementedError("the page is here as long as we are")
+
+
+def _lines(entry: Mapping[str, Any]) -> list[str]:
+    """What the page's script shows of a reply: its text, then a line for each file that is gone."""
+    gone = [each["name"] for each in entry["files"] if not each["reference"]]
+    return [words(entry["tree"]), *(f"{name} is no longer there." for name in gone)]
 
 
 async def _until_taken(send: Callable[[], Awaitable[bool]]) -> None:
