@@ -67,7 +67,7 @@ def incoming(
     key, sender = text(event, "event_id"), text(event, "sender")
     content = said(event)
     kind = text(content, "msgtype")
-    if not key or sender in ("", me.user_id) or kind == "m.notice" or "redacted_because" in event:
+    if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
     attachments = _attachments(content)
     unsupported = UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(text(event, "type"), "")
