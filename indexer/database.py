@@ -16,7 +16,8 @@ import aiosqlite
 from indexer.errors import UserError
 
 BUSY_SECONDS = 10.0
-CACHE_KIB = 8 * 1024
+CACHE_KIB = 2 * 1024  # of each connection that answers; SQLite's own default
+SMALL_CACHE_KIB = 512  # of one that reads each row but once
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
 
@@ -104,7 +105,9 @@ async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]
 
 
 @asynccontextmanager
-async def open_reader(path: Path, guarded: frozenset[str]) -> AsyncIterator[aiosqlite.Connection]:
+async def open_reader(
+    path: Path, guarded: frozenset[str], cache_kib: int = CACHE_KIB
+) -> AsyncIterator[aiosqlite.Connection]:
     """A connection that cannot write, and reads the `guarded` tables inside `visible` only."""
 
     def refuse(
@@ -118,6 +121,7 @@ async def open_reader(path: Path, guarded: frozenset[str]) -> AsyncIterator[aios
 
     async with _connect(path) as reader:
         await reader.execute("PRAGMA query_only = ON")
+        await reader.execute(f"PRAGMA cache_size = -{cache_kib}")
         await reader.set_authorizer(refuse)
         yield reader
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiosqlite
 
 from indexer.corpus import Corpus
-from indexer.database import open_reader
+from indexer.database import SMALL_CACHE_KIB, open_reader
 from indexer.terms import TermRow
 
 _TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
@@ -91,5 +91,5 @@ class Maintenance:
 @asynccontextmanager
 async def open_maintenance(path: Path) -> AsyncIterator[Maintenance]:
     """A connection of its own to the database at `path`, which exists."""
-    async with open_reader(path, frozenset()) as reader:
+    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
         yield Maintenance(reader)

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiosqlite
 
 from indexer.corpus import PASSAGES, TURNS, Corpus
-from indexer.database import open_reader
+from indexer.database import SMALL_CACHE_KIB, open_reader
 
 # The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
 _WORDINGS = {
@@ -173,5 +173,5 @@ async def clear(db: aiosqlite.Connection, model: str, most: int) -> int:
 @asynccontextmanager
 async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
     """A connection of its own to the database at `path`, which exists."""
-    async with open_reader(path, frozenset()) as reader:
+    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
         yield VectorRows(reader)
