@@ -39,6 +39,7 @@ async def shows(door: Platform, text: str, who: Who = Who.OWNER, *, count: int =
     await seen(found, f"{text} on {door.name}")
 
 
+@pytest.mark.spec("S4-97", "S4-98", "S4-100")
 async def test_one_memory_three_windows_and_a_stranger_at_each_door_sees_nothing(
     doors: list[Platform], tmp_path: Path
 ) -> None:
