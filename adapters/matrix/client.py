@@ -6,20 +6,23 @@ itself, so that a failure is heard of at once.
 
 import asyncio
 import io
+import json
 import mimetypes
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import nio
-from nio.crypto.attachments import decrypt_attachment
 from nio.exceptions import EncryptionError
 
-from adapters.matrix.answers import ANSWER_SECONDS, Refused, asked, checked, unknown
+from adapters.matrix.answers import ANSWER_SECONDS, asked, checked, unknown
 from adapters.matrix.content import Content, file
-from adapters.matrix.events import Batch, Invitation, Json, Room, Timeline
+from adapters.matrix.events import Batch, Json, Room, Timeline
+from adapters.matrix.media import write
+from adapters.matrix.rooms import invitations, room_of, timeline_of
 from adapters.matrix.session import Session
 from adapters.matrix.settings import Settings
+from adapters.matrix.signing import vouch
 
 SYNC_SECONDS = 30
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
@@ -41,6 +44,7 @@ class Client:
         )
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._settings = settings
+        self._folder = folder
         self._nio = nio.AsyncClient(
             settings.homeserver, settings.user_id, store_path=str(folder), config=config
         )
@@ -93,16 +97,17 @@ class Client:
         limit = {"room": {"timeline": {"limit": PAGE}}, "presence": {"types": []}}
         wait = 0 if first else SYNC_SECONDS * 1000
         patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
+        # The library passes over an answer that it believes to have seen.
+        self._nio.next_batch = since
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
         answer = await asked(asking, patience)
         if not isinstance(answer, nio.SyncResponse):
             raise unknown(answer)
-        await self._tend_keys()
         joined = answer.rooms.join.items()
         return Batch(
             answer.next_batch,
-            tuple(_timeline(name, info.timeline) for name, info in joined),
-            tuple(self._invitations(answer.rooms.invite)),
+            tuple(timeline_of(name, info.timeline) for name, info in joined),
+            tuple(invitations(answer.rooms.invite, self.me)),
         )
 
     async def before(self, gap: Timeline, since: str) -> Timeline:
@@ -140,12 +145,7 @@ class Client:
     def room(self, name: str) -> Room | None:
         """As of the last sync; None if we are not in it."""
         room = self._nio.rooms.get(name)
-        if room is None:
-            return None
-        members = frozenset(room.users) | frozenset(room.invited_users)
-        private = room.join_rule == "invite" and room.history_visibility != "world_readable"
-        names = {each: str(user.display_name or "") for each, user in room.users.items()}
-        return Room(name, members, not private, names)
+        return None if room is None else room_of(room)
 
     async def join(self, room: str) -> None:
         """A `Refused` if that is not to be."""
@@ -204,10 +204,10 @@ class Client:
     async def download(self, source: Mapping[str, str], path: Path) -> None:
         """`Refused` if the file is gone, or is not what its sender encrypted."""
         answer = checked(await asked(self._nio.download(source["mxc"]), FILE_SECONDS))
-        await asyncio.to_thread(_write, path, bytes(answer.body), source)
+        await asyncio.to_thread(write, path, bytes(answer.body), source)
 
-    async def _tend_keys(self) -> None:
-        """What the server should know of our keys, and we of others'."""
+    async def tend_keys(self) -> None:
+        """What the server should know of our keys, and we of others'; after every sync."""
         if self._nio.should_upload_keys:
             checked(await asked(self._nio.keys_upload()))
         if self._nio.should_query_keys:
@@ -216,14 +216,17 @@ class Client:
             checked(await asked(self._nio.keys_claim(self._nio.get_users_for_key_claiming())))
         await asked(self._nio.send_to_device_messages())
 
-    def _invitations(self, invited: Mapping[str, nio.InviteInfo]) -> list[Invitation]:
-        return [
-            Invitation(room, str(event.sender), event.content.get("is_direct") is True)
-            for room, info in invited.items()
-            for event in info.invite_state
-            if isinstance(event, nio.InviteMemberEvent)
-            and (event.state_key, event.membership) == (self.me, "invite")
-        ]
+    async def introduce(self) -> None:
+        """Let the account's identity vouch for our device; `Refused` says why it does not."""
+        device, password = str(self._nio.device_id), self._settings.password
+        await vouch(self._post, self.me, device, password, self._folder)
+
+    async def _post(self, path: str, body: Json) -> tuple[int, Json]:
+        headers = {"Authorization": f"Bearer {self._nio.access_token}"}
+        sent = await asked(self._nio.send("POST", path, json.dumps(body), headers))
+        async with sent:
+            told = await asked(sent.json())
+        return int(sent.status), told if isinstance(told, dict) else {}
 
 
 @asynccontextmanager
@@ -233,18 +236,3 @@ async def opened(settings: Settings, folder: Path) -> AsyncIterator[Client]:
         yield client
     finally:
         await client.close()
-
-
-def _timeline(room: str, timeline: nio.Timeline) -> Timeline:
-    before = str(timeline.prev_batch or "") if timeline.limited else ""
-    return Timeline(room, tuple(event.source for event in timeline.events), before)
-
-
-def _write(path: Path, content: bytes, source: Mapping[str, str]) -> None:
-    """As it was before its sender encrypted it."""
-    if source["key"]:
-        try:
-            content = decrypt_attachment(content, source["key"], source["sha256"], source["iv"])
-        except (EncryptionError, ValueError) as error:
-            raise Refused(str(error)) from None
-    path.write_bytes(content)

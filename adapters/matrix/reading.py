@@ -70,8 +70,11 @@ class Reader:
         session = self._session or await self._begun()
         if self._batch is None:
             self._batch = await self._client.sync(session.since, first=self._fresh)
-            self._fresh = False
             self.last_poll = self._time.now()
+        await self._client.tend_keys()
+        if self._fresh:
+            await self._introduce()
+            self._fresh = False
         for invitation in self._batch.invitations:
             await self._answer(invitation)
         if session.since:  # else all there is was said before we were there
@@ -79,6 +82,12 @@ class Reader:
                 await self._take(timeline, session)
         self._keep(replace(session, since=self._batch.since, rooms=self._client.rooms()))
         self._batch = None
+
+    async def _introduce(self) -> None:
+        try:
+            await self._client.introduce()
+        except Refused as refusal:
+            log.warning("Matrix: some clients will not trust this device: %s", refusal)
 
     async def _begun(self) -> Session:
         session = read_session(self._host.folder, self._client.me)

@@ -1,0 +1,118 @@
+"""The bot's identity, which vouches for its device: clients share keys with no other devices.
+
+An identity is a master key, which signs a second key, which signs devices. Both are made at the
+first start and kept beside the session; the server knows their public halves only. An identity
+that somebody else made for the account stays as it is. Source: "Cross-signing" in the Matrix
+specification.
+"""
+
+import base64
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from Crypto.PublicKey import ECC
+from Crypto.Signature import eddsa
+
+from adapters.matrix.answers import Refused
+from adapters.matrix.events import Json, inner, text
+from adapters.shared.numbered import write_private
+
+FILE = "identity.json"
+KEYS = "/_matrix/client/v3/keys"
+
+# (path, body) -> status, answer
+Post = Callable[[str, Json], Awaitable[tuple[int, Json]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    seed: bytes  # 32 bytes: the private half
+
+    @property
+    def public(self) -> str:
+        return _unpadded(self._key.public_key().export_key(format="raw"))
+
+    @property
+    def _key(self) -> ECC.EccKey:
+        return ECC.construct(curve="Ed25519", seed=self.seed)
+
+    def sign(self, value: Json) -> str:
+        """Of the canonical JSON, without what may change."""
+        told = {k: v for k, v in value.items() if k not in ("signatures", "unsigned")}
+        plain = json.dumps(told, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return _unpadded(eddsa.new(self._key, "rfc8032").sign(plain.encode()))
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    master: Key
+    signing: Key
+    device: str = ""  # that it vouches for by now
+
+    @classmethod
+    def kept(cls, folder: Path) -> "Identity":
+        """The one in `folder`, or a new one."""
+        try:
+            raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
+            master, signing = (Key(bytes.fromhex(raw[name])) for name in ("master", "signing"))
+            return cls(master, signing, str(raw["device"]))
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            master, signing = (Key(ECC.generate(curve="Ed25519").seed) for _ in range(2))
+            return cls(master, signing)
+
+    def keep(self, folder: Path, device: str) -> None:
+        seeds = {"master": self.master.seed.hex(), "signing": self.signing.seed.hex()}
+        write_private(folder / FILE, {**seeds, "device": device})
+
+    def published(self, user: str) -> Mapping[str, Json]:
+        """What the server is told."""
+        master, signing = (
+            {"user_id": user, "usage": [usage], "keys": {f"ed25519:{key.public}": key.public}}
+            for usage, key in (("master", self.master), ("self_signing", self.signing))
+        )
+        signed = {user: {f"ed25519:{self.master.public}": self.master.sign(signing)}}
+        return {"master_key": master, "self_signing_key": {**signing, "signatures": signed}}
+
+    def vouched(self, user: str, device: Json) -> Json:
+        signed = {user: {f"ed25519:{self.signing.public}": self.signing.sign(device)}}
+        return {**device, "signatures": signed}
+
+
+async def vouch(post: Post, user: str, device: str, password: str, folder: Path) -> None:
+    """Let the account's identity vouch for `device`, once; `Refused` says why it does not."""
+    identity = Identity.kept(folder)
+    if identity.device == device:
+        return
+    _, known = await post(f"{KEYS}/query", {"device_keys": {user: []}})
+    described = inner(known, "device_keys", user, device)
+    if not described:
+        raise Refused("the server does not know our device")
+    master = inner(known, "master_keys", user, "keys")
+    if master and identity.master.public not in master.values():
+        raise Refused("the account has an identity that was made elsewhere")
+    identity.keep(folder, "")  # before the server knows it: it cannot be made again
+    if not master:
+        await _publish(post, identity.published(user), user, password)
+    vouched = {user: {device: identity.vouched(user, described)}}
+    status, answer = await post(f"{KEYS}/signatures/upload", vouched)
+    if status != 200 or inner(answer, "failures"):
+        raise Refused("the server did not take our signature")
+    identity.keep(folder, device)
+
+
+async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: str) -> None:
+    path = f"{KEYS}/device_signing/upload"
+    status, answer = await post(path, keys)
+    if status == 401 and password:
+        who = {"type": "m.id.user", "user": user}
+        proof = {"type": "m.login.password", "identifier": who, "password": password}
+        session = {"session": text(answer, "session")}
+        status, answer = await post(path, {**keys, "auth": {**proof, **session}})
+    if status != 200:
+        raise Refused(f"the server did not take our identity ({text(answer, 'errcode') or status})")
+
+
+def _unpadded(raw: bytes) -> str:
+    return base64.b64encode(raw).decode().rstrip("=")
