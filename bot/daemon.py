@@ -30,7 +30,7 @@ from bot.runlock import is_running, run_lock
 from bot.schedule import open_schedule
 from bot.services import Services
 from bot.tidying import jobs
-from bot.vitals import Trouble
+from bot.vitals import Trouble, share_memory
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +59,7 @@ async def serve(
     def tell(address: str) -> None:
         announce(f"The page is at {address}. `multis web` prints a link that opens it.")
 
+    share_memory()
     with run_lock(home):
         access = configured_access(settings)
         async with _open(home, settings, access, platforms, opened or tell) as running:
