@@ -97,8 +97,9 @@ class Client:
         limit = {"room": {"timeline": {"limit": PAGE}}, "presence": {"types": []}}
         wait = 0 if first else SYNC_SECONDS * 1000
         patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
-        # The library passes over an answer that it believes to have seen.
-        self._nio.next_batch = since
+        # The library passes over an answer that ends where it believes to be. The first one says
+        # what the rooms are even if nothing is new; a later one may have been lost half way.
+        self._nio.next_batch = "" if first else since
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
         answer = await asked(asking, patience)
         if not isinstance(answer, nio.SyncResponse):

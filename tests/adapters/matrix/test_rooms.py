@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 
 from adapters.matrix import Matrix, Settings
+from adapters.matrix.session import read_session
 from bot.messages import Answer, Chat, Choice, IncomingMessage, Reply, Sender, UserError
 from tests.adapters.contract.matrix import PASSWORD, MatrixPerson, MatrixPlatform
 from tests.adapters.contract.people import Listener, always, seen
@@ -211,8 +212,12 @@ async def test_the_first_start_leaves_alone_what_was_said_before(
     await matrix.say("/forget")
     shutil.rmtree(tmp_path / "platforms")
     async with joined(matrix, tmp_path, listener):
-        # The rooms are known once a reply can be delivered.
-        await shows(matrix, "heard: hello")
+
+        async def begun() -> bool:
+            session = read_session(tmp_path / "platforms" / "matrix", matrix.bot)
+            return session is not None and bool(session.since)
+
+        await seen(begun, "the first look")
         await matrix.say("now")
         await shows(matrix, "heard: now")
     assert listener.texts == ["hello", "now"]
