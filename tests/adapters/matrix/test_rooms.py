@@ -223,6 +223,30 @@ async def test_the_first_start_leaves_alone_what_was_said_before(
     assert listener.texts == ["hello", "now"]
 
 
+async def test_a_restart_in_which_nothing_is_new_still_knows_its_rooms(
+    matrix: MatrixPlatform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(matrix, tmp_path, listener):
+        await matrix.say("hello")
+        await shows(matrix, "heard: hello")
+    path = tmp_path / "platforms" / "matrix"
+    for _ in range(2):  # the first of them takes in what the end of the last one left
+        async with joined(matrix, tmp_path, listener) as adapter:
+            assert isinstance(adapter, Matrix)
+
+            async def polled(running: Matrix = adapter) -> bool:
+                return running.last_poll is not None
+
+            await seen(polled, "a look")
+    async with joined(matrix, tmp_path, listener):
+        await matrix.say("again")
+        await shows(matrix, "heard: again")
+    session = read_session(path, matrix.bot)
+    assert session is not None
+    assert set(session.rooms) == set(matrix.rooms.values())
+
+
 async def test_a_message_that_cannot_be_decrypted_is_told_so(
     matrix: MatrixPlatform, tmp_path: Path
 ) -> None:
