@@ -22,10 +22,10 @@ async def docs(turn: Turn, argument: str) -> Answer:
             async for step in steps:
                 yield step
         return
-    counts = await turn.services.store.counts(turn.visibility)
-    if not counts:
+    if not documents:
         yield Reply("Nothing is indexed yet. Send me a document to begin.")
         return
+    counts = await turn.services.store.counts(turn.visibility)
     kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
     passages = counted(sum(counts.values()), "passage")
     heading = f"{counted(len(documents), 'document')}, {passages} ({kinds})."
