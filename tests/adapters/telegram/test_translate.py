@@ -49,12 +49,14 @@ def world(fake: FakeBotApi, clock: Clock) -> World:
 
 async def test_a_private_message(world: World, clock: Clock) -> None:
     update = world.fake.say("  What is new? 😀 ")
+    (sent,) = world.fake.world.chats[7].incoming
     assert await world.the_one() == IncomingMessage(
         str(update),
         Chat("telegram", "7", private=True),
         Sender("telegram", "7", "Alice"),
         "What is new? 😀",
         sent_at=datetime.datetime.fromtimestamp(int(clock.now()), datetime.UTC),
+        reference=str(sent),
     )
 
 

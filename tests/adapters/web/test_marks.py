@@ -1,9 +1,10 @@
 """Markdown to a tree of known tags, in which every text stays a text."""
 
+import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from adapters.web.marks import TAGS, tree
@@ -101,6 +102,8 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=25))
 def test_whatever_is_written_only_known_tags_come_of_it(pieces: list[str]) -> None:
     written = "".join(pieces)
+    # What stands behind the marks that open a block of code names its language, and is no text.
+    assume(not re.search(r"(~~~|```)[^\n]*wörd", written))
     grown = tree(written, [1])
     assert tags(grown) <= KNOWN
     assert written.count("wörd") == texts(grown).count("wörd")
