@@ -72,12 +72,13 @@ async def _gathered(
 ) -> Gathered:
     services, message = turn.services, turn.message
     room = Room(_room(services.settings.memory.context_budget), tokens)
-    passages, (notes, facts), recent, tools = await asyncio.gather(
+    passages, (notes, facts), window = await asyncio.gather(
         gather(services.store, turn.recall, hits, room),
         prompt_notes(turn, question),
-        services.own.episodes.recent(turn.memory),
-        turn_tools(turn, question, nonce, deeds),
+        turn.memory.window(),
     )
+    recent = await services.own.episodes.recent(turn.memory, window)
+    tools = turn_tools(turn, question, window, nonce, deeds)
     asking = Said("user", question, turn.author, message.forwarded, message.quote)
     layers = Layers(asking, notes, passages, [_said(each) for each in recent])
     return Gathered(layers, tools, facts)

@@ -37,14 +37,13 @@ class LastAnswers:
     async def record(
         self, chat: str, passages: Sequence[str], facts: Sequence[str], now: datetime
     ) -> None:
-        async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO last_answers (chat, passages, facts, answered_at)"
-                " VALUES (?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET"
-                " passages = excluded.passages, facts = excluded.facts,"
-                " answered_at = excluded.answered_at",
-                (chat, json.dumps(passages), json.dumps(facts), int(now.timestamp())),
-            )
+        await self._database.write(
+            "INSERT INTO last_answers (chat, passages, facts, answered_at)"
+            " VALUES (?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET"
+            " passages = excluded.passages, facts = excluded.facts,"
+            " answered_at = excluded.answered_at",
+            (chat, json.dumps(passages), json.dumps(facts), int(now.timestamp())),
+        )
 
     async def of(self, chat: str) -> Used | None:
         rows = await self._database.reader.execute_fetchall(

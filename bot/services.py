@@ -235,8 +235,8 @@ class Services:
 
     async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""
-        await memory.record(turn)
-        if self.model:
+        recorded = await memory.record(turn)
+        if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 
     async def take_over(self, now: datetime) -> int:

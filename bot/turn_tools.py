@@ -1,5 +1,7 @@
 """The tools that the model gets for one turn, with the turn's own reach."""
 
+from collections.abc import Sequence
+
 from bot.commands import Turn
 from bot.llm import Tool
 from bot.memory_tools import Stores, memory_tools
@@ -9,7 +11,9 @@ from memory.messages import Message, sound, stamp
 from memory.saving import Evidence
 
 
-async def turn_tools(turn: Turn, question: str, nonce: str, deeds: Deeds) -> tuple[Tool, ...]:
+def turn_tools(
+    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: Deeds
+) -> tuple[Tool, ...]:
     """None where memory is switched off; core memory only where the owner alone reads."""
     services = turn.services
     if not services.settings.memory.enabled:
@@ -20,7 +24,7 @@ async def turn_tools(turn: Turn, question: str, nonce: str, deeds: Deeds) -> tup
         writer=services.writer,
         core=vault_of(turn).core if turn.private_owner else None,
     )
-    said = [*await turn.memory.window(), _asked(turn, question)]
+    said = [*window, _asked(turn, question)]
     return memory_tools(stores, _reach(turn, Evidence(said), nonce, deeds))
 
 

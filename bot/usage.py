@@ -85,21 +85,20 @@ class UsageLog:
 
     async def record(self, chat: str, usage: Usage, day: date) -> None:
         """Add one answer in the chat named `chat` (`platform:id`)."""
-        async with self._database.transaction() as connection:
-            await connection.execute(
-                "INSERT INTO usage VALUES (:chat, :day, :model, 1, :input, :output, :money)"
-                " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + 1,"
-                " input_tokens = input_tokens + :input, output_tokens = output_tokens + :output,"
-                " money = money + :money",
-                {
-                    "chat": chat,
-                    "day": day.isoformat(),
-                    "model": usage.model,
-                    "input": usage.input_tokens,
-                    "output": usage.output_tokens,
-                    "money": cost(usage, self._price),
-                },
-            )
+        await self._database.write(
+            "INSERT INTO usage VALUES (:chat, :day, :model, 1, :input, :output, :money)"
+            " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + 1,"
+            " input_tokens = input_tokens + :input, output_tokens = output_tokens + :output,"
+            " money = money + :money",
+            {
+                "chat": chat,
+                "day": day.isoformat(),
+                "model": usage.model,
+                "input": usage.input_tokens,
+                "output": usage.output_tokens,
+                "money": cost(usage, self._price),
+            },
+        )
 
     async def spent(self, day: date) -> float:
         """The money that all chats together have used on `day`."""

@@ -6,7 +6,7 @@ transaction. Each part brings its own numbered migrations as a `Schema`.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,9 @@ CACHE_KIB = 2 * 1024  # of each connection that answers; SQLite's own default
 SMALL_CACHE_KIB = 512  # of one that reads each row but once
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
+
+
+Parameters = Sequence[object] | Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,12 @@ class Database:
                 await self._writer.rollback()
                 raise
             await self._writer.commit()
+
+    async def write(self, sql: str, parameters: Parameters) -> None:
+        """One statement, committed by itself: a third of the way of a transaction."""
+        async with self._turn:
+            await self._sync(on_disk=False)
+            await self._writer.execute(sql, parameters)
 
     async def give_back(self) -> None:
         """Free what the caches hold; what comes next fetches again what it needs."""

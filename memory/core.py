@@ -61,6 +61,8 @@ class CoreMemory:
 
 def shown(text: str) -> str:
     """The sections in `text` as plain YAML, without comments; empty where nothing is known."""
+    if not text.strip():
+        return ""
     sections = _sections(_loaded(text))
     if not any(sections.values()):
         return ""

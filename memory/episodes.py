@@ -57,10 +57,12 @@ class Episodes:
         self._settings = settings
         self._clock = clock
 
-    async def recent(self, memory: ChatMemoryManager) -> tuple[Message, ...]:
-        """The messages of this chat for a prompt: none from before the last /new."""
+    async def recent(
+        self, memory: ChatMemoryManager, window: tuple[Message, ...]
+    ) -> tuple[Message, ...]:
+        """Those of the window of this chat for a prompt: none from before the last /new."""
         last = (await self._rows.of(memory.folder.chat)).fresh_after
-        messages = await memory.recent()
+        messages = memory.last(window)
         old = [n for n, message in enumerate(messages, 1) if last and message.key == last]
         return messages[max(old, default=0) :]
 

@@ -39,8 +39,11 @@ class ChatMemoryManager:
 
     async def recent(self, limit: int | None = None) -> tuple[Message, ...]:
         """The last messages, oldest first; `limit` is `recent_window` if not given."""
+        return self.last(await self._locked(partial(window.read, self.folder)), limit)
+
+    def last(self, messages: tuple[Message, ...], limit: int | None = None) -> tuple[Message, ...]:
+        """As many of the window as a prompt may hold."""
         last = self._settings.recent_window if limit is None else limit
-        messages = await self._locked(partial(window.read, self.folder))
         return messages[-last:] if last > 0 else ()
 
     async def notes(self) -> str:

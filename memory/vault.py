@@ -115,11 +115,14 @@ class Vault:
 
     async def known(self, now: datetime) -> Known:
         """Everything for the prompt of an answer that the owner alone will read."""
-        lines = entries(await self.read(self.daily_file(self._day(now))))[-DAILY_LINES:]
+        today = self.daily_file(self._day(now))
+        paths = (self.rules_file, self.memory_file, today)
+        rules, memory, day = await in_thread(lambda: [notefile.read(path) for path in paths])
+        lines = entries(day)[-DAILY_LINES:]
         return Known(
             core=await self._core(),
-            procedural=filled(await self.read(self.rules_file)),
-            memory=filled(await self.read(self.memory_file)),
+            procedural=filled(rules),
+            memory=filled(memory),
             daily="\n".join(f"- {line}" for line in lines),
         )
 

@@ -223,7 +223,7 @@ async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     world.clock.pass_(seconds=10)
     await world.episodes.begin_anew(world.ann)
     await world.talk(world.ann, 3)
-    recent = await world.episodes.recent(world.ann)
+    recent = await world.episodes.recent(world.ann, await world.ann.window())
     assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
     assert len(await world.ann.window()) == 6
 
