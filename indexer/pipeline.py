@@ -56,10 +56,9 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """What a file is, before it is read."""
+class Fingerprint:
+    """What tells a file that changed from one that did not."""
 
-    kind: str
     size: int  # bytes
     digest: str  # SHA-256, in hex
 
@@ -93,7 +92,7 @@ class Pipeline:
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
-            file = await asyncio.to_thread(_examined, job)
+            file = await asyncio.to_thread(_fingerprint, job)
             if outcome := await self._known(job, file):
                 yield outcome
                 return
@@ -106,7 +105,7 @@ class Pipeline:
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
-    async def _known(self, job: Job, file: Examined) -> Outcome | None:
+    async def _known(self, job: Job, file: Fingerprint) -> Outcome | None:
         """How the job ends if these bytes need no reading; a file is free to be read again."""
         if job.again:
             return None
@@ -122,12 +121,13 @@ class Pipeline:
         return Outcome(job, "duplicate", *told, file_id=twin.id, same_as=twin.name)
 
     async def _index(
-        self, job: Job, file: Examined, reader: Reader
+        self, job: Job, file: Fingerprint, reader: Reader
     ) -> AsyncGenerator[Progress | Outcome, None]:
         sections: list[Section] = []
         notices: list[str] = []
         file_name = job.file_name or job.name
-        parsing = reader.parse(job.path, name=file_name, kind=file.kind, shown=job.name)
+        kind = await asyncio.to_thread(document_type, job.path, file_name)
+        parsing = reader.parse(job.path, name=file_name, kind=kind, shown=job.name)
         async with aclosing(parsing) as parsed:
             async for item in parsed:
                 match item:
@@ -139,7 +139,7 @@ class Pipeline:
                         yield item
         chunks = await _chunked(job, sections)
         pages = max((section.pages[1] for section in sections if section.pages), default=0)
-        document = NewDocument(job.file, job.name, file.kind, pages, file.size, file.digest)
+        document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
         file_id = await self._writer.put(job.scope, document, chunks, self._clock())
         yield Outcome(job, "indexed", len(chunks), pages, "", tuple(notices), file_id)
 
@@ -185,11 +185,10 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
         )
 
 
-def _examined(job: Job) -> Examined:
-    kind = document_type(job.path, job.file_name or job.name)
+def _fingerprint(job: Job) -> Fingerprint:
     try:
         with job.path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
-            return Examined(kind, file.tell(), digest)
+            return Fingerprint(file.tell(), digest)
     except OSError as error:
         raise UserError(f"{job.name} cannot be read: {error.strerror}.") from None
