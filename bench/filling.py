@@ -12,6 +12,7 @@ from bench.corpus import FILE, Generator, Sample
 from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
+from indexer.analysing import open_analyst
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
@@ -41,19 +42,21 @@ def fill_specification(path: Path, generator: Generator, size: int) -> Filled:
 
 
 async def fill(database: Database, generator: Generator, size: int) -> Filled:
-    writer, took = Writer(database), Timings("ours")
+    took = Timings("ours")
     documents = [
         a_document(f"/data/{n}.txt", samples) for n, samples in enumerate(files(generator, size))
     ]
     waiting = iter(documents)
-
-    async def work() -> None:
-        for document, scope, chunks in waiting:
-            with took.measured():
-                await writer.put(scope, document, chunks, NOW)
-
     started = time.perf_counter()
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    async with open_analyst() as analyst:  # as the daemon does
+        writer = Writer(database, analyst.analyse)
+
+        async def work() -> None:
+            for document, scope, chunks in waiting:
+                with took.measured():
+                    await writer.put(scope, document, chunks, NOW)
+
+        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     return Filled(took, _rate(size, time.perf_counter() - started, took))
 
 
