@@ -16,8 +16,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
-from indexer.chunker import tokens
 from indexer.live import open_live
+from indexer.measure import tokens
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.brief import brief
 from memory.item_ledger import ItemLedger

@@ -16,9 +16,9 @@ from bot.prompt_notes import prompt_notes
 from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
 from bot.turn_tools import turn_tools
-from indexer.chunker import tokens
 from indexer.documents import Hit
 from indexer.gathering import Room, gather
+from indexer.measure import tokens
 from memory.messages import Message
 
 PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better

@@ -8,7 +8,7 @@ not read the nonce as carefully as we do.
 import re
 from collections.abc import Callable, Mapping
 
-from indexer.chunker import tokens
+from indexer.measure import tokens
 
 TAGS = (
     "core",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.fences import escape, fence, head
-from indexer.chunker import tokens
 from indexer.documents import Chunk, Hit, Pages
+from indexer.measure import tokens
 
 SAME = "(the same text as [{}])"
 BEGINNING = 12  # tokens of a passage below which it is not worth a number

@@ -15,8 +15,8 @@ from bot.citations import unmarked
 from bot.fences import escape, fence, fitted, head, tail
 from bot.llm.contract import ModelMessage, Prompt
 from bot.passages import numbered
-from indexer.chunker import tokens
 from indexer.documents import Hit
+from indexer.measure import tokens
 
 BASE = """You are multis, a private assistant. Today is {today}.
 
@@ -94,7 +94,7 @@ class Layers:
 
 
 def build(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
-    """The prompt, within `budget` tokens as `indexer.chunker.tokens` counts them.
+    """The prompt, within `budget` tokens as `indexer.measure.tokens` counts them.
 
     `nonce` must be new for every prompt and unknown to whoever wrote the texts. `now` is in the
     reader's time zone. Passages are numbered from 1 in the order of `layers.hits`.

@@ -7,9 +7,10 @@ texts of all parts, joined, are the text: nothing is lost and nothing changed.
 
 from dataclasses import dataclass
 
+from indexer.measure import tokens
 from indexer.packing import Group, Profile, pack
 
-__all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split", "tokens"]
+__all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split"]
 
 PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth finding
 
@@ -20,11 +21,6 @@ class Part:
 
     text: str
     overlap: int
-
-
-def tokens(text: str) -> int:
-    """An estimate that holds across scripts: a token is about four bytes of UTF-8."""
-    return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
 DOCUMENT = Profile(size=2000, overlap=200, fence=8000)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from indexer.chunker import tokens
+from indexer.measure import tokens
 from indexer.scopes import Visibility
 from memory.item_reader import LONG_TERM, SHORT_TERM, Items
 from memory.items import DAY, Item

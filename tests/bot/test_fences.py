@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.fences import SHORTENED, TAGS, escape, fence, fitted, head, tail
-from indexer.chunker import tokens
+from indexer.measure import tokens
 
 NONCE = "5f3a9c"
 pieces = st.sampled_from(

@@ -10,10 +10,10 @@ import pytest
 from bot.llm import Tool
 from bot.memory_tools import Stores, memory_tools, saved_chunks
 from bot.tool_reach import Deeds, Reach
-from indexer.chunker import tokens
 from indexer.database import open_database
 from indexer.documents import Chunk
 from indexer.errors import UserError
+from indexer.measure import tokens
 from indexer.ranking import RankingSettings
 from indexer.rows import Turn
 from indexer.schema import INDEX

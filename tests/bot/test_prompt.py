@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bot.llm import Prompt
 from bot.prompt import SHARES, Layers, Notes, Said, build
-from indexer.chunker import tokens
 from indexer.documents import Chunk, Hit
+from indexer.measure import tokens
 from indexer.scopes import KB, Scope
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.chunker import DOCUMENT, MEMORY, Part, Profile, paragraphs, split, tokens
+from indexer.chunker import DOCUMENT, MEMORY, Part, Profile, paragraphs, split
+from indexer.measure import tokens
 
 SENTENCE = "The quick brown fox jumps over the lazy dog near the river bank today. "
 SMALL = Profile(size=120, overlap=30, fence=400)

@@ -10,6 +10,7 @@ from indexer.documents import Section
 from indexer.limits import Limits
 from indexer.parse_errors import SENTENCES
 from indexer.parsing import ParseError, document_type, open_reader, parse, supported
+from tests.processes import Started
 
 TEXT_ONLY = Limits(table_pages=0, ocr_pages=0, wall_seconds=300)
 
@@ -23,12 +24,6 @@ async def failure(path: Path, name: str = "", limits: Limits | None = None) -> P
     with pytest.raises(ParseError) as caught:
         await sections(path, name, limits)
     return caught.value
-
-
-def children() -> set[str]:
-    """The ids of this process' living children, where the system tells."""
-    listing = Path(f"/proc/self/task/{os.getpid()}/children")
-    return set(listing.read_text().split()) if listing.exists() else set()
 
 
 def environment(child: str) -> str:
@@ -124,12 +119,12 @@ async def test_a_file_over_the_limit_is_refused_with_both_sizes(tmp_path: Path) 
     assert "1 MB" in str(error)
 
 
-async def test_a_file_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+async def test_a_file_that_takes_too_long_is_ended(started: Started, tmp_path: Path) -> None:
     path = tmp_path / "slow.txt"
     path.write_bytes(b"word " * (1 << 21))
     error = await failure(path, limits=Limits(wall_seconds=0.01))
     assert error.kind == "timed_out"
-    assert not children()
+    assert not started.now()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the address space is only bounded on Linux")
@@ -140,16 +135,16 @@ async def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> Non
     assert error.kind == "out_of_memory"
 
 
-async def test_closing_the_iterator_ends_the_process(tmp_path: Path) -> None:
+async def test_closing_the_iterator_ends_the_process(started: Started, tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text("".join(f"# Heading {n}\n\ntext\n\n" for n in range(2000)))
     async with aclosing(parse(path)) as found:
         async for _ in found:
             break
-    assert not children()
+    assert not started.now()
 
 
-async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
+async def test_cancelling_ends_the_process(started: Started, tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text("".join(f"# Heading {n}\n\ntext\n\n" for n in range(20_000)))
     begun = asyncio.Event()
@@ -162,14 +157,15 @@ async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
 
     task = asyncio.create_task(read())
     await begun.wait()
-    assert children()
+    assert started.now()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not children()
+    assert not started.now()
 
 
 async def test_a_reader_uses_one_process_for_notes_and_another_after_a_failure(
+    started: Started,
     tmp_path: Path,
 ) -> None:
     note, broken = tmp_path / "note.md", tmp_path / "broken.pdf"
@@ -182,14 +178,15 @@ async def test_a_reader_uses_one_process_for_notes_and_another_after_a_failure(
                 assert [each async for each in reader.parse(path)]
             except ParseError:
                 assert path is broken
-            seen.append(children())
+            seen.append(started.now())
     assert seen[0] == seen[1]
     assert not seen[2]
     assert seen[3] != seen[0]
-    assert not children()
+    assert not started.now()
 
 
 async def test_a_process_that_met_anything_but_plain_text_is_never_used_again(
+    started: Started,
     tmp_path: Path,
 ) -> None:
     note, page = tmp_path / "note.md", tmp_path / "page.html"
@@ -197,23 +194,23 @@ async def test_a_process_that_met_anything_but_plain_text_is_never_used_again(
     page.write_text("<html><p>Text.")
     async with open_reader() as reader:
         assert [each async for each in reader.parse(note)]
-        before = children()
+        before = started.now()
         async with aclosing(reader.parse(page)) as found:
             async for _ in found:
-                assert not children() & before
-        assert not children()
+                assert not started.now() & before
+        assert not started.now()
 
 
 async def test_the_process_sees_no_secret_of_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MULTIS_PLATFORMS__TELEGRAM__BOT_TOKEN", "123:SECRET")
     path = tmp_path / "note.md"
     path.write_text("# Note\n")
     async with open_reader() as reader:
         assert [each async for each in reader.parse(path)]
-        assert children()
-        assert not any("SECRET" in environment(child) for child in children())
+        assert started.now()
+        assert not any("SECRET" in environment(child) for child in started.now())
 
 
 def test_every_sentence_names_the_file_and_ends() -> None:

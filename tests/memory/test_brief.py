@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.chunker import tokens
+from indexer.measure import tokens
 from indexer.scopes import Scope, Visibility
 from memory.brief import brief, line_of, text_of, until
 from memory.item_ledger import ItemLedger
