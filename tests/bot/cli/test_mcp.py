@@ -46,7 +46,9 @@ class Session:
     async def call(self, name: str, **arguments: object) -> tuple[str, bool]:
         """The text of the result, and whether it is an error."""
         result = await self._client.call_tool(name, arguments)
-        return result.content[0].text, bool(result.is_error)
+        (content,) = result.content
+        assert content.type == "text"
+        return content.text, bool(result.is_error)
 
 
 @asynccontextmanager
