@@ -16,7 +16,7 @@ import aiosqlite
 from indexer.errors import UserError
 
 BUSY_SECONDS = 10.0
-CACHE_KIB = 2 * 1024  # of each connection that answers; SQLite's own default
+CACHE_KIB = 1024  # of each connection that answers: the system keeps the file in memory as well
 SMALL_CACHE_KIB = 512  # of one that reads each row but once
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
