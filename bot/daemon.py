@@ -30,7 +30,7 @@ from bot.runlock import is_running, run_lock
 from bot.schedule import open_schedule
 from bot.services import Services
 from bot.tidying import jobs
-from bot.vitals import Trouble, settle, share_memory
+from bot.vitals import Trouble, share_memory
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,6 @@ async def serve(
             if platforms.keys() - {OWNER.platform}:
                 await _offer_claim(services, announce)
             await dispatch.resume(adapters)
-            settle()
             services.audit.record("started")
             pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
             polling = (each.run(dispatch.accept) for each in adapters.values())

@@ -11,7 +11,17 @@ from bot.background import Background
 from bot.gathering import Gathering
 from bot.inbox import Entry, Inbox
 from bot.lanes import Lanes
-from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
+from bot.messages import (
+    Adapter,
+    Answer,
+    Attempt,
+    Chat,
+    Choice,
+    Handle,
+    IncomingMessage,
+    Receipt,
+    Reply,
+)
 from bot.outbox import StoredNotice
 
 log = logging.getLogger(__name__)
@@ -65,7 +75,7 @@ class Dispatch:
         # platform has all of it.
         async with aclosing(self._handle(entry.message)) as items:
             await self._deliver(entry.message.chat, lambda: self._replies(entry, items), receipt)
-            await self._stored(lambda: self._inbox.finish(entry))
+            await self.stored(lambda: self._inbox.finish(entry))
 
     def _send(self, notice: StoredNotice) -> None:
         self._background.start(f"notice {notice.id}", self._notify(notice))
@@ -73,19 +83,21 @@ class Dispatch:
     async def _notify(self, notice: StoredNotice) -> None:
         receipt = self._inbox.notice_receipt(notice)
         await self._deliver(notice.chat, lambda: _just(notice.reply), receipt)
-        await self._stored(lambda: self._inbox.finish_notice(notice))
+        await self.stored(lambda: self._inbox.finish_notice(notice))
 
     async def _deliver(self, chat: Chat, replies: Callable[[], Answer], receipt: Receipt) -> None:
         """Offer `replies` to the platform until it has them."""
         adapter = self._adapters[chat.platform]
+        kept = KeptReceipt(receipt, self)
 
         async def offer() -> None:
             async with aclosing(replies()) as items:
-                await adapter.deliver(chat, items, receipt)
+                await adapter.deliver(chat, items, kept)
 
         await self._until_it_works(adapter.name, offer)
 
-    async def _stored(self, write: Callable[[], Awaitable[T]]) -> T:
+    async def stored(self, write: Callable[[], Awaitable[T]]) -> T:
+        """Repeats `write` until the database takes it."""
         return await self._until_it_works("the database", write)
 
     async def _until_it_works(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
@@ -108,7 +120,7 @@ class Dispatch:
 
     async def _replies(self, entry: Entry, items: Answer) -> Answer:
         """The stored reply if there is one, else what the handler says, its reply stored first."""
-        known = await self._inbox.reply(entry)
+        known = await self.stored(lambda: self._inbox.reply(entry))
         if known:
             yield known
             return
@@ -121,8 +133,28 @@ class Dispatch:
     async def _keep(self, entry: Entry, reply: Reply) -> Sequence[StoredNotice]:
         """Stores `reply`; returns the notices that a platform of ours can take."""
         # The handler says it once: a full disk must not lose it.
-        notices = await self._stored(lambda: self._inbox.answer(entry, reply))
+        notices = await self.stored(lambda: self._inbox.answer(entry, reply))
         return [each for each in notices if each.chat.platform in self._adapters]
+
+
+class KeptReceipt:
+    """A receipt that waits while the database is away.
+
+    What the platform has taken must not be sent again because it could not be written down.
+    """
+
+    def __init__(self, receipt: Receipt, dispatch: Dispatch) -> None:
+        self._receipt = receipt
+        self._stored = dispatch.stored
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        return await self._stored(lambda: self._receipt.begin(part, of))
+
+    async def confirm(self, part: int, reference: str) -> None:
+        await self._stored(lambda: self._receipt.confirm(part, reference))
+
+    async def button(self, choice: Choice) -> str:
+        return await self._stored(lambda: self._receipt.button(choice))
 
 
 async def _just(reply: Reply) -> Answer:

@@ -1,6 +1,5 @@
 """What the running daemon last said about itself, in a file that other processes may read."""
 
-import gc
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -78,12 +77,6 @@ def share_memory() -> None:
     library = ctypes.CDLL(None)
     if hasattr(library, "mallopt"):
         library.mallopt(M_ARENA_MAX, ARENAS)
-
-
-def settle() -> None:
-    """What start-up made stays: looking through it again is left out, so garbage goes sooner."""
-    gc.collect()
-    gc.freeze()
 
 
 def trim() -> None:

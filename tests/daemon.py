@@ -31,12 +31,20 @@ def write_config(home: Path, fake: FakeBotApi, **more: object) -> None:
     (home / "config.json").write_text(json.dumps(config))
 
 
-async def until(holds: Callable[[], bool], what: str = "", patience: float = PATIENCE) -> None:
-    """For what another process does there is nothing to wait for but its effect."""
+async def until(
+    holds: Callable[[], bool],
+    what: str = "",
+    patience: float = PATIENCE,
+    seen: Callable[[], object] = str,
+) -> None:
+    """For what another process does there is nothing to wait for but its effect.
+
+    `seen` is asked, if it does not come, what there is instead.
+    """
     deadline = time.monotonic() + patience
     while not holds():
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {patience} seconds: {what}")
+            raise AssertionError(f"not within {patience} seconds: {what} {seen()}")
         await asyncio.sleep(0.01)
 
 

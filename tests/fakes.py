@@ -1,7 +1,7 @@
 """The edges of the world, made controllable: a clock and a platform."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -34,6 +34,7 @@ class FakePlatform:
     files: dict[str, bytes] = field(default_factory=dict)
     # For each coming send: "away" fails before it arrives, "cut" after it has arrived.
     faults: list[str] = field(default_factory=list)
+    once_sent: Callable[[], object] = str
 
     async def run(self, accept: Accept) -> None:
         raise AssertionError("tests say their messages to the dispatch themselves")
@@ -59,6 +60,7 @@ class FakePlatform:
                 self.sent.append(f"{chat.id}: {mark}{part}")
             if fault:
                 raise ConnectionError(fault)
+            self.once_sent()
             await receipt.confirm(n, str(len(self.sent)))
         self.buttons += [await receipt.button(choice) for choice in reply.choices]
 

@@ -16,6 +16,7 @@ from adapters.beeper.reading import Reader
 from adapters.beeper.settings import Settings
 from adapters.beeper.translate import OWNER, PLATFORM, own_chat, text
 from adapters.shared.health import Health, Time
+from adapters.shared.in_use import InUse
 from adapters.shared.numbered import Numbered, lines
 from adapters.shared.parts import split
 from bot.messages import (
@@ -63,9 +64,7 @@ class Beeper:
         self._api: Api | None = None
         self._ready = asyncio.Event()
         self._sending = asyncio.Lock()
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._in_use = InUse()
 
     @property
     def last_poll(self) -> float | None:
@@ -88,7 +87,7 @@ class Beeper:
             try:
                 await self._reader.run(take, self._settings.poll_seconds)
             finally:
-                await self._idle.wait()
+                await self._in_use.over()
                 self._api = None
 
     async def check(self) -> str:
@@ -190,11 +189,5 @@ class Beeper:
         await self._ready.wait()
         if self._api is None or self._reader is None:
             raise ConnectionError("Beeper is not connected any more")
-        self._busy += 1
-        self._idle.clear()
-        try:
+        with self._in_use.held():
             yield self._api, self._reader
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._idle.set()

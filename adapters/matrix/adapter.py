@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.matrix.answers import Flooded, Refused
 from adapters.matrix.client import Client, opened
 from adapters.matrix.events import Json, text
-from adapters.matrix.live import Live, live
+from adapters.matrix.live import Live
 from adapters.matrix.place import Place, asked_in, place_of
 from adapters.matrix.reading import Reader, is_message
 from adapters.matrix.sending import Sending
@@ -26,6 +26,7 @@ from adapters.matrix.translate import (
     source_of,
 )
 from adapters.shared.health import Health, Time
+from adapters.shared.in_use import InUse
 from adapters.shared.numbered import Numbered
 from bot.messages import (
     Accept,
@@ -62,9 +63,7 @@ class Matrix:
         self._client: Client | None = None
         self._reader: Reader | None = None
         self._ready = asyncio.Event()  # the rooms are known
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._in_use = InUse()
 
     @property
     def last_poll(self) -> float | None:
@@ -89,7 +88,7 @@ class Matrix:
             try:
                 await self._reader.run(self._ready)
             finally:
-                await self._idle.wait()
+                await self._in_use.over()
                 self._client = None
 
     async def check(self) -> str:
@@ -111,12 +110,12 @@ class Matrix:
                 rooms = (client.room(name) for name in client.rooms())
                 return place_of(chat, (room for room in rooms if room), client.me)
 
-            async with live(client, self._time, place) as shown:
-                reply = await _whole(replies, shown)
+            live = Live(client, self._time, place)
+            reply = await live.shown(replies)
             if reply is not None:
                 if reply.removes and chat.thread:
                     await _if_possible(client.redact(asked_in(chat).room, reply.removes))
-                sending = Sending(client, self._health, self._time, chat, place, shown.sent)
+                sending = Sending(client, self._health, self._time, chat, place, live.sent)
                 await sending.send(reply, receipt, self._choices)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
@@ -149,26 +148,8 @@ class Matrix:
         await self._ready.wait()
         if self._client is None:
             raise ConnectionError("Matrix is not connected any more")
-        self._busy += 1
-        self._idle.clear()
-        try:
+        with self._in_use.held():
             yield self._client
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._idle.set()
-
-
-async def _whole(replies: AsyncIterator[Draft | Reply], shown: Live) -> Reply | None:
-    """Show the drafts; returns the reply, or None if the handler had nothing to say.
-
-    The handler is left waiting at its reply: while it waits, nothing overtakes what is being sent.
-    """
-    async for item in replies:
-        if isinstance(item, Reply):
-            return item
-        shown.show(item)
-    return None
 
 
 async def _if_possible(call: Awaitable[None]) -> None:

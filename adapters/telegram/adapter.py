@@ -1,10 +1,8 @@
 """Telegram as one of the chat platforms."""
 
-import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -13,9 +11,10 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from adapters.shared.health import Health, Time
+from adapters.shared.in_use import InUse
 from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import Formatted, units
-from adapters.telegram.live import Live, Place, live
+from adapters.telegram.live import Live, Place
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
@@ -82,9 +81,7 @@ class Telegram:
         self._sender = Sender(self._bot, self._pace, self._health)
         self._drafts = itertools.count(1)
         self._poller: Poller | None = None
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._in_use = InUse()
 
     @property
     def last_poll(self) -> float | None:
@@ -138,16 +135,16 @@ class Telegram:
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
     ) -> None:
         place = Place(int(chat.id), thread_of(chat), chat.private, next(self._drafts))
-        async with self._working():
-            async with live(self._bot, self._pace, self._time, place) as shown:
-                reply = await _whole(replies, shown)
+        with self._in_use.held():
+            live = Live(self._bot, self._pace, self._time, place)
+            reply = await live.shown(replies)
             if reply is not None:
                 await remove(self._bot, place.chat_id, reply.removes)
-                await self._send(place, reply, receipt, shown.message_id)
+                await self._send(place, reply, receipt, live.message_id)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         limit = LIMIT if self._settings.public else None
-        async with self._working():
+        with self._in_use.held():
             await download(self._bot, attachment, path, self._time, limit)
 
     async def _meet(self, key: str) -> None:
@@ -202,36 +199,12 @@ class Telegram:
             raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
         self._health.well = True
 
-    @asynccontextmanager
-    async def _working(self) -> AsyncIterator[None]:
-        """Keeps the connection open while something still uses it."""
-        self._busy += 1
-        self._idle.clear()
-        try:
-            yield
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._idle.set()
-
     async def _close(self) -> None:
         try:
-            await self._idle.wait()
+            await self._in_use.over()
         finally:
             self._health.well = False
             await self._bot.shutdown()
-
-
-async def _whole(replies: AsyncIterator[Draft | Reply], shown: Live) -> Reply | None:
-    """Show the drafts; returns the reply, or None if the handler had nothing to say.
-
-    The handler is left waiting at its reply: while it waits, nothing overtakes what is being sent.
-    """
-    async for item in replies:
-        if isinstance(item, Reply):
-            return item
-        shown.show(item)
-    return None
 
 
 async def _buttons(reply: Reply, receipt: Receipt) -> Buttons:

@@ -1,26 +1,21 @@
-"""What a chat sees of a reply that is not whole yet: typing, then the newest draft.
+"""What a chat sees of a reply that is not whole yet: typing, then the newest draft."""
 
-A task of its own shows it, so that a slow network or a flood wait holds up neither the handler nor
-the other chats, and drafts that come too fast are left out.
-"""
-
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from telegram import Bot
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
+from adapters.shared.drafts import Drafts
 from adapters.shared.health import Time
 from adapters.telegram.formatted import Formatted
 from adapters.telegram.pace import Pace
 from adapters.telegram.render import render
 from adapters.telegram.sending import Outgoing, entities_of, put
 from adapters.telegram.split import split
-from bot.messages import Draft
+from bot.messages import Draft, Reply
 
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
 TYPING_SECONDS = 4.5  # Telegram shows it for five
@@ -40,54 +35,37 @@ class Place:
 
 
 class Live:
-    """Lives as long as the reply is being made; made by `live`."""
+    """Lives as long as the reply is being made."""
 
     def __init__(self, bot: Bot, pace: Pace, time: Time, place: Place) -> None:
         self._bot = bot
         self._pace = pace
         self._time = time
         self._place = place
-        self._newest: Draft | None = None
+        self._drafts = Drafts(time)
         self._shown: Draft | None = None
         self._frame: Formatted | None = None  # as it was last sent
         self._shown_at = 0.0
         self._lost = False  # whether a message may be out whose id never came
-        self._news = asyncio.Event()
-        self._over = asyncio.Event()
         self.message_id: int | None = None  # of the lasting message, which the reply becomes
 
-    def show(self, draft: Draft) -> None:
-        self._newest = draft
-        self._news.set()
+    async def shown(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
+        """The reply, once it is whole; until then its drafts are shown."""
+        return await self._drafts.shown(replies, self._show_drafts())
 
-    def end(self) -> None:
-        self._over.set()
-        self._news.set()
-
-    async def run(self) -> None:
-        """Until `end`; a call under way is finished, so that it cannot overtake the reply."""
-        await self._wait(FIRST_SECONDS, self._news)
-        while not self._over.is_set():
-            self._news.clear()
-            if self._newest is self._shown or self._newest is None:
+    async def _show_drafts(self) -> None:
+        """A call under way is finished, so that it cannot overtake the reply."""
+        drafts = self._drafts
+        await drafts.news(FIRST_SECONDS)
+        while not drafts.over:
+            newest = drafts.take()
+            if newest is None or newest is self._shown:
                 await self._typing()
-                await self._wait(TYPING_SECONDS, self._news)
+                await drafts.news(TYPING_SECONDS)
             elif (pause := self._pace.wait(self._place.chat_id)) > 0:
-                await self._wait(pause, self._over)
+                await drafts.end(pause)
             else:
-                await self._show(self._newest)
-
-    async def _wait(self, seconds: float, event: asyncio.Event) -> None:
-        """For the event, but no longer than `seconds`."""
-        tasks = [
-            asyncio.ensure_future(event.wait()),
-            asyncio.ensure_future(self._time.sleep(seconds)),
-        ]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
+                await self._show(newest)
 
     async def _typing(self) -> None:
         fresh = self._frame and self._time.now() - self._shown_at < VANISHING_SECONDS
@@ -138,15 +116,3 @@ class Live:
             log.debug("Telegram refused a draft: %s", refusal)
         except TelegramError as error:
             log.debug("Telegram did not take a draft: %s", type(error).__name__)
-
-
-@asynccontextmanager
-async def live(bot: Bot, pace: Pace, time: Time, place: Place) -> AsyncIterator[Live]:
-    """Shows drafts until the block ends; after it nothing more comes."""
-    shown = Live(bot, pace, time, place)
-    task = asyncio.create_task(shown.run())
-    try:
-        yield shown
-    finally:
-        shown.end()
-        await task

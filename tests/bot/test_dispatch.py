@@ -282,3 +282,30 @@ async def test_a_reply_waits_while_another_program_holds_the_database(tmp_path: 
             await dispatch.accept(a_message())
             await background.idle()
     assert (asked, pauses, platform.sent) == (1, 3, ["7: at last"])
+
+
+async def test_what_was_sent_is_not_sent_again_because_that_could_not_be_written_down(
+    tmp_path: Path,
+) -> None:
+    path, pauses = tmp_path / "m.db", 0
+
+    def hold() -> None:
+        if not other.in_transaction:
+            other.execute("BEGIN IMMEDIATE")
+
+    async def pause(_: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if other.in_transaction and pauses % 3 == 0:
+            other.execute("ROLLBACK")
+
+    async with open_database(path, INBOX) as database, open_background() as background:
+        async with database.transaction() as db:
+            await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            platform = FakePlatform(once_sent=hold)
+            dispatch = Dispatch(Inbox(database, FakeClock()), Handler(), background, pause)
+            await dispatch.resume({"test": platform})
+            await dispatch.accept(a_message("one\ntwo"))
+            await background.idle()
+    assert (pauses >= 6, platform.sent) == (True, ["7: one", "7: two"])

@@ -40,7 +40,9 @@ async def fake() -> AsyncIterator[FakeBotApi]:
 async def replies(fake: FakeBotApi, count: int) -> list[str]:
     """Once there are so many, and none is still growing."""
     await until(
-        lambda: len(fake.world.texts()) == count and not unfinished(fake), f"{count} replies"
+        lambda: len(fake.world.texts()) == count and not unfinished(fake),
+        f"{count} replies",
+        seen=fake.world.texts,
     )
     return fake.world.texts()
 

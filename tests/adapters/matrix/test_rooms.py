@@ -17,7 +17,7 @@ from tests.adapters.contract.matrix import PASSWORD, MatrixPerson, MatrixPlatfor
 from tests.adapters.contract.people import Listener, always, seen
 from tests.adapters.contract.platform import Who, joined
 from tests.adapters.hosting import a_host
-from tests.adapters.synapse import Synapse, a_synapse
+from tests.adapters.synapse import Synapse, a_synapse, unavailable
 from tests.adapters.telegram.conftest import Ledger
 
 CANARY = "zanzibar-4711"
@@ -353,6 +353,7 @@ async def test_check_tells_as_whom_the_server_knows_us(
         await adapter.check()
 
 
+@pytest.mark.skipif(bool(unavailable()), reason=unavailable())
 async def test_a_server_that_takes_few_messages_gets_the_whole_reply_in_its_time(
     tmp_path: Path,
 ) -> None:
