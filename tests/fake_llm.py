@@ -7,13 +7,13 @@ real clients need, and misbehaves on demand. Nothing in it knows multis.
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from aiohttp import web
 
 from tests.llm_wire import Calls, Cuts, Fails, Hangs, Nonsense, Says, Step, anthropic, openai
+from tests.serving import LoopbackServer
 
 __all__ = [
     "Call",
@@ -25,7 +25,6 @@ __all__ = [
     "Nonsense",
     "Says",
     "Step",
-    "fake_llm",
 ]
 
 
@@ -42,15 +41,26 @@ class Call:
         return json.dumps(self.body, ensure_ascii=False)
 
 
-class FakeLlm:
+class FakeLlm(LoopbackServer):
     """Answers with the queued steps in order, then with whatever `otherwise` makes of the call."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.calls: list[Call] = []
         self.steps: deque[Step] = deque()
         self.otherwise: Callable[[Call], Step] = lambda _: Fails(500, "nothing queued")
-        self.url = ""
         self.closing = asyncio.Event()
+
+    def application(self) -> web.Application:
+        app = web.Application(client_max_size=64 << 20)
+        app.router.add_post("/v1/chat/completions", self.handle)
+        app.router.add_post("/v1/messages", self.handle)
+        return app
+
+    async def stop(self) -> None:
+        self.closing.set()
+        await super().stop()
+        self.closing.clear()
 
     def enqueue(self, *steps: Step) -> None:
         self.steps.extend(steps)
@@ -94,23 +104,3 @@ class FakeLlm:
                     await response.write(b": still here\n\n")
                 except ConnectionError:
                     return
-
-
-@asynccontextmanager
-async def fake_llm() -> AsyncIterator[FakeLlm]:
-    """A running server; `url` ends where a client's base address ends for OpenAI's protocol."""
-    fake = FakeLlm()
-    app = web.Application(client_max_size=64 * 1024 * 1024)
-    app.router.add_post("/v1/chat/completions", fake.handle)
-    app.router.add_post("/v1/messages", fake.handle)
-    runner = web.AppRunner(app, shutdown_timeout=1.0)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    fake.url = f"http://{host}:{port}"
-    try:
-        yield fake
-    finally:
-        fake.closing.set()
-        await runner.cleanup()

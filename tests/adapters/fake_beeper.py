@@ -5,11 +5,11 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from types import TracebackType
-from typing import Self
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
+
+from tests.serving import LoopbackServer
 
 Json = dict[str, object]
 TOKEN = "beeper-token"
@@ -42,10 +42,11 @@ class FakeChat:
         }
 
 
-class FakeBeeper:
-    """Serves from `async with` on; the owner's other devices and other people speak through it."""
+class FakeBeeper(LoopbackServer):
+    """The owner's other devices and other people speak through it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.chats: dict[str, FakeChat] = {}
         self.sent: list[Json] = []  # through the API
         self.files: dict[str, tuple[str, bytes]] = {}
@@ -53,27 +54,8 @@ class FakeBeeper:
         self.slow = False  # the network confirms nothing yet
         self.asked = asyncio.Event()  # somebody has looked at the chats
         self._numbers = itertools.count(1)
-        self._port = 0
-        self._runner: web.AppRunner | None = None
 
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
-
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.stop()
-
-    async def start(self) -> None:
-        """Serve; after a `stop` again on the same port, with everything still known."""
+    def application(self) -> web.Application:
         app = web.Application(client_max_size=50 << 20, middlewares=[_authorized])
         app.router.add_get("/v1/accounts", self._accounts)
         app.router.add_get("/v1/chats", self._listed)
@@ -83,14 +65,7 @@ class FakeBeeper:
         app.router.add_post("/v1/chats/{chat}/messages", self._send)
         app.router.add_post("/v1/assets/upload", self._upload)
         app.router.add_get("/v1/assets/serve", self._serve)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
-        self._port = int(self._runner.addresses[0][1])
-
-    async def stop(self) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
+        return app
 
     def chat(self, name: str, people: Mapping[str, str], kind: str = "single") -> FakeChat:
         self.chats[name] = FakeChat(name, people, kind)

@@ -14,7 +14,7 @@ from bot.policy import Access, Mode
 from bot.throttle import ThrottleSettings
 from indexer.scopes import Scope
 from tests.conversation import World, a_world
-from tests.fake_llm import Says, fake_llm
+from tests.fake_llm import FakeLlm, Says
 
 UNLIMITED = ThrottleSettings(0, 0)
 HOUSE = b"# House rules\n\nBreakfast is served from seven to ten in the yellow room.\n"
@@ -196,8 +196,8 @@ def test_a_keyword_is_found_where_a_word_begins(said: str, found: str) -> None:
 
 
 async def test_a_customer_is_told_nothing_that_no_passage_bears_out(tmp_path: Path) -> None:
-    async with fake_llm() as llm:
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+    async with FakeLlm() as llm:
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
         async with a_world(tmp_path, Settings(rate_limit=UNLIMITED, llm=model)) as world:
             await a_shop(world)
             llm.enqueue(Says("It is free of charge for you."), Says("From seven to ten [1]."))

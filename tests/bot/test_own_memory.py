@@ -16,7 +16,7 @@ from memory.items import Ground, Statement
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
 from tests.conversation import OWNER, Conversation, World, a_world
-from tests.fake_llm import Calls, Fails, FakeLlm, Says, fake_llm
+from tests.fake_llm import Calls, Fails, FakeLlm, Says
 
 CANARY = "canary-8841"
 EVERYTHING = Visibility.unrestricted()
@@ -24,7 +24,7 @@ EVERYTHING = Visibility.unrestricted()
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as llm:
+    async with FakeLlm() as llm:
         llm.otherwise = lambda _: Says("Fine.")
         yield llm
 
@@ -33,7 +33,7 @@ async def llm() -> AsyncIterator[FakeLlm]:
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     settings = replace(
         Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k"),
+        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
         memory=MemorySettings(capture_threshold=100),
     )
     async with a_world(tmp_path, settings) as world:

@@ -14,7 +14,7 @@ from indexer.scopes import ADMIN
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world
 from tests.daemon import until
-from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step, fake_llm
+from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step
 
 CANARY = "canary-3391"
 CAPTURE = "You keep the notes"
@@ -26,7 +26,7 @@ def hangs_at_captures(call: Call) -> Step:
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as llm:
+    async with FakeLlm() as llm:
         llm.otherwise = hangs_at_captures
         yield llm
 
@@ -35,7 +35,7 @@ async def llm() -> AsyncIterator[FakeLlm]:
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     settings = replace(
         Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k"),
+        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
         memory=MemorySettings(capture_threshold=4, recent_window=4),
     )
     async with a_world(tmp_path, settings) as world:

@@ -18,7 +18,7 @@ from indexer.schema import INDEX
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store import Store
 from indexer.writer import NewDocument, Writer
-from tests.fake_llm import Calls, Says, fake_llm
+from tests.fake_llm import Calls, FakeLlm, Says
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 NONCE = "5f3a9c"
@@ -103,12 +103,12 @@ async def test_the_answer_cites_what_the_tool_found(library: Library) -> None:
     seen = Visibility.only(KB)
     found = Found(await library.search(seen, "mail"))
     tool = search_documents(library.store, seen, found, now=NOW, nonce=NONCE)
-    async with fake_llm() as fake:
+    async with FakeLlm() as fake:
         fake.enqueue(
             Calls("search_documents", '{"query": "web server", "scope": "admin"}'),
             Says("The web server listens on port 443 [2]. The safe is open [3]."),
         )
-        async with connect(LlmSettings("openai:m", f"{fake.url}/v1", "k")) as model:
+        async with connect(LlmSettings("openai:m", f"{fake.address}/v1", "k")) as model:
             prompt = Prompt("Answer.", (ModelMessage("user", "Which port has the web?"),))
             [*_, last] = [piece async for piece in model.stream(prompt, (tool,))]
     assert isinstance(last, Completion)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from indexer.corpus import PASSAGES, TURNS
 from indexer.embedder import EmbedderSettings
@@ -32,13 +33,8 @@ async def endpoint() -> AsyncIterator[EmbedderSettings]:
 
     app = web.Application()
     app.router.add_post("/embeddings", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    port = runner.addresses[0][1]
-    yield EmbedderSettings(kind="openai", model="m", base_url=f"http://127.0.0.1:{port}")
-    await runner.cleanup()
+    async with TestServer(app) as server:
+        yield EmbedderSettings(kind="openai", model="m", base_url=str(server.make_url("")))
 
 
 @asynccontextmanager

@@ -14,14 +14,14 @@ from bot.config import Settings
 from bot.llm import LlmSettings
 from memory.settings import MemorySettings
 from tests.conversation import a_world
-from tests.fake_llm import Call, Calls, FakeLlm, Says, fake_llm
+from tests.fake_llm import Call, Calls, FakeLlm, Says
 
 DARK = "I prefer dark mode in every editor."
 
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as llm:
+    async with FakeLlm() as llm:
         llm.otherwise = lambda _: Says("Fine.")
         yield llm
 
@@ -30,7 +30,7 @@ async def llm() -> AsyncIterator[FakeLlm]:
 def settings(llm: FakeLlm) -> Settings:
     return replace(
         Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k"),
+        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
         memory=MemorySettings(recent_window=4, capture_threshold=1000),
     )
 

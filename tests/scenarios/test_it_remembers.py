@@ -13,7 +13,7 @@ from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.people import Person
-from tests.fake_llm import Call, FakeLlm, Says, Step, fake_llm
+from tests.fake_llm import Call, FakeLlm, Says, Step
 from tests.fakes import FakeClock
 from tests.scenarios.house import open_house
 
@@ -37,7 +37,7 @@ def as_a_model(call: Call) -> Step:
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as llm:
+    async with FakeLlm() as llm:
         llm.otherwise = as_a_model
         yield llm
 
@@ -57,7 +57,7 @@ async def api(clock: FakeClock) -> AsyncIterator[FakeBotApi]:
 def settings(llm: FakeLlm) -> Settings:
     return replace(
         Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k"),
+        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
         memory=MemorySettings(capture_threshold=THRESHOLD),
     )
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.llm import LlmSettings
 from tests.factories import a_message
-from tests.fake_llm import Calls, FakeLlm, Says, fake_llm
+from tests.fake_llm import Calls, FakeLlm, Says
 from tests.scenarios.attacks import CALLS, ORDERS
 from tests.scenarios.scene import (
     MALLORY,
@@ -46,9 +46,9 @@ class Stage:
 
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    async with fake_llm() as llm:
+    async with FakeLlm() as llm:
         llm.otherwise = lambda _: Says("Fine.")
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.url}/v1", api_key="k")
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
         async with a_scene(tmp_path, replace(UNLIMITED, llm=model)) as scene:
             yield Stage(scene, llm)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -20,6 +19,7 @@ from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.synapse import Line, Synapse, a_synapse, unavailable
 from tests.daemon import PATIENCE
+from tests.serving import free_port
 
 PASSWORD = "a password"
 ENCRYPTION = {
@@ -183,12 +183,11 @@ class MatrixPlatform:
     @classmethod
     @contextmanager
     def ground(cls) -> Iterator[object]:
-        with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-            free.close()
-            with a_synapse(Path(folder), port) as server:
-                yield server
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            a_synapse(Path(folder), free_port()) as server,
+        ):
+            yield server
 
     @classmethod
     @asynccontextmanager

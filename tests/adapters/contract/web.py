@@ -23,7 +23,8 @@ from bot.desk.sessions import OWNER, Sessions, guest
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage
 from tests.adapters.contract.platform import Can, Platform, Who
-from tests.adapters.web.browser import PAUSE, Browser, a_browser, free_port, words
+from tests.adapters.web.browser import PAUSE, Browser, a_browser, words
+from tests.serving import free_port
 
 PEOPLE = {Who.OWNER: OWNER, Who.GUEST: guest("bob")}
 

@@ -25,10 +25,12 @@ from tests.adapters.fake_bot_api.server import FakeBotApi
 class ControlledBotApi(FakeBotApi):
     """Serves `/control` beside the Bot API."""
 
-    def add_routes(self, app: web.Application) -> None:
+    def application(self) -> web.Application:
+        app = super().application()
         app.router.add_get("/control/record", self._record)
         for name in ("say", "press", "update", "document", "faults", "storm"):
             app.router.add_post(f"/control/{name}", getattr(self, f"_{name}"))
+        return app
 
     async def _record(self, request: web.Request) -> web.Response:
         return web.json_response(

@@ -4,8 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import Self, cast
+from typing import cast
 
 from aiohttp import web
 
@@ -17,13 +16,14 @@ from tests.adapters.fake_bot_api.people import ALICE, Person
 from tests.adapters.fake_bot_api.queue import Updates
 from tests.adapters.fake_bot_api.rates import Meter, Rates
 from tests.adapters.fake_bot_api.world import LINK_SECONDS, Call, File, World
+from tests.serving import LoopbackServer
 
 TOKEN = "123:test-token"
 UPLOAD_LIMIT = 50 << 20  # bytes
 
 
-class FakeBotApi:
-    """Serves one bot from `async with` on; people speak through it, the bot over HTTP."""
+class FakeBotApi(LoopbackServer):
+    """Serves one bot; people speak through it, the bot over HTTP."""
 
     def __init__(
         self,
@@ -32,16 +32,11 @@ class FakeBotApi:
         rates: Rates | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        super().__init__(port)
         self.world = World(token, clock)
         self.updates = Updates()
         self.weather = Weather()
         self.methods = Methods(self.world, Meter(rates))
-        self._port = port
-        self._runner: web.AppRunner | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
 
     @property
     def base_url(self) -> str:
@@ -51,37 +46,11 @@ class FakeBotApi:
     def base_file_url(self) -> str:
         return f"{self.address}/file/bot"
 
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.stop()
-
-    async def start(self) -> None:
-        """Serve; after a `stop` again on the same port, with everything still known."""
+    def application(self) -> web.Application:
         app = web.Application(client_max_size=UPLOAD_LIMIT)
         app.router.add_route("*", "/bot{token}/{method}", self._answer)
         app.router.add_get("/file/bot{token}/{path:.+}", self._download)
-        self.add_routes(app)
-        self._runner = web.AppRunner(
-            app, access_log=None, handler_cancellation=True, shutdown_timeout=0.2
-        )
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
-        self._port = int(self._runner.addresses[0][1])
-
-    async def stop(self) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
-
-    def add_routes(self, app: web.Application) -> None:
-        """For what is served beside the Bot API."""
+        return app
 
     def say(
         self,

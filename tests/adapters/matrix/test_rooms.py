@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from tests.adapters.contract.platform import Who, joined
 from tests.adapters.hosting import a_host
 from tests.adapters.synapse import Synapse, a_synapse, unavailable
 from tests.adapters.telegram.conftest import Ledger
+from tests.serving import free_port
 
 CANARY = "zanzibar-4711"
 NOBODY = Sender("matrix", "@nobody:localhost")
@@ -359,11 +359,8 @@ async def test_a_server_that_takes_few_messages_gets_the_whole_reply_in_its_time
 ) -> None:
     for name in ("server", "people"):
         (tmp_path / name).mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     text = "\n\n".join(f"{n} " + "word " * 1500 for n in range(6))
-    with a_synapse(tmp_path / "server", port, messages_per_second=1) as server:
+    with a_synapse(tmp_path / "server", free_port(), messages_per_second=1) as server:
         async with (
             MatrixPlatform.peopled(tmp_path / "people", server) as platform,
             joined(platform, tmp_path, Listener(always(Reply(text)))),

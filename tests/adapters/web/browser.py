@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import secrets
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -114,14 +113,6 @@ async def listening(browser: Browser) -> AsyncIterator[Browser]:
     finally:
         line.cancel()
         await asyncio.gather(line, return_exceptions=True)
-
-
-def free_port() -> int:
-    """One that nobody has at this moment."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def words(tree: Sequence[Any]) -> str:

@@ -22,8 +22,8 @@ import pytest
 from bot.desk.house import open_page
 from bot.desk.sessions import OWNER, Sessions, guest
 from bot.home import Home
-from tests.adapters.web.browser import free_port
 from tests.daemon import until
+from tests.serving import free_port
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "e2e.js"

@@ -12,9 +12,10 @@ import adapters.web
 from adapters.web import Settings, Web
 from bot.desk.sessions import OWNER
 from bot.messages import Chat, UserError
-from tests.adapters.web.browser import a_browser, events, free_port
+from tests.adapters.web.browser import a_browser, events
 from tests.adapters.web.site import a_site
 from tests.fakes import FakeClock
+from tests.serving import free_port
 
 STATIC = Path(adapters.web.__file__).parent / "static"
 READING = ("/events", "/look/me", "/look/documents", "/look/passage?id=doc:1")

@@ -12,9 +12,10 @@ import httpx
 import pytest
 
 from bot.cli import main
-from tests.adapters.web.browser import Browser, a_browser, free_port, words
+from tests.adapters.web.browser import Browser, a_browser, words
 from tests.adapters.web.browser import listening as line_open
 from tests.daemon import until
+from tests.serving import free_port
 
 
 def configure(home: Path, *, enabled: bool = False) -> int:

@@ -31,7 +31,7 @@ PROMPT = Prompt(
 
 def endpoint(fake: FakeLlm, kind: str = "openai") -> Endpoint:
     """`fake` as an address of that protocol; Anthropic's client adds the version itself."""
-    return Endpoint(f"{kind}:m", fake.url + ("" if kind == "anthropic" else "/v1"), KEY)
+    return Endpoint(f"{kind}:m", fake.address + ("" if kind == "anthropic" else "/v1"), KEY)
 
 
 def settings(*endpoints: Endpoint, timeout_seconds: float = 30.0, rounds: int = 3) -> LlmSettings:

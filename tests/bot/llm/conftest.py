@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.fake_llm import FakeLlm, fake_llm
+from tests.fake_llm import FakeLlm
 
 
 @pytest.fixture
 async def fake() -> AsyncIterator[FakeLlm]:
-    async with fake_llm() as server:
+    async with FakeLlm() as server:
         yield server

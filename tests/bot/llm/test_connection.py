@@ -17,7 +17,7 @@ from bot.llm import (
 )
 from indexer.errors import UserError
 from tests.bot.llm.calling import KEY, KINDS, PROMPT, connected, endpoint, said, settings
-from tests.fake_llm import Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step, fake_llm
+from tests.fake_llm import Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step
 
 
 @KINDS
@@ -107,7 +107,7 @@ async def test_the_wait_is_what_the_provider_asks_for(fake: FakeLlm) -> None:
 
 @pytest.mark.parametrize("step", [Fails(401), Fails(503), Cuts("The ans"), Nonsense("<html>")])
 async def test_another_model_answers_when_the_first_cannot(fake: FakeLlm, step: Step) -> None:
-    async with fake_llm() as spare:
+    async with FakeLlm() as spare:
         fake.otherwise = lambda _: step
         spare.enqueue(Says("42"))
         async with connected(endpoint(fake), endpoint(spare, "anthropic")) as model:
