@@ -12,46 +12,54 @@ KEY = described(TEXT, "a short name, such as city")
 
 
 def core_tools(core: CoreMemory, reach: Reach) -> tuple[Tool, ...]:
-    async def get(_: Arguments) -> str:
+    return _get(core), _update(core, reach), _delete(core, reach)
+
+
+def _get(core: CoreMemory) -> Tool:
+    async def run(_: Arguments) -> str:
         return await core.get()
 
-    async def update(arguments: Arguments) -> str:
+    return Tool(
+        "memory_core_get",
+        "The core memory: what always holds of the user and of the assistant, as YAML.",
+        parameters([]),
+        run,
+    )
+
+
+def _update(core: CoreMemory, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
         borne = reach.witness.bear(text(arguments, "value"), text(arguments, "quote", ""))
         told = await core.update(section, key, borne.text)
         reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
         return told
 
-    async def delete(arguments: Arguments) -> str:
+    return Tool(
+        "memory_core_update",
+        "Create or change a key of core memory, for preferences and facts that always hold.",
+        parameters(
+            ["section", "key", "value", "quote"],
+            section=SECTION,
+            key=KEY,
+            value=described(TEXT, "what holds"),
+            quote=QUOTE,
+        ),
+        run,
+    )
+
+
+def _delete(core: CoreMemory, reach: Reach) -> Tool:
+    async def run(arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
         reach.witness.ask_to_forget(text(arguments, "quote", ""))
         told = await core.delete(section, key)
         reach.deeds.add(f"Core memory: {key} is gone")
         return told
 
-    return (
-        Tool(
-            "memory_core_get",
-            "The core memory: what always holds of the user and of the assistant, as YAML.",
-            parameters([]),
-            get,
-        ),
-        Tool(
-            "memory_core_update",
-            "Create or change a key of core memory, for preferences and facts that always hold.",
-            parameters(
-                ["section", "key", "value", "quote"],
-                section=SECTION,
-                key=KEY,
-                value=described(TEXT, "what holds"),
-                quote=QUOTE,
-            ),
-            update,
-        ),
-        Tool(
-            "memory_core_delete",
-            "Take a key out of core memory, when the user says that it no longer holds.",
-            parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
-            delete,
-        ),
+    return Tool(
+        "memory_core_delete",
+        "Take a key out of core memory, when the user says that it no longer holds.",
+        parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
+        run,
     )

@@ -138,12 +138,18 @@ class Inbox:
         async with self._database.transaction() as db:
             return await stored_reply(db, entry.id)
 
-    async def depth(self) -> tuple[int, int]:
-        """How many messages wait for an answer, and how many answers wait to be sent."""
+    async def depth(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
+        """How many messages wait for an answer, and how many answers wait to be sent.
+
+        `besides` is not counted: it is the one being answered with that.
+        """
+        platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting') AS waiting,"
-                " (SELECT count(*) FROM outbox) AS unsent"
+                "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
+                " AND (platform, key) != (?, ?)) AS waiting,"
+                " (SELECT count(*) FROM outbox) AS unsent",
+                (platform, key),
             )
         row = next(iter(rows))
         return int(row["waiting"]), int(row["unsent"])

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
+from bot.documents import counted, size
+from bot.messages import IncomingMessage
 from bot.runlock import is_running
 from bot.services import Services
 from bot.version import version
@@ -22,14 +25,17 @@ class Status:
     waiting: int  # messages without an answer
     unsent: int  # answers and notices that no platform has confirmed
     documents: int
-    passages: int
+    passages: int  # of documents, notes and conversations
     database_bytes: int
     vectors: Progress | None = None  # None: no model ever was at work
     captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
-async def status_of(services: Services, everything: Visibility) -> Status:
-    waiting, unsent = await services.inbox.depth()
+async def status_of(
+    services: Services, everything: Visibility, asked: IncomingMessage | None = None
+) -> Status:
+    """How it is now; `asked`, the message that wants to know, does not count as waiting."""
+    waiting, unsent = await services.inbox.depth(asked)
     documents = await services.store.documents(everything)
     counts = await services.store.counts(everything)
     running = is_running(services.home)
@@ -41,7 +47,7 @@ async def status_of(services: Services, everything: Visibility) -> Status:
         unsent=unsent,
         documents=len(documents),
         passages=sum(counts.values()),
-        database_bytes=services.home.database.stat().st_size,
+        database_bytes=_bytes_of(services.home.database),
         vectors=await vectors_of(services),
         captures=tuple(
             f"Notes of {each.chat} could not be taken ({each.tries} tries): {each.error}"
@@ -49,6 +55,12 @@ async def status_of(services: Services, everything: Visibility) -> Status:
             if each.error and each.state != "done"
         ),
     )
+
+
+def _bytes_of(database: Path) -> int:
+    """With what is written ahead: of a young database that is nearly everything."""
+    ahead = database.with_name(f"{database.name}-wal")
+    return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
 
 
 async def vectors_of(services: Services) -> Progress | None:
@@ -63,8 +75,9 @@ def told(status: Status) -> Iterator[str]:
     yield f"multis {status.version}"
     yield from _daemon(status.daemon, status.now)
     yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
-    size = status.database_bytes / 1_000_000
-    yield f"Index: {status.documents} documents, {status.passages} passages, {size:.1f} MB."
+    documents = counted(status.documents, "document")
+    passages = counted(status.passages, "passage")
+    yield f"Index: {documents}, {passages} (notes included), {size(status.database_bytes)}."
     if status.vectors:
         yield _vectors(status.vectors)
     yield from status.captures
@@ -100,8 +113,7 @@ def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
 def span(length: timedelta) -> str:
     """Roughly, in the largest fitting unit: "3 hours"."""
     seconds = max(int(length.total_seconds()), 0)
-    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
-        if seconds >= size:
-            count = seconds // size
-            return f"{count} {unit}" + ("s" if count > 1 else "")
-    return f"{seconds} seconds"
+    for unit, long in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= long:
+            return counted(seconds // long, unit)
+    return counted(seconds, "second")

@@ -32,7 +32,7 @@ async def _path(turn: Turn, argument: str) -> Answer:
         raise UserError("Only the owner may index by path. Send me the file itself instead.")
     named, label = split_label(argument)
     if not named:
-        raise UserError("Usage: /index <path> <kb|admin>, or send me a file.")
+        raise UserError("Usage: /index <path or https://…> <kb|admin>, or send me a file.")
     path = turn.services.roots.resolve(turn.message, named)
     if not label:
         yield _whose(path.name, str(path))
@@ -103,7 +103,7 @@ def _reaches_in(message: IncomingMessage, argument: str) -> bool:
 
 command = Command(
     "index",
-    "<path> <kb|admin>",
+    "<path or https://…> <kb|admin>",
     "Read a document and make it searchable; or just send me the file",
     index,
     guards=_reaches_in,

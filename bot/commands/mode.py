@@ -7,6 +7,8 @@ from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from bot.people import called
 from bot.policy import Mode
 
+MODES = ", ".join(Mode)
+ELSEWHERE = "I speak about other chats only in a private chat with you."
 USAGE = "A chat is named as platform:id, such as telegram:123. Or say /mode in that chat."
 MEANS: Mapping[Mode, str] = {
     Mode.PERSONAL: "I answer those who are let in",
@@ -23,11 +25,13 @@ async def mode(turn: Turn, argument: str) -> Answer:
     wanted = next((each for each in Mode if each == first.lower()), None)
     whose = (rest if wanted else argument).strip()
     if whose and not turn.private_owner:
-        raise UserError("I speak about other chats only in a private chat with you.")
+        raise UserError(ELSEWHERE if wanted else f"{whose} is no mode ({MODES}). {ELSEWHERE}")
     if turn.private_owner and not argument:
         yield await _listed(turn)
         return
     chats = await _meant(turn, whose) if whose else {turn.message.chat.key: ""}
+    if not chats:
+        raise UserError(f"{_unknown(whose, wanted)} {USAGE}")
     if len(chats) > 1:
         yield _which(first if wanted else "", chats)
         return
@@ -65,7 +69,7 @@ async def _listed(turn: Turn) -> Reply:
 
 
 async def _meant(turn: Turn, whose: str) -> dict[str, str]:
-    """The chats that `whose` may mean, each with a name; a `UserError` for none."""
+    """The chats that `whose` may mean, each with a name."""
     platform, colon, number = whose.partition(":")
     if colon and platform and number and " " not in whose:
         return {whose: ""}
@@ -76,10 +80,13 @@ async def _meant(turn: Turn, whose: str) -> dict[str, str]:
         if whose.casefold() in each.name.casefold() and each.role != "owner"
     }
     known = await turn.services.door.modes.known()
-    found |= {chat: "" for chat, _ in known if chat.partition(":")[2] == whose}
-    if not found:
-        raise UserError(f"I know no chat of that name. {USAGE}")
-    return found
+    return found | {chat: "" for chat, _ in known if chat.partition(":")[2] == whose}
+
+
+def _unknown(whose: str, wanted: Mode | None) -> str:
+    if wanted:
+        return f"I know no chat called {whose}."
+    return f"{whose} is neither a mode ({MODES}) nor a chat that I know."
 
 
 def _which(wanted: str, chats: Mapping[str, str]) -> Reply:

@@ -10,7 +10,8 @@ async def status(turn: Turn, _: str) -> Answer:
         # Numbers of the whole installation would tell about other chats.
         yield Reply("I am here and well.")
         return
-    yield Reply("\n".join(told(await status_of(turn.services, turn.visibility))))
+    found = await status_of(turn.services, turn.visibility, turn.message)
+    yield Reply("\n".join(told(found)))
 
 
 command = Command("status", "", "How I am doing", status, ordered=False)

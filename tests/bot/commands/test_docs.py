@@ -24,10 +24,8 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
         assert (await world.owner("/docs")).text.startswith("Nothing is indexed yet.")
         await world.owner("kb", plan__md=b"# One\n\nText.\n\n# Two\n\nText.\n")
         await world.owner("admin", note__txt=b"The key is under the mat.")
-        note = Chunk("mem-1", "Conversation", "Tea.", element_type="memory_summary")
-        await world.services.writer.add_memory(ADMIN, note, world.clock())
         assert (await world.owner("/docs")).text.splitlines() == [
-            "2 documents, 4 passages (1 conversation, 2 md, 1 txt).",
+            "2 documents, 3 passages (2 md, 1 txt).",
             "1. note.txt: 1 passage, 25 bytes (admin), 2026-02-11",
             "2. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
         ]
@@ -35,6 +33,21 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
             "1 document, 2 passages (2 md).",
             "1. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
         ]
+
+
+async def test_notes_that_are_found_but_not_listed_are_not_counted(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("admin", note__txt=b"The key is under the mat.")
+        summary = Chunk("mem-1", "Conversation", "Tea.", element_type="memory_summary")
+        await world.services.writer.add_memory(ADMIN, summary, world.clock())
+        await world.services.own.vault.make()
+        (world.services.own.vault.skills / "knots.md").write_text(
+            "The bowline holds the boat at the pier."
+        )
+        assert (await world.services.own.synced()).indexed > 0
+        assert "knots.md" in (await world.owner("/search bowline")).text
+        first = (await world.owner("/docs")).text.splitlines()[0]
+        assert first == "1 document, 1 passage (1 txt)."
 
 
 async def test_a_long_list_is_turned_page_by_page(tmp_path: Path) -> None:

@@ -210,3 +210,9 @@ async def test_the_default_scope_of_uploads_is_a_setting(tmp_path: Path) -> None
     settings = Settings(documents=replace(DocumentSettings(), upload_scope="admin"))
     async with a_world(tmp_path, settings) as world:
         assert "you alone" in (await world.owner("", plan__md=PLAN)).text
+
+
+async def test_index_with_nothing_says_what_it_takes(world: World) -> None:
+    reply = await world.owner("/index")
+    assert reply.failed
+    assert reply.text == "Usage: /index <path or https://…> <kb|admin>, or send me a file."

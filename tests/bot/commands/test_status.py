@@ -1,3 +1,4 @@
+from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 from bot.runlock import run_lock
 from bot.status import span
 from bot.vitals import Trouble, Vitals, write_vitals
-from tests.conversation import a_world
+from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message
 
 
@@ -36,7 +37,28 @@ async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
         "Waiting for an answer: 1. Waiting to be sent: 0.",
         lines[-1],
     ]
-    assert lines[-1].startswith("Index: 0 documents, 0 passages, ")
+    assert lines[-1].startswith("Index: 0 documents, 0 passages (notes included), ")
+
+
+async def test_the_question_itself_does_not_wait_for_an_answer(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        asked = a_message("/status", sender=OWNER)
+        for message in (a_message(), asked, a_message(key=asked.key, platform="other")):
+            await world.services.inbox.put(message)
+        async with aclosing(world.bot.handle(asked)) as items:
+            (reply,) = [item async for item in items]
+    assert "Waiting for an answer: 2. " in reply.text
+
+
+async def test_the_index_is_as_large_as_what_lies_on_the_disk(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", note__txt=b"The key is under the mat.")
+        data = world.services.home.database.parent
+        size = sum(
+            path.stat().st_size for path in data.glob("multis.db*") if path.suffix != ".db-shm"
+        )
+        last = (await world.owner("/status")).text.splitlines()[-1]
+    assert last == f"Index: 1 document, 1 passage (notes included), {size / 1024:.1f} KB."
 
 
 async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:
@@ -60,6 +82,7 @@ async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str)
     ("length", "told"),
     [
         (timedelta(seconds=-5), "0 seconds"),
+        (timedelta(seconds=1), "1 second"),
         (timedelta(seconds=59), "59 seconds"),
         (timedelta(seconds=60), "1 minute"),
         (timedelta(hours=47), "1 day"),
