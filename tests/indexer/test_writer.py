@@ -3,9 +3,10 @@ from datetime import timedelta
 
 import pytest
 
+from indexer.database import CACHE_KIB, LARGE_CACHE_KIB
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.writer import NewDocument
+from indexer.writer import MANY, NewDocument
 from tests.indexer.factories import (
     EVERYTHING,
     NOW,
@@ -227,3 +228,23 @@ async def test_a_second_sync_of_a_conversation_writes_no_terms(index: Index) -> 
 async def test_half_of_a_surrogate_pair_is_stored_as_a_question_mark(index: Index) -> None:
     await index.add("a.txt", "The rent \ud800 is 900.", title="Rent \udc00")
     assert await index.found("rent") == ["The rent ? is 900."]
+
+
+async def cache(index: Index) -> int:
+    """KiB of pages that the writer may hold since its last transaction."""
+    async with index.database.settled() as db:
+        return -int(next(iter(await db.execute_fetchall("PRAGMA cache_size")))[0])
+
+
+async def test_a_file_of_many_chunks_is_written_with_memory_for_it(index: Index) -> None:
+    await index.add("small.txt", *(f"line{n}" for n in range(MANY)))
+    assert await cache(index) == CACHE_KIB
+    await index.add("large.txt", *(f"line{n}" for n in range(MANY + 1)))
+    assert await cache(index) == LARGE_CACHE_KIB
+
+
+async def test_so_is_a_conversation_of_many_turns(index: Index) -> None:
+    await index.said(*conversation(*(f"Ann: message{n}" for n in range(MANY))))
+    assert await cache(index) == CACHE_KIB
+    await index.said(*conversation(*(f"Ann: message{n}" for n in range(MANY + 1))))
+    assert await cache(index) == LARGE_CACHE_KIB
