@@ -1,9 +1,12 @@
 """What an adapter gets from the daemon, for tests that run one without it."""
 
+import asyncio
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.messages import Host, MenuItem, Sender
+from adapters.shared.health import Time
+from bot.messages import Attempt, Choice, Host, MenuItem, Sender
 
 MENU = (
     MenuItem("help", "What I can do"),
@@ -21,3 +24,61 @@ def a_host(folder: Path = NOWHERE, owners: Iterable[str] = (), known: Iterable[s
         return sender.key in friends
 
     return Host(MENU, frozenset(owners), folder, welcomes)
+
+
+class Clock:
+    """Stands still until somebody waits: then the wait is over at once, and time has passed.
+
+    Waits of `longest` seconds and more last until `release`.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+        self.waits: list[float] = []
+        self.longest = math.inf
+        self._held = asyncio.Event()
+        self._released = asyncio.Event()
+
+    async def holding(self) -> None:
+        """Until somebody waits that long."""
+        await self._held.wait()
+
+    def release(self) -> None:
+        self._released.set()
+
+    def now(self) -> float:
+        return self.seconds
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        if seconds >= self.longest:
+            self._held.set()
+            await self._released.wait()
+        await asyncio.sleep(0)
+        self.seconds += seconds
+
+    @property
+    def time(self) -> Time:
+        return Time(self.now, self.sleep)
+
+
+class Ledger:
+    """A receipt that remembers; `attempts` are what it says to the parts, by default SEND."""
+
+    def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
+        self._attempts = iter(attempts)
+        self.begun: list[tuple[int, int]] = []
+        self.confirmed: list[tuple[int, str]] = []
+        self.choices: dict[str, Choice] = {}
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        self.begun.append((part, of))
+        return next(self._attempts, Attempt.SEND)
+
+    async def confirm(self, part: int, reference: str) -> None:
+        self.confirmed.append((part, reference))
+
+    async def button(self, choice: Choice) -> str:
+        key = f"key{len(self.choices)}"
+        self.choices[key] = choice
+        return key

@@ -5,7 +5,6 @@ it (`on(Can.GROUPS)`), and are not made for the others.
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from functools import cache
@@ -18,14 +17,14 @@ from bot.messages import Accept, Answer, Attempt, Choice, Draft, File, IncomingM
 from tests.adapters.contract.beeper import BeeperPlatform
 from tests.adapters.contract.console import ConsolePlatform
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
-from tests.adapters.contract.people import Listener, always, seen
-from tests.adapters.contract.platform import Can, Driver, Platform, Who, host, joined
+from tests.adapters.contract.people import Listener, always, greet, hears, shows
+from tests.adapters.contract.platform import Can, Platform, Who, configure, host, joined
 from tests.adapters.contract.telegram import TelegramPlatform
 from tests.adapters.contract.web import WebPlatform
-from tests.adapters.telegram.conftest import Ledger
-from tests.daemon import a_daemon
+from tests.adapters.hosting import Ledger
+from tests.daemon import a_daemon, until
 
-DRIVERS: dict[str, type[Driver]] = {
+DRIVERS: dict[str, type[Platform]] = {
     "telegram": TelegramPlatform,
     "console": ConsolePlatform,
     "web": WebPlatform,
@@ -45,7 +44,7 @@ def on(*needed: Can) -> Callable[[Case], Case]:
 
 
 @pytest.fixture(scope="session")
-def ground() -> Iterator[Callable[[type[Driver]], object]]:
+def ground() -> Iterator[Callable[[type[Platform]], object]]:
     """What a driver's cases stand on, opened when the first of them needs it."""
     with ExitStack() as stack:
         yield cache(lambda driver: stack.enter_context(driver.ground()))
@@ -53,7 +52,7 @@ def ground() -> Iterator[Callable[[type[Driver]], object]]:
 
 @pytest.fixture
 async def platform(
-    request: pytest.FixtureRequest, tmp_path: Path, ground: Callable[[type[Driver]], object]
+    request: pytest.FixtureRequest, tmp_path: Path, ground: Callable[[type[Platform]], object]
 ) -> AsyncIterator[Platform]:
     driver = DRIVERS[request.param]
     if reason := driver.unavailable():
@@ -62,26 +61,6 @@ async def platform(
     folder.mkdir()
     async with driver.open(folder, ground(driver)) as opened:
         yield opened
-
-
-async def heard(listener: Listener, count: int) -> list[IncomingMessage]:
-    async def enough() -> bool:
-        return len(listener.heard) >= count
-
-    await seen(enough, f"{count} messages")
-    return listener.heard
-
-
-async def shows(
-    platform: Platform, text: str, who: Who = Who.OWNER, *, group: bool = False, count: int = 1
-) -> None:
-    """Until that chat shows so many messages with `text` in them."""
-
-    async def found() -> bool:
-        shown = await platform.shown(who, group=group)
-        return sum(text in each for each in shown) >= count
-
-    await seen(found, text)
 
 
 @asynccontextmanager
@@ -95,12 +74,6 @@ async def accepting(platform: Platform, folder: Path, accept: Accept) -> AsyncIt
         await asyncio.gather(running, return_exceptions=True)
 
 
-def configure(platform: Platform, home: Path, **more: object) -> None:
-    settings = {platform.name: {"enabled": True, **platform.settings()}}
-    config = {"owner_ids": [platform.key(Who.OWNER)], "platforms": settings, **more}
-    (home / "config.json").write_text(json.dumps(config))
-
-
 @on()
 async def test_a_text_arrives_with_its_words_its_sender_and_its_chat(
     platform: Platform, tmp_path: Path
@@ -108,7 +81,7 @@ async def test_a_text_arrives_with_its_words_its_sender_and_its_chat(
     listener = Listener()
     async with joined(platform, tmp_path, listener):
         await platform.say("When is check-out — on Sundäys? 🛎")
-        (message,) = await heard(listener, 1)
+        (message,) = await hears(listener, 1)
     assert message.text == "When is check-out — on Sundäys? 🛎"
     assert message.sender.key == platform.key(Who.OWNER)
     assert (message.chat.platform, message.chat.private) == (platform.name, True)
@@ -121,7 +94,7 @@ async def test_a_command_arrives_as_it_was_typed(platform: Platform, tmp_path: P
     listener = Listener()
     async with joined(platform, tmp_path, listener):
         await platform.say("/search ferry times")
-        (message,) = await heard(listener, 1)
+        (message,) = await hears(listener, 1)
     assert message.text == "/search ferry times"
 
 
@@ -203,8 +176,7 @@ async def test_a_part_that_was_confirmed_is_not_sent_again_and_a_doubtful_one_is
         yield Reply(text)
 
     async with joined(platform, tmp_path, Listener()) as adapter:
-        await platform.say("hello")  # by now the platform is known to be there
-        await shows(platform, "heard: hello")
+        await greet(platform)
         chat = platform.chat(Who.OWNER)
         await adapter.deliver(chat, reply("had it"), Ledger([Attempt.SKIP]))
         ledger = Ledger([Attempt.REPEAT])
@@ -268,7 +240,7 @@ async def test_a_group_is_not_private_and_its_talk_is_not_all_for_the_bot(
         await platform.say("has anybody eaten?", Who.GUEST, group=True, addressed=False)
         await platform.say("when is check-out?", group=True)
         await platform.say("/help", Who.GUEST, group=True, addressed=False)
-        overheard, asked, command = await heard(listener, 3)
+        overheard, asked, command = await hears(listener, 3)
         await shows(platform, "heard: /help", group=True)
     assert [m.addressed for m in (overheard, asked, command)] == [False, True, True]
     assert [m.text for m in (asked, command)] == ["when is check-out?", "/help"]
@@ -286,7 +258,7 @@ async def test_a_file_arrives_with_its_caption_and_its_bytes(
     listener = Listener()
     async with joined(platform, tmp_path, listener) as adapter:
         await platform.send_file("räport.pdf", content, "kb")
-        (message,) = await heard(listener, 1)
+        (message,) = await hears(listener, 1)
         (attachment,) = message.attachments
         await adapter.fetch(attachment, tmp_path / "fetched")
     assert (attachment.name, attachment.size, message.text) == ("räport.pdf", len(content), "kb")
@@ -300,7 +272,7 @@ async def test_a_file_can_still_be_fetched_after_a_restart(
     listener = Listener()
     async with joined(platform, tmp_path, listener):
         await platform.send_file("notes.txt", b"the ferry leaves at 12:40")
-        (message,) = await heard(listener, 1)
+        (message,) = await hears(listener, 1)
         await shows(platform, "heard:")
     async with joined(platform, tmp_path, listener) as adapter:
         await adapter.fetch(message.attachments[0], tmp_path / "fetched")
@@ -329,8 +301,7 @@ async def test_a_restart_replays_nothing_and_loses_nothing(
 ) -> None:
     listener = Listener()
     async with joined(platform, tmp_path, listener):
-        await platform.say("hello")
-        await shows(platform, "heard: hello")
+        await greet(platform)
     await platform.say("meanwhile")
     await platform.say("and then")
     async with joined(platform, tmp_path, listener):
@@ -358,8 +329,7 @@ async def test_what_could_not_be_stored_comes_again_before_what_follows(
 ) -> None:
     listener = Listener()
     async with joined(platform, tmp_path, listener):
-        await platform.say("hello")
-        await shows(platform, "heard: hello")
+        await greet(platform)
     taken: list[str] = []
     failures = [OSError("disk full"), OSError("still full")]
 
@@ -371,12 +341,8 @@ async def test_what_could_not_be_stored_comes_again_before_what_follows(
     await platform.say("first")
     await platform.say("second")
     async with accepting(platform, tmp_path, accept):
-        await seen(lambda: _holds(len(taken) >= 2), "both messages")
+        await until(lambda: len(taken) >= 2, "both messages")
     assert taken == ["first", "second"]
-
-
-async def _holds(known: bool) -> bool:
-    return known
 
 
 @on(Can.OUTAGES)
@@ -385,8 +351,7 @@ async def test_a_reply_waits_out_an_outage_and_arrives_once(
 ) -> None:
     listener = Listener()
     async with joined(platform, tmp_path, listener) as adapter:
-        await platform.say("hello")
-        await shows(platform, "heard: hello")
+        await greet(platform)
         await platform.leave()
 
         async def reply() -> Answer:
@@ -407,7 +372,7 @@ async def test_a_reply_waits_out_an_outage_and_arrives_once(
 async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
     platform: Platform, tmp_path: Path
 ) -> None:
-    configure(platform, tmp_path)
+    configure(tmp_path, platform)
     async with a_daemon(tmp_path) as daemon:
         await platform.say("/help")
         await shows(platform, "/help")
@@ -429,7 +394,7 @@ async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
 async def test_what_the_owner_keeps_private_is_shown_to_nobody_else(
     platform: Platform, tmp_path: Path
 ) -> None:
-    configure(platform, tmp_path, **platform.welcome())
+    configure(tmp_path, platform, **platform.welcome())
     async with a_daemon(tmp_path):
         secret = f"The safe in the cellar opens with {CANARY}.".encode()
         await platform.send_file("secret.txt", secret, "admin")

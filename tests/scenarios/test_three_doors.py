@@ -1,6 +1,5 @@
 """One owner on Telegram, Matrix and the page at once, and a stranger on each of them."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform
-from tests.adapters.contract.people import seen
-from tests.adapters.contract.platform import Platform, Who
+from tests.adapters.contract.people import shows
+from tests.adapters.contract.platform import Platform, Who, configure
 from tests.adapters.contract.telegram import TelegramPlatform
 from tests.adapters.contract.web import WebPlatform
 from tests.daemon import a_daemon
@@ -32,21 +31,11 @@ async def doors(tmp_path: Path) -> AsyncIterator[list[Platform]]:
         yield opened
 
 
-async def shows(door: Platform, text: str, who: Who = Who.OWNER, *, count: int = 1) -> None:
-    async def found() -> bool:
-        return sum(text in each for each in await door.shown(who)) >= count
-
-    await seen(found, f"{text} on {door.name}")
-
-
 @pytest.mark.spec("S4-97", "S4-98", "S4-100")
 async def test_one_memory_three_windows_and_a_stranger_at_each_door_sees_nothing(
     doors: list[Platform], tmp_path: Path
 ) -> None:
-    platforms = {door.name: {"enabled": True, **door.settings()} for door in doors}
-    owners = [door.key(Who.OWNER) for door in doors]
-    config = {"owner_ids": owners, "platforms": platforms, "access": {"policy": "open"}}
-    (tmp_path / "config.json").write_text(json.dumps(config))
+    configure(tmp_path, *doors, access={"policy": "open"})
     async with a_daemon(tmp_path):
         for door in doors:  # all at once: nobody waits for an answer elsewhere
             await door.say(f"/remember The {door.name} code is {CANARY}-{door.name}.")

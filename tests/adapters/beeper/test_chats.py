@@ -11,13 +11,11 @@ from adapters.beeper.adapter import SIGN
 from adapters.beeper.state import State, read_state, write_state
 from bot.messages import Answer, Chat, IncomingMessage, Reply, UserError
 from tests.adapters.contract.beeper import BOB, CHATS, BeeperPlatform
-from tests.adapters.contract.people import Listener, always, seen
-from tests.adapters.contract.platform import Who, joined
+from tests.adapters.contract.people import Listener, always, greet, hears, shows
+from tests.adapters.contract.platform import Who, configure, joined
 from tests.adapters.fake_beeper import PAGE, TOKEN, FakeBeeper
-from tests.adapters.hosting import a_host
-from tests.adapters.telegram.conftest import Ledger
-from tests.adapters.test_contract import configure
-from tests.daemon import a_daemon
+from tests.adapters.hosting import Ledger, a_host
+from tests.daemon import a_daemon, until
 
 CANARY = "zanzibar-4711"
 NOTE, CUSTOMER = CHATS[Who.OWNER], CHATS[Who.GUEST]
@@ -27,21 +25,6 @@ NOTE, CUSTOMER = CHATS[Who.OWNER], CHATS[Who.GUEST]
 async def beeper() -> AsyncIterator[BeeperPlatform]:
     async with FakeBeeper() as fake:
         yield BeeperPlatform(fake)
-
-
-async def shows(platform: BeeperPlatform, text: str, who: Who = Who.OWNER) -> None:
-    async def found() -> bool:
-        return any(text in each for each in await platform.shown(who))
-
-    await seen(found, text)
-
-
-async def hears(listener: Listener, count: int) -> list[IncomingMessage]:
-    async def enough() -> bool:
-        return len(listener.heard) >= count
-
-    await seen(enough, f"{count} messages")
-    return listener.heard
 
 
 async def test_what_was_said_before_the_first_start_is_left_alone(
@@ -61,8 +44,7 @@ async def test_more_than_one_page_arrives_whole_in_a_chat_known_and_in_a_new_one
 ) -> None:
     listener = Listener()
     async with joined(beeper, tmp_path, listener):
-        await beeper.say("hello")
-        await shows(beeper, "heard: hello")
+        await greet(beeper)
     numbers = [f"number {n}" for n in range(3 * PAGE)]
     for text in numbers:
         beeper.fake.say(NOTE, text)
@@ -139,11 +121,7 @@ async def test_what_the_owner_asked_in_private_is_not_told_where_others_have_com
         beeper.fake.chats[NOTE].people = {BOB: "Bob"}
         beeper.fake.chat("!another", {})
         thinking.set()
-
-        async def told() -> bool:
-            return bool(beeper.fake.sent)
-
-        await seen(told, "the answer")
+        await until(lambda: bool(beeper.fake.sent), "the answer")
     assert [each["chat"] for each in beeper.fake.sent] == ["!another"]
 
 
@@ -163,7 +141,7 @@ async def test_a_notice_reaches_the_note_to_self_and_bears_our_sign(
 async def test_people_who_write_to_the_owner_hear_nothing_unless_the_owner_wants_it(
     beeper: BeeperPlatform, tmp_path: Path
 ) -> None:
-    configure(beeper, tmp_path, access={"policy": "pairing"})
+    configure(tmp_path, beeper, access={"policy": "pairing"})
     async with a_daemon(tmp_path):
         for text in ("hello Ann!", "/start", "/help", "1"):
             await beeper.say(text, Who.GUEST)

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Self
 
 from adapters.beeper import Beeper, Settings
 from adapters.beeper.adapter import SIGN
@@ -17,18 +18,9 @@ CHATS = {Who.OWNER: "!note:beeper.local", Who.GUEST: "!bob:beeper.local"}
 SENDERS = {Who.OWNER: ME, Who.GUEST: BOB}
 
 
-class BeeperPlatform:
+class BeeperPlatform(Platform):
     name = "beeper"
-    can = frozenset(
-        {
-            Can.GUESTS,
-            Can.FILES,
-            Can.FILES_BACK,
-            Can.REDELIVERY,
-            Can.OUTAGES,
-            Can.DAEMON,
-        }
-    )
+    can = frozenset(Can) - {Can.GROUPS, Can.DRAFTS}
     longest = 2000
 
     def __init__(self, fake: FakeBeeper) -> None:
@@ -36,17 +28,9 @@ class BeeperPlatform:
         fake.chat(CHATS[Who.OWNER], {})
         fake.chat(CHATS[Who.GUEST], {BOB: "Bob"})
 
-    @staticmethod
-    def unavailable() -> str:
-        return ""
-
-    @classmethod
-    def ground(cls) -> AbstractContextManager[object]:
-        return nullcontext()
-
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Self]:
         async with FakeBeeper() as fake:
             yield cls(fake)
 
@@ -81,11 +65,6 @@ class BeeperPlatform:
         attached = [self.fake.attach(name, content)]
         self.fake.say(CHATS[who], caption, SENDERS[who], type="FILE", attachments=attached)
 
-    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
-        newest = (await self.shown(who))[-1]
-        lines = [line for line in newest.splitlines() if line.endswith(f") {label}")]
-        await self.say(lines[-1].partition(")")[0], who)
-
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         sent = (each for each in self.fake.sent if each["chat"] == CHATS[who])
         return [str(each["text"]).removeprefix(SIGN) for each in sent]
@@ -98,9 +77,6 @@ class BeeperPlatform:
             for attached in attachments
         ]
         return dict(self.fake.files[address] for address in addresses)
-
-    async def previews(self) -> Sequence[str]:
-        return []
 
     async def leave(self) -> None:
         await self.fake.stop()

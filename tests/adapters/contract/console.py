@@ -3,8 +3,9 @@
 import asyncio
 import io
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Self
 
 from rich.console import Console as Screen
 
@@ -13,7 +14,7 @@ from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
 
 
-class ConsolePlatform:
+class ConsolePlatform(Platform):
     name = "console"
     can = frozenset({Can.FILES_BACK})
     longest = 10_000_000
@@ -22,24 +23,13 @@ class ConsolePlatform:
         self._screen = screen
         self._lines: asyncio.Queue[str] = asyncio.Queue()
 
-    @staticmethod
-    def unavailable() -> str:
-        return ""
-
-    @classmethod
-    def ground(cls) -> AbstractContextManager[object]:
-        return nullcontext()
-
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Self]:
         yield cls(io.StringIO())
 
     def settings(self) -> Mapping[str, object]:
         return {}
-
-    def welcome(self) -> Mapping[str, object]:
-        return {"access": {"policy": "open"}}
 
     def adapter(self, host: Host) -> Adapter:
         return Console(self._lines.get, Screen(file=self._screen))
@@ -55,15 +45,6 @@ class ConsolePlatform:
     ) -> None:
         self._lines.put_nowait(text)
 
-    async def send_file(
-        self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
-    ) -> None:
-        raise NotImplementedError("a terminal names files by their path")
-
-    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
-        numbers = [line for line in self._screen.getvalue().splitlines() if line.endswith(label)]
-        await self.say(numbers[-1].partition(")")[0].strip())
-
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         return [text for text in self._screen.getvalue().split("\n\n") if text.strip()]
 
@@ -71,15 +52,6 @@ class ConsolePlatform:
         lines = [line.strip() for line in self._screen.getvalue().splitlines()]
         named = [line.partition(": ") for line in lines if ": /" in line]
         return await asyncio.to_thread(_read, [(name, Path(path)) for name, _, path in named])
-
-    async def previews(self) -> Sequence[str]:
-        return []
-
-    async def leave(self) -> None:
-        raise NotImplementedError("a terminal is never away")
-
-    async def come_back(self) -> None:
-        raise NotImplementedError("a terminal is never away")
 
 
 def _read(named: Sequence[tuple[str, Path]]) -> Mapping[str, bytes]:

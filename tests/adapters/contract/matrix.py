@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 import nio
@@ -162,7 +162,7 @@ class MatrixPerson:
             self.messages[event.event_id] = Shown(room.room_id, content.get("body", ""))
 
 
-class MatrixPlatform:
+class MatrixPlatform(Platform):
     """Rooms in the clear."""
 
     name = "matrix"
@@ -176,8 +176,8 @@ class MatrixPlatform:
         self.people = people
         self.rooms: dict[Who | None, str] = {}  # None: the group
 
-    @staticmethod
-    def unavailable() -> str:
+    @classmethod
+    def unavailable(cls) -> str:
         return unavailable()
 
     @classmethod
@@ -191,13 +191,7 @@ class MatrixPlatform:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
-        async with cls.peopled(folder, ground) as platform:
-            yield platform
-
-    @classmethod
-    @asynccontextmanager
-    async def peopled(cls, folder: Path, ground: object) -> AsyncIterator["MatrixPlatform"]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Self]:
         assert isinstance(ground, Synapse)
         line = Line(ground)
         async with AsyncExitStack() as stack:
@@ -225,9 +219,6 @@ class MatrixPlatform:
 
     def settings(self) -> Mapping[str, object]:
         return {"user_id": self.bot, "homeserver": self.line.address, "password": PASSWORD}
-
-    def welcome(self) -> Mapping[str, object]:
-        return {"access": {"policy": "open"}}
 
     def adapter(self, host: Host) -> Adapter:
         async def brief(seconds: float) -> None:
@@ -261,11 +252,6 @@ class MatrixPlatform:
         where = await self.people[who].upload(name, content, encrypted=self.encrypted)
         told = {"msgtype": "m.file", "filename": name, "body": caption or name}
         await self.post({**told, "info": {"size": len(content)}, **where}, who)
-
-    async def choose(self, label: str, who: Who = Who.OWNER) -> None:
-        newest = (await self.shown(who))[-1]
-        lines = [line for line in newest.splitlines() if line.endswith(f") {label}")]
-        await self.say(lines[-1].partition(")")[0], who)
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         person, room = self.people[who], self.rooms[None if group else who]

@@ -1,4 +1,4 @@
-"""Handlers with little to say, and how a case waits for what it expects to see."""
+"""Handlers with little to say, and how a case waits for what it expects to hear and see."""
 
 import asyncio
 import time
@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.messages import Answer, Draft, Handle, IncomingMessage, Reply
-from tests.daemon import PATIENCE
+from tests.adapters.contract.platform import Platform, Who
+from tests.daemon import PATIENCE, until
 
 
 @dataclass
@@ -47,3 +48,27 @@ async def seen(look: Callable[[], Awaitable[bool]], what: str) -> None:
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {PATIENCE} seconds: {what}")
         await asyncio.sleep(0.02)
+
+
+async def hears(listener: Listener, count: int) -> list[IncomingMessage]:
+    """All it has heard, once that is so many messages."""
+    await until(lambda: len(listener.heard) >= count, f"{count} messages")
+    return listener.heard
+
+
+async def shows(
+    platform: Platform, text: str, who: Who = Who.OWNER, *, group: bool = False, count: int = 1
+) -> None:
+    """Until that chat shows so many messages with `text` in them."""
+
+    async def found() -> bool:
+        shown = await platform.shown(who, group=group)
+        return sum(text in each for each in shown) >= count
+
+    await seen(found, f"{text} on {platform.name}")
+
+
+async def greet(platform: Platform) -> None:
+    """The owner says hello to a `Listener` and waits for its answer: now the platform is there."""
+    await platform.say("hello")
+    await shows(platform, "heard: hello")

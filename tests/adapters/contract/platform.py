@@ -5,15 +5,18 @@ adapter of ours joins it, and the few things that people do there.
 """
 
 import asyncio
+import json
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
     asynccontextmanager,
+    nullcontext,
 )
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Self
 
 from bot.background import open_background
 from bot.dispatch import Dispatch
@@ -42,31 +45,56 @@ class Can(Enum):
     DAEMON = "`multis run` serves it"
 
 
-class Platform(Protocol):
-    """One platform, made anew for every case, alive within `async with`."""
+class Platform(ABC):
+    """One platform, made anew for every case, alive within `open`.
 
-    name: str
-    can: frozenset[Can]
-    longest: int  # characters that one message of it may have
+    A driver says what its platform can, and is asked nothing else: what is not abstract here need
+    not be said by a platform that has nothing of the kind.
+    """
 
+    name: ClassVar[str]
+    can: ClassVar[frozenset[Can]]
+    longest: ClassVar[int]  # characters that one message of it may have
+
+    @classmethod
+    def unavailable(cls) -> str:
+        """Why it cannot be tested here, with what to do; "" if it can."""
+        return ""
+
+    @classmethod
+    def ground(cls) -> AbstractContextManager[object]:
+        """What all cases stand on, such as a server; opened once."""
+        return nullcontext()
+
+    @classmethod
+    @abstractmethod
+    def open(cls, folder: Path, ground: object) -> AbstractAsyncContextManager[Self]:
+        """The platform with an owner, a guest, and a group of both; `folder` is empty."""
+
+    @abstractmethod
     def settings(self) -> Mapping[str, object]:
         """What config.json says of it, but for `enabled`."""
 
     def welcome(self) -> Mapping[str, object]:
         """What else config.json says so that guests are answered."""
+        return {"access": {"policy": "open"}}
 
+    @abstractmethod
     def adapter(self, host: Host) -> Adapter:
         """A new adapter of ours that knows nothing but `settings` and what it left in its folder.
 
         Where the platform can be away, the adapter's waiting is made short.
         """
 
+    @abstractmethod
     def key(self, who: Who) -> str:
         """`platform:id` of that person."""
 
+    @abstractmethod
     def chat(self, who: Who) -> Chat:
         """The private chat of that person with the bot, as a notice names it."""
 
+    @abstractmethod
     async def say(
         self, text: str, who: Who = Who.OWNER, *, group: bool = False, addressed: bool = True
     ) -> None:
@@ -76,46 +104,45 @@ class Platform(Protocol):
         self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
     ) -> None:
         """Send a file in private."""
+        raise NotImplementedError(Can.FILES)
 
     async def choose(self, label: str, who: Who = Who.OWNER) -> None:
-        """Take one of the choices under the newest message, as one does on that platform."""
+        """Take one of the choices under the newest message: by its number, if it has no buttons."""
+        newest = (await self.shown(who))[-1]
+        lines = [line for line in newest.splitlines() if line.endswith(f") {label}")]
+        await self.say(lines[-1].partition(")")[0].strip(), who)
 
+    @abstractmethod
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         """The bot's messages in that chat as they stand now, oldest first."""
 
+    @abstractmethod
     async def files(self) -> Mapping[str, bytes]:
         """What the bot has sent to the owner, by name."""
 
     async def previews(self) -> Sequence[str]:
         """What the owner was shown before it became something else."""
+        raise NotImplementedError(Can.DRAFTS)
 
     async def leave(self) -> None:
         """The platform is away from now on."""
+        raise NotImplementedError(Can.OUTAGES)
 
-    async def come_back(self) -> None: ...
-
-
-class Driver(Protocol):
-    """A driver's class."""
-
-    can: frozenset[Can]
-
-    @staticmethod
-    def unavailable() -> str:
-        """Why it cannot be tested here, with what to do; "" if it can."""
-
-    @classmethod
-    def ground(cls) -> AbstractContextManager[object]:
-        """What all cases stand on, such as a server; opened once."""
-
-    @classmethod
-    def open(cls, folder: Path, ground: object) -> AbstractAsyncContextManager[Platform]:
-        """The platform with an owner, a guest, and a group of both; `folder` is empty."""
+    async def come_back(self) -> None:
+        raise NotImplementedError(Can.OUTAGES)
 
 
 def host(platform: Platform, folder: Path) -> Host:
     """The owner and the guest are followed into any room."""
     return a_host(folder / "platforms" / platform.name, map(platform.key, Who))
+
+
+def configure(home: Path, *platforms: Platform, **more: object) -> None:
+    """A config.json with which the daemon serves these platforms; `more` is its rest."""
+    settings = {each.name: {"enabled": True, **each.settings()} for each in platforms}
+    owners = [each.key(Who.OWNER) for each in platforms]
+    config = {"owner_ids": owners, "platforms": settings, **more}
+    (home / "config.json").write_text(json.dumps(config))
 
 
 @asynccontextmanager

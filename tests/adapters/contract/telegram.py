@@ -1,20 +1,21 @@
 """Telegram, as the fake Bot API server plays it."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Self
 
 from adapters.telegram import Settings, Telegram
 from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
-from tests.adapters.telegram.conftest import Clock
+from tests.adapters.hosting import Clock
 
 PEOPLE = {Who.OWNER: ALICE, Who.GUEST: Person(8, "Bob", "bob")}
 GROUP = -100
 
 
-class TelegramPlatform:
+class TelegramPlatform(Platform):
     name = "telegram"
     can = frozenset(Can)
     longest = 4096
@@ -23,17 +24,9 @@ class TelegramPlatform:
         self._fake = fake
         self._read = 0
 
-    @staticmethod
-    def unavailable() -> str:
-        return ""
-
-    @classmethod
-    def ground(cls) -> AbstractContextManager[object]:
-        return nullcontext()
-
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Self]:
         async with FakeBotApi() as fake:
             yield cls(fake)
 
@@ -43,9 +36,6 @@ class TelegramPlatform:
             "base_url": self._fake.base_url,
             "base_file_url": self._fake.base_file_url,
         }
-
-    def welcome(self) -> Mapping[str, object]:
-        return {"access": {"policy": "open"}}
 
     def adapter(self, host: Host) -> Adapter:
         return Telegram(Settings.of(self.settings()), host.menu, host.owners, Clock().time)

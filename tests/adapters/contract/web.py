@@ -3,16 +3,11 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import (
-    AbstractContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-    nullcontext,
-)
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
@@ -33,11 +28,9 @@ async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, st
     raise AssertionError("the contract looks at no view")
 
 
-class WebPlatform:
+class WebPlatform(Platform):
     name = "web"
-    can = frozenset(
-        {Can.GUESTS, Can.FILES, Can.FILES_BACK, Can.DRAFTS, Can.REDELIVERY, Can.DAEMON},
-    )
+    can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES}
     longest = 10_000_000
 
     def __init__(self, house: House, browsers: Mapping[Who, Browser], port: int) -> None:
@@ -46,17 +39,9 @@ class WebPlatform:
         self._port = port
         self._unsaid = {who: asyncio.Queue[tuple[str, Any]]() for who in Who}
 
-    @staticmethod
-    def unavailable() -> str:
-        return ""
-
-    @classmethod
-    def ground(cls) -> AbstractContextManager[object]:
-        return nullcontext()
-
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Platform]:
+    async def open(cls, folder: Path, ground: object) -> AsyncIterator[Self]:
         async with AsyncExitStack() as stack:
             # The same file that `multis run` opens: whoever is signed in stays so.
             database = await stack.enter_async_context(open_page(Home(folder.parent)))
@@ -108,9 +93,6 @@ class WebPlatform:
     def settings(self) -> Mapping[str, object]:
         return {"port": self._port, "origin": ""}
 
-    def welcome(self) -> Mapping[str, object]:
-        return {"access": {"policy": "open"}}
-
     def adapter(self, host: Host) -> Adapter:
         web = Web(Settings.of(self.settings()), host.folder)
         web.furnish(self._house)
@@ -151,12 +133,6 @@ class WebPlatform:
 
     async def previews(self) -> Sequence[str]:
         return [words(each["tree"]) for each in self._browsers[Who.OWNER].drafts if each["tree"]]
-
-    async def leave(self) -> None:
-        raise NotImplementedError("the page is here as long as we are")
-
-    async def come_back(self) -> None:
-        raise NotImplementedError("the page is here as long as we are")
 
 
 def _lines(entry: Mapping[str, Any]) -> list[str]:

@@ -21,12 +21,12 @@ def server() -> Iterator[Synapse]:
 @pytest.fixture
 async def matrix(server: Synapse, tmp_path: Path) -> AsyncIterator[MatrixPlatform]:
     (tmp_path / "people").mkdir()
-    async with MatrixPlatform.peopled(tmp_path / "people", server) as platform:
+    async with MatrixPlatform.open(tmp_path / "people", server) as platform:
         yield platform
 
 
 @pytest.fixture
 async def encrypted(server: Synapse, tmp_path: Path) -> AsyncIterator[MatrixPlatform]:
     (tmp_path / "people").mkdir()
-    async with EncryptedMatrixPlatform.peopled(tmp_path / "people", server) as platform:
+    async with EncryptedMatrixPlatform.open(tmp_path / "people", server) as platform:
         yield platform

@@ -13,30 +13,14 @@ from adapters.matrix import Matrix, Settings
 from adapters.matrix.session import read_session
 from bot.messages import Answer, Chat, Choice, IncomingMessage, Reply, Sender, UserError
 from tests.adapters.contract.matrix import PASSWORD, MatrixPerson, MatrixPlatform
-from tests.adapters.contract.people import Listener, always, seen
+from tests.adapters.contract.people import Listener, always, greet, hears, seen, shows
 from tests.adapters.contract.platform import Who, joined
-from tests.adapters.hosting import a_host
+from tests.adapters.hosting import Ledger, a_host
 from tests.adapters.synapse import Synapse, a_synapse, unavailable
-from tests.adapters.telegram.conftest import Ledger
 from tests.serving import free_port
 
 CANARY = "zanzibar-4711"
 NOBODY = Sender("matrix", "@nobody:localhost")
-
-
-async def shows(platform: MatrixPlatform, text: str, who: Who = Who.OWNER) -> None:
-    async def found() -> bool:
-        return any(text in each for each in await platform.shown(who))
-
-    await seen(found, text)
-
-
-async def hears(listener: Listener, count: int) -> list[IncomingMessage]:
-    async def enough() -> bool:
-        return len(listener.heard) >= count
-
-    await seen(enough, f"{count} messages")
-    return listener.heard
 
 
 @asynccontextmanager
@@ -70,8 +54,7 @@ async def test_a_strangers_invitation_is_declined(
 
         await seen(declined, "the bot leaves")
         assert "join" not in membership(eve, room, matrix.bot)
-        await matrix.say("hello")
-        await shows(matrix, "heard: hello")
+        await greet(matrix)
     assert listener.texts == ["hello"]
 
 
@@ -192,8 +175,7 @@ async def test_more_than_one_page_that_was_said_meanwhile_arrives_whole_and_in_o
 ) -> None:
     listener = Listener()
     async with joined(matrix, tmp_path, listener):
-        await matrix.say("hello")
-        await shows(matrix, "heard: hello")
+        await greet(matrix)
     owner, room = matrix.people[Who.OWNER], matrix.rooms[Who.OWNER]
     for n in range(230):
         await owner.send(room, {"msgtype": "m.text", "body": f"number {n}"})
@@ -207,8 +189,7 @@ async def test_the_first_start_leaves_alone_what_was_said_before(
 ) -> None:
     listener = Listener()
     async with joined(matrix, tmp_path, listener):
-        await matrix.say("hello")
-        await shows(matrix, "heard: hello")
+        await greet(matrix)
     await matrix.say("/forget")
     shutil.rmtree(tmp_path / "platforms")
     async with joined(matrix, tmp_path, listener):
@@ -228,8 +209,7 @@ async def test_a_restart_in_which_nothing_is_new_still_knows_its_rooms(
 ) -> None:
     listener = Listener()
     async with joined(matrix, tmp_path, listener):
-        await matrix.say("hello")
-        await shows(matrix, "heard: hello")
+        await greet(matrix)
     path = tmp_path / "platforms" / "matrix"
     for _ in range(2):  # the first of them takes in what the end of the last one left
         async with joined(matrix, tmp_path, listener) as adapter:
@@ -345,8 +325,7 @@ async def test_check_tells_as_whom_the_server_knows_us(
     adapter = Matrix(Settings.of(matrix.settings()), host)
     assert await adapter.check() == f"{matrix.bot}, once it has logged in"
     async with joined(matrix, tmp_path, Listener()):
-        await matrix.say("hello")
-        await shows(matrix, "heard: hello")
+        await greet(matrix)
         assert await adapter.check() == matrix.bot
     await matrix.leave()
     with pytest.raises(ConnectionError):
@@ -362,7 +341,7 @@ async def test_a_server_that_takes_few_messages_gets_the_whole_reply_in_its_time
     text = "\n\n".join(f"{n} " + "word " * 1500 for n in range(6))
     with a_synapse(tmp_path / "server", free_port(), messages_per_second=1) as server:
         async with (
-            MatrixPlatform.peopled(tmp_path / "people", server) as platform,
+            MatrixPlatform.open(tmp_path / "people", server) as platform,
             joined(platform, tmp_path, Listener(always(Reply(text)))),
         ):
             await platform.say("everything")

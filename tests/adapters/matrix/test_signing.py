@@ -11,7 +11,7 @@ from adapters.matrix.answers import Refused
 from adapters.matrix.events import Json
 from adapters.matrix.signing import FILE, Identity, Key, vouch
 from tests.adapters.contract.matrix import PASSWORD, MatrixPlatform
-from tests.adapters.contract.people import Listener, seen
+from tests.adapters.contract.people import Listener, seen, shows
 from tests.adapters.contract.platform import joined
 from tests.adapters.synapse import Synapse
 
@@ -39,11 +39,7 @@ async def run_once(platform: MatrixPlatform, folder: Path) -> None:
     before = len(await platform.shown())
     async with joined(platform, folder, Listener()):
         await platform.say("hello")
-
-        async def answered() -> bool:
-            return len(await platform.shown()) > before
-
-        await seen(answered, "an answer")
+        await shows(platform, "", count=before + 1)
 
 
 async def test_the_identity_signs_the_device_once_and_stays_after_a_restart(

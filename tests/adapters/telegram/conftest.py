@@ -2,60 +2,18 @@
 
 import asyncio
 import contextlib
-import math
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 
-from adapters.shared.health import Time
 from adapters.telegram import Settings, Telegram
-from bot.messages import Attempt, Chat, Choice, Draft, IncomingMessage, MenuItem, Reply
+from bot.messages import Chat, Draft, IncomingMessage, MenuItem, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
+from tests.adapters.hosting import MENU, Clock
 
-MENU = (
-    MenuItem("help", "What I can do"),
-    MenuItem("ask", "Ask your documents"),
-    MenuItem("backup", "Make a backup", owner_only=True),
-)
 PRIVATE = Chat("telegram", str(ALICE.id), private=True)
 GROUP = Chat("telegram", "-100", private=False)
-
-
-class Clock:
-    """Stands still until somebody waits: then the wait is over at once, and time has passed.
-
-    Waits of `longest` seconds and more last until `release`.
-    """
-
-    def __init__(self) -> None:
-        self.seconds = 1_000_000.0
-        self.waits: list[float] = []
-        self.longest = math.inf
-        self._held = asyncio.Event()
-        self._released = asyncio.Event()
-
-    async def holding(self) -> None:
-        """Until somebody waits that long."""
-        await self._held.wait()
-
-    def release(self) -> None:
-        self._released.set()
-
-    def now(self) -> float:
-        return self.seconds
-
-    async def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
-        if seconds >= self.longest:
-            self._held.set()
-            await self._released.wait()
-        await asyncio.sleep(0)
-        self.seconds += seconds
-
-    @property
-    def time(self) -> Time:
-        return Time(self.now, self.sleep)
 
 
 class Inbox:
@@ -82,28 +40,6 @@ class Inbox:
     @property
     def texts(self) -> list[str]:
         return [message.text for message in self.messages]
-
-
-class Ledger:
-    """A receipt that remembers; `attempts` are what it says to the parts, by default SEND."""
-
-    def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
-        self._attempts = iter(attempts)
-        self.begun: list[tuple[int, int]] = []
-        self.confirmed: list[tuple[int, str]] = []
-        self.choices: dict[str, Choice] = {}
-
-    async def begin(self, part: int, of: int) -> Attempt:
-        self.begun.append((part, of))
-        return next(self._attempts, Attempt.SEND)
-
-    async def confirm(self, part: int, reference: str) -> None:
-        self.confirmed.append((part, reference))
-
-    async def button(self, choice: Choice) -> str:
-        key = f"key{len(self.choices)}"
-        self.choices[key] = choice
-        return key
 
 
 async def saying(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:

@@ -11,16 +11,8 @@ from bot.messages import Attempt, Chat, Choice, Draft, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
-from tests.adapters.telegram.conftest import (
-    GROUP,
-    PRIVATE,
-    Clock,
-    Inbox,
-    Ledger,
-    running,
-    saying,
-    slowly,
-)
+from tests.adapters.hosting import Clock, Ledger
+from tests.adapters.telegram.conftest import GROUP, PRIVATE, Inbox, running, saying, slowly
 
 
 async def test_a_reply_arrives_formatted_and_is_confirmed(

@@ -8,7 +8,7 @@ from bot.messages import Attachment, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
-from tests.adapters.telegram.conftest import Clock
+from tests.adapters.hosting import Clock
 
 LIMIT = 20 << 20
 

@@ -9,7 +9,8 @@ from bot.messages import Attempt, File, Reply
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Drop, Refuse
-from tests.adapters.telegram.conftest import PRIVATE, Ledger, saying
+from tests.adapters.hosting import Ledger
+from tests.adapters.telegram.conftest import PRIVATE, saying
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from bot.messages import Chat, Draft, Reply
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.adapters.fake_bot_api.rates import Rates
-from tests.adapters.telegram.conftest import Clock, Ledger
+from tests.adapters.hosting import Clock, Ledger
 from tests.adapters.telegram.loopback import Loopback
 
 FLOODS = 500

@@ -13,16 +13,8 @@ from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Page, Refuse, Storm
 from tests.adapters.fake_bot_api.rates import Meter, Rates
-from tests.adapters.telegram.conftest import (
-    GROUP,
-    PRIVATE,
-    Clock,
-    Inbox,
-    Ledger,
-    running,
-    saying,
-    slowly,
-)
+from tests.adapters.hosting import Clock, Ledger
+from tests.adapters.telegram.conftest import GROUP, PRIVATE, Inbox, running, saying, slowly
 
 ANSWER = [f"word {n} " * n for n in range(1, 8)]
 

@@ -6,7 +6,8 @@ import pytest
 from bot.messages import MenuItem
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop, Page
-from tests.adapters.telegram.conftest import Clock, Inbox, running
+from tests.adapters.hosting import Clock
+from tests.adapters.telegram.conftest import Inbox, running
 
 OWNER = f"telegram:{ALICE.id}"
 

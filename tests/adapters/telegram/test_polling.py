@@ -8,8 +8,8 @@ from bot.messages import IncomingMessage, Polling, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
-from tests.adapters.hosting import a_host
-from tests.adapters.telegram.conftest import Clock, Inbox, running
+from tests.adapters.hosting import Clock, a_host
+from tests.adapters.telegram.conftest import Inbox, running
 
 
 async def test_forty_messages_of_one_batch_arrive_in_order(

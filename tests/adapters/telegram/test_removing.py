@@ -7,13 +7,13 @@ from bot.messages import Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad
 from tests.adapters.fake_bot_api.faults import Drop, Refuse
-from tests.adapters.telegram.conftest import PRIVATE, Inbox, Ledger, running, saying
-from tests.adapters.telegram.conftest import Clock as Time
+from tests.adapters.hosting import Clock, Ledger
+from tests.adapters.telegram.conftest import PRIVATE, Inbox, running, saying
 
 PIN = "4711"
 
 
-async def asked(fake: FakeBotApi, inbox: Inbox, clock: Time) -> str:
+async def asked(fake: FakeBotApi, inbox: Inbox, clock: Clock) -> str:
     """The reference of a message that Alice sent."""
     async with running(fake, inbox, clock):
         fake.say(PIN)
@@ -22,7 +22,7 @@ async def asked(fake: FakeBotApi, inbox: Inbox, clock: Time) -> str:
 
 
 @pytest.fixture
-async def reference(fake: FakeBotApi, inbox: Inbox, clock: Time) -> str:
+async def reference(fake: FakeBotApi, inbox: Inbox, clock: Clock) -> str:
     return await asked(fake, inbox, clock)
 
 

@@ -8,7 +8,8 @@ import pytest
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import Json
-from tests.adapters.telegram.conftest import Clock, Inbox, running
+from tests.adapters.hosting import Clock
+from tests.adapters.telegram.conftest import Inbox, running
 
 BOB = Person(8, "Bob", "bob")
 TEAM = -100
