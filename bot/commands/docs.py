@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import aclosing
 
 from bot.commands import Command, Turn
-from bot.commands.document import DEEDS
 from bot.documents import counted, line, named
 from bot.messages import Answer, Choice, Reply, UserError
 from indexer.documents import Document
@@ -41,6 +40,8 @@ def _heading(documents: Sequence[Document]) -> str:
 
 
 async def _named(turn: Turn, documents: list[Document], argument: str) -> Answer:
+    from bot.commands.document import DEEDS  # takes longer to load than the list to show
+
     name, _, last = argument.rpartition(" ")
     deed = last if name and last == FILE and not named(documents, argument) else ""
     wanted = name if deed else argument
