@@ -1,3 +1,5 @@
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -8,7 +10,7 @@ from bot.config import Settings
 from indexer.ranking import SearchSettings
 from indexer.scopes import Visibility
 from memory.settings import MemorySettings
-from tests.conversation import a_world
+from tests.conversation import World, a_world
 
 EVERYTHING = Visibility.unrestricted()
 
@@ -31,3 +33,36 @@ async def test_decay_and_weight_of_use_are_settings(tmp_path: Path) -> None:
     usual = await what_use_adds(tmp_path / "a", literal)
     assert await what_use_adds(tmp_path / "b", lasting) > 50 * usual
     assert await what_use_adds(tmp_path / "c", heavy) == pytest.approx(10 * usual)
+
+
+def crashed(world: World, sql: str) -> None:
+    """Leave the database of a closed world as a crash would have."""
+    with closing(sqlite3.connect(world.services.home.database)) as database:
+        database.execute(sql)
+        database.commit()
+
+
+async def test_a_forget_that_a_crash_cut_off_is_finished_at_the_next_start(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember The canary sings")
+        await world.owner("/forget")
+    crashed(world, "CREATE TABLE begun AS SELECT * FROM forgotten")
+    async with a_world(tmp_path) as world:
+        await world.owner("/forget undo")
+        assert "canary" in (await world.owner("/memory")).text
+    crashed(world, "INSERT INTO forgotten SELECT * FROM begun")
+    crashed(world, "UPDATE forgotten SET state = 'clearing'")
+    async with a_world(tmp_path) as world:
+        assert "canary" not in (await world.owner("/memory")).text
+        await world.owner("/forget undo")
+        assert "canary" in (await world.owner("/memory")).text
+
+
+async def test_and_so_is_an_undo(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember The canary sings")
+        await world.owner("/forget")
+        assert "canary" not in (await world.owner("/memory")).text
+    crashed(world, "UPDATE forgotten SET state = 'restoring'")
+    async with a_world(tmp_path) as world:
+        assert "canary" in (await world.owner("/memory")).text

@@ -103,6 +103,24 @@ async def test_remembering_marks_what_a_capture_had_noted(world: World) -> None:
     assert "- The SSH port is 22. (until 2026-11-21)\n" in await chat.notes()
 
 
+async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- The SSH port is 22. [1]\n- Fact1 is in drawer1. [3]"
+    await chat.record(turn(0, "The SSH port is 22."))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    port = (await world.items.listing(ANNS, now=world.clock()))[0]
+    before = await chat.notes()
+    world.clock.pass_(days=1)
+    await world.facts.delete(chat, port, world.clock())
+    marked = "- The SSH port is 22. (until 2026-11-22)"
+    assert await world.summaries() == [f"{marked}\n- Fact1 is in drawer1."]
+    assert f"{marked}\n" in await chat.notes()
+    assert await world.facts.undo(chat, world.clock())
+    assert await world.summaries() == ["- The SSH port is 22.\n- Fact1 is in drawer1."]
+    assert await chat.notes() == before
+
+
 async def test_a_group_remembers_who_said_it(world: World) -> None:
     group = world.chat("telegram:-5")
     ground = Ground(chat="telegram:-5", author="Bob")

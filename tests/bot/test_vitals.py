@@ -1,0 +1,34 @@
+import platform
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.vitals import ARENAS
+from tests.adapters.fake_bot_api import FakeBotApi
+from tests.daemon import a_daemon, until, write_config
+
+HEAP = 64 << 20  # glibc begins each heap of a thread at a multiple of this
+# A heap in /proc/PID/maps: what is in use of it, and what is not yet.
+GROWING = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) rw-p \S+ \S+ 0\s*\n\2-[0-9a-f]+ ---p", re.MULTILINE)
+
+
+def heaps(pid: int) -> int:
+    """How many places besides the program's own heap its threads take memory from."""
+    maps = Path(f"/proc/{pid}/maps").read_text()
+    return sum(int(found[1], 16) % HEAP == 0 for found in GROWING.finditer(maps))
+
+
+def threads(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc divides memory so")
+async def test_the_threads_of_the_daemon_share_their_memory(tmp_path: Path) -> None:
+    async with FakeBotApi() as fake:
+        write_config(tmp_path, fake)
+        async with a_daemon(tmp_path) as daemon:
+            fake.say("/help")
+            await until(lambda: bool(fake.world.texts()), "a reply")
+            assert threads(daemon.process.pid) > ARENAS + 1
+            assert heaps(daemon.process.pid) < ARENAS
