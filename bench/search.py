@@ -26,16 +26,19 @@ from bench.timings import Timings
 from indexer.analysing import open_analyst
 from indexer.corpus import PASSAGES
 from indexer.database import Database, open_database
+from indexer.documents import Chunk
 from indexer.live import LiveIndex, open_live
 from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
+from indexer.scopes import Scope
 from indexer.semantic import open_semantic
 from indexer.store import Store
-from indexer.writer import Writer
+from indexer.writer import NewDocument, Writer
 
 BLOCK = 10  # questions to one engine before the next has its turn: it is not always cold
 SECOND = 2  # seed of the chunks that are written while others are searched
+WRITTEN = 200  # files of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,12 @@ async def _while_writing(
     for question in questions:
         with alone.measured():
             await ask(question)
-    writing = asyncio.create_task(_write(database, generator))
+    # Made before the clock runs: what makes them computes as much as what indexes them.
+    documents = [
+        a_document(f"/beside/{n}.txt", samples)
+        for n, samples in enumerate(files(generator, WRITTEN * FILE, SECOND))
+    ]
+    writing = asyncio.create_task(_write(database, documents))
     for question in questions:
         with beside.measured():
             await ask(question)
@@ -135,11 +143,12 @@ async def _while_writing(
     return [alone, beside]
 
 
-async def _write(database: Database, generator: Generator) -> None:
+async def _write(
+    database: Database, documents: Sequence[tuple[NewDocument, Scope, list[Chunk]]]
+) -> None:
     async with open_analyst() as analyst:
         writer = Writer(database, analyst.analyse)
-        for n, samples in enumerate(files(generator, 1000 * FILE, SECOND)):
-            document, scope, chunks = a_document(f"/beside/{n}.txt", samples)
+        for document, scope, chunks in documents:
             await writer.put(scope, document, chunks, NOW)
 
 

@@ -6,7 +6,7 @@ transaction. Each part brings its own numbered migrations as a `Schema`.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,15 +14,10 @@ from pathlib import Path
 import aiosqlite
 
 from indexer.errors import UserError
+from indexer.reader import BUSY_SECONDS, CACHE_KIB, Parameters, Reader, open_reader
 
-BUSY_SECONDS = 10.0
-CACHE_KIB = 1024  # of each connection that answers: the system keeps the file in memory as well
-SMALL_CACHE_KIB = 512  # of one that reads each row but once
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
-
-
-Parameters = Sequence[object] | Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,7 @@ class Schema:
 class Database:
     """Lives as long as the process; made by `open_database`."""
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, writer: aiosqlite.Connection, reader: Reader) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
@@ -85,7 +80,7 @@ class Database:
         async with self._turn:
             await self._cache(large=False)
             await self._writer.execute("PRAGMA shrink_memory")
-        await self.reader.execute("PRAGMA shrink_memory")
+        await self.reader.execute_fetchall("PRAGMA shrink_memory")
 
     async def _cache(self, *, large: bool) -> None:
         if large is not self._large:
@@ -111,28 +106,6 @@ async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]
             await migrate(writer, schema)
         async with open_reader(path, guarded) as reader:
             yield Database(writer, reader)
-
-
-@asynccontextmanager
-async def open_reader(
-    path: Path, guarded: frozenset[str], cache_kib: int = CACHE_KIB
-) -> AsyncIterator[aiosqlite.Connection]:
-    """A connection that cannot write, and reads the `guarded` tables inside `visible` only."""
-
-    def refuse(
-        action: int, table: str | None, column: str | None, _db: str | None, inside: str | None
-    ) -> int:
-        # SQLite asks once per column; `inside` names the innermost view or CTE that reads it.
-        goes_round = table in guarded and bool(column) and inside != "visible"
-        if action == sqlite3.SQLITE_READ and goes_round:
-            return sqlite3.SQLITE_DENY
-        return sqlite3.SQLITE_OK
-
-    async with _connect(path) as reader:
-        await reader.execute("PRAGMA query_only = ON")
-        await reader.execute(f"PRAGMA cache_size = -{cache_kib}")
-        await reader.set_authorizer(refuse)
-        yield reader
 
 
 @asynccontextmanager

@@ -18,8 +18,8 @@ from indexer.corpus import Corpus
 from indexer.query import Query, Reach, Term
 from indexer.ranking import K1, B, idf
 from indexer.scoring import Proposal
-from indexer.segment import NONE, ROWS, Numbers, Postings, Segment, build, merged
-from indexer.terms import TermRow, hashed
+from indexer.segment import NONE, ROWS, Numbers, Postings, Segment, Words, build, words
+from indexer.terms import TermRow
 
 TIER = 8  # segments of about the same size are merged into one of the next size
 Scores = npt.NDArray[np.float64]
@@ -34,6 +34,7 @@ class Snapshot:
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
     norms: tuple[Numbers, ...] = ()  # of each segment's rows: what BM25 adds below the fraction
+    version: tuple[int, int] = (0, 0)  # rows ever added to the corpus and removed from it
 
     @property
     def living(self) -> int:
@@ -49,12 +50,37 @@ class Snapshot:
         gone = list(stale)
         kept = [segment.without(gone) for segment in self.segments] if gone else self.segments
         fresh = [build(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
-        segments = tuple(_compact([*kept, *fresh]))
-        return replace(self, segments=segments, norms=_norms(self.corpus, segments))
+        return self._of(each for each in (*kept, *fresh) if each.living)
+
+    def mergeable(self) -> tuple[Segment, ...]:
+        """Segments to make one of: one that is mostly dead, or several of about a size."""
+        for segment in self.segments:
+            if segment.living * 2 < len(segment.ids):
+                return (segment,)
+        small = sorted(
+            (each for each in self.segments if each.living * 2 <= ROWS),
+            key=lambda each: each.living,
+        )
+        tiers = (list(tier) for _, tier in groupby(small, key=_tier))
+        return next((_fitting(tier) for tier in tiers if len(tier) >= TIER), ())
+
+    def swapped(self, group: Sequence[Segment], one: Segment) -> Self:
+        """The same with `one` in the place of `group`, if all of that is still there."""
+        kept = [each for each in self.segments if each not in group]
+        if len(kept) + len(group) != len(self.segments):
+            return self
+        return self._of((*kept, one))
+
+    def propose(self, query: Query, reach: Reach, count: int) -> Proposal | None:
+        """The rows worth a look; None for queries that need what is not in memory."""
+        if query.common or any(term.prefix for term in query.terms):
+            return None
+        return self.best(query, reach, count)
 
     def best(self, query: Query, reach: Reach, count: int) -> Proposal:
         """The `count` best of the rows within reach by plain BM25."""
-        found = [_postings(segment, query.terms) for segment in self.segments]
+        hashes = words(form for term in query.terms for form in term.forms)
+        found = [_postings(segment, query.terms, hashes) for segment in self.segments]
         having = [sum(len(each[n].rows) for each in found) for n in range(len(query.terms))]
         rarities = [
             term.weight * idf(rows, self.living)
@@ -66,6 +92,10 @@ class Snapshot:
             for segment, norms, postings in zip(self.segments, self.norms, found, strict=True)
         ]
         return Proposal(_first(scored, count), having)
+
+    def _of(self, segments: Iterable[Segment]) -> Self:
+        living = tuple(segments)
+        return replace(self, segments=living, norms=_norms(self.corpus, living))
 
 
 def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
@@ -79,37 +109,20 @@ def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
     )
 
 
-def _compact(segments: list[Segment]) -> list[Segment]:
-    """Fewer segments with the same living rows: the mostly dead rebuilt, equal sizes together."""
-    living = [segment for segment in segments if segment.living]
-    fit = [
-        merged([segment]) if segment.living * 2 < len(segment.ids) else segment
-        for segment in living
-    ]
-    small = sorted((each for each in fit if each.living * 2 <= ROWS), key=lambda each: each.living)
-    for _, tier in groupby(small, key=_tier):
-        group = list(tier)
-        if len(group) >= TIER:
-            together = _fitting(group)
-            return _compact([each for each in fit if each not in together] + [merged(together)])
-    return fit
-
-
 def _tier(segment: Segment) -> int:
     """Segments of one tier differ in size by less than eight times."""
     return segment.living.bit_length() // 3
 
 
-def _fitting(group: Sequence[Segment]) -> list[Segment]:
+def _fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
     """As many as one segment can hold, the smallest first; of small ones two always fit."""
     totals = np.cumsum([segment.living for segment in group])
-    return list(group[: int(np.searchsorted(totals, ROWS, side="right"))])
+    return tuple(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
-def _postings(segment: Segment, terms: Sequence[Term]) -> list[Postings]:
+def _postings(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
     """The rows that have each term, in any of its forms."""
-    hashes = [int.from_bytes(hashed(form), "little") for term in terms for form in term.forms]
-    found = iter(segment.postings(np.array(hashes, np.uint64)))
+    found = iter(segment.postings(hashes))
     return [_united(segment, [next(found) for _ in term.forms]) for term in terms]
 
 
@@ -117,7 +130,7 @@ def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
     present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
-    counts = np.zeros(len(segment.ids), np.float32)
+    counts = np.zeros(len(segment.ids), np.uint16)
     for each in present:
         counts[each.rows] += each.counts
     rows = np.flatnonzero(counts)

@@ -14,11 +14,9 @@ from pathlib import Path
 from indexer.corpus import Corpus
 from indexer.lexical import Snapshot
 from indexer.maintenance import Maintenance, Version, open_maintenance
-from indexer.query import Query, Reach
-from indexer.scoring import Proposal
-from indexer.segment import ROWS
+from indexer.segment import ROWS, merged
 
-AT_ONCE = 100_000  # rows that are searched in a millisecond; more go to another thread
+AT_ONCE = 200  # rows that are taken in before another thread would have begun
 SOON = 5000  # rows that are taken in while the question waits
 
 
@@ -41,17 +39,23 @@ class LiveIndex:
         """Bytes that the index holds now."""
         return self._snapshot.memory
 
-    async def propose(
-        self, query: Query, reach: Reach, count: int, version: tuple[int, int]
-    ) -> Proposal | None:
-        """The rows worth a look; None while the index is behind `version` or not made for this."""
-        if query.common or any(term.prefix for term in query.terms):
+    @property
+    def index(self) -> Snapshot | None:
+        """As far as it has come; None while it loads."""
+        return None if self._version is None else self._snapshot
+
+    async def at(self, version: tuple[int, int]) -> Snapshot | None:
+        """With what was committed until `version`; None while it loads, or takes in too much."""
+        if self._version is None:
             return None
-        if not await self._is_at(version):
+        if sum(version) - sum(self._version.rows) > SOON:
+            self._begin(self._catch_up())
             return None
-        if self._snapshot.living <= AT_ONCE:
-            return self._snapshot.best(query, reach, count)
-        return await asyncio.to_thread(self._snapshot.best, query, reach, count)
+        if self._version.rows != version:
+            await self._catch_up()
+            if self._snapshot.mergeable():
+                self._begin(self._merge())
+        return self._snapshot
 
     async def load(self) -> None:
         """Take in all rows, a segment at a time, so that nothing else waits long."""
@@ -62,16 +66,16 @@ class LiveIndex:
                 self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
                 last = rows[-1].id
             # What changes meanwhile is read before or after; the next question finds out.
-            self._version = replace(reached, last_row=last)
+            self._reached(self._snapshot, replace(reached, last_row=last))
 
     async def loaded(self) -> None:
         """Wait until what was under way is taken in."""
         if self._under_way is not None:
             await self._under_way
 
-    def start(self, work: Coroutine[None, None, None]) -> None:
-        """Do `work` in the background, one at a time."""
-        self._under_way = asyncio.create_task(work)
+    def start(self) -> None:
+        """Begin to load."""
+        self._begin(self.load())
 
     async def close(self) -> None:
         if self._under_way is not None:
@@ -79,27 +83,35 @@ class LiveIndex:
             with suppress(asyncio.CancelledError):
                 await self._under_way
 
-    async def _is_at(self, version: tuple[int, int]) -> bool:
-        """Whether the index has all that `version` has, after taking in what is little."""
-        if self._version is None:
-            return False
-        if self._version.rows == version:
-            return True
-        if sum(version) - sum(self._version.rows) <= SOON:
-            await self._catch_up()
-            return True
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do `work` in the background unless something else is under way."""
         if self._under_way is None or self._under_way.done():
-            self.start(self._catch_up())
-        return False
+            self._under_way = asyncio.create_task(work)
+        else:
+            work.close()
 
     async def _catch_up(self) -> None:
         async with self._turn:
             if self._version is None:
                 return
-            corpus = self._snapshot.corpus
-            reached, stale, rows = await self._maintenance.changes(corpus, self._version)
-            self._snapshot = await asyncio.to_thread(self._snapshot.changed, stale, rows)
-            self._version = reached
+            changes = await self._maintenance.changes(self._snapshot.corpus, self._version)
+            change = self._snapshot.changed
+            if len(changes.stale) + len(changes.rows) <= AT_ONCE:
+                changed = change(changes.stale, changes.rows)
+            else:
+                changed = await asyncio.to_thread(change, changes.stale, changes.rows)
+            self._reached(changed, changes.now)
+
+    def _reached(self, snapshot: Snapshot, version: Version) -> None:
+        self._snapshot = replace(snapshot, version=version.rows)
+        self._version = version
+
+    async def _merge(self) -> None:
+        """Fewer segments, while questions are answered from those that there are."""
+        while group := self._snapshot.mergeable():
+            one = await asyncio.to_thread(merged, group)
+            # Meanwhile rows may have come, or gone from these: then it is tried again.
+            self._snapshot = self._snapshot.swapped(group, one)
 
 
 @asynccontextmanager
@@ -107,7 +119,7 @@ async def open_live(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
     """The index of a corpus in memory, loading in the background from the first moment."""
     async with open_maintenance(path) as maintenance:
         live = LiveIndex(maintenance, corpus)
-        live.start(live.load())
+        live.start()
         try:
             yield live
         finally:

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.terms import HASH_BYTES, TermRow
+from indexer.terms import HASH_BYTES, TermRow, hashed
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
@@ -17,12 +17,18 @@ Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.float32]
 
 
+def words(terms: Iterable[str]) -> Words:
+    """Terms as a segment knows them."""
+    hashes = b"".join(hashed(term).ljust(8, b"\0") for term in terms)
+    return np.frombuffer(hashes, "<u8")
+
+
 @dataclass(frozen=True, slots=True)
 class Postings:
     """The rows that have a term, and how often."""
 
     rows: npt.NDArray[np.uint16]
-    counts: npt.NDArray[np.uint8] | Numbers
+    counts: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 
 NONE = Postings(np.empty(0, np.uint16), np.empty(0, np.uint8))
@@ -35,7 +41,7 @@ class Segment:
     ids: npt.NDArray[np.int64]  # (rows,)
     acls: tuple[str, ...]  # the different ones
     marks: Mapping[str, list[int]]  # each token of an acl -> which of `acls` have it
-    acl: npt.NDArray[np.intp]  # (rows,), which of `acls`
+    acl: npt.NDArray[np.uint16]  # (rows,), which of `acls`
     lengths: Numbers  # (rows,)
     dead: npt.NDArray[np.bool_]  # (rows,)
     terms: Words  # (terms,), ascending hashes
@@ -94,7 +100,7 @@ def build(rows: Sequence[TermRow]) -> Segment:
         _packed(rows),
         np.fromiter((row.id for row in rows), np.int64, len(rows)),
         tuple(names),
-        np.fromiter((numbers[row.acl] for row in rows), np.intp, len(rows)),
+        np.fromiter((numbers[row.acl] for row in rows), np.uint16, len(rows)),
         np.fromiter((row.length for row in rows), np.float32, len(rows)),
     )
 
@@ -118,7 +124,7 @@ def _inverted(
     words: Words,
     ids: npt.NDArray[np.int64],
     acls: tuple[str, ...],
-    acl: npt.NDArray[np.intp],
+    acl: npt.NDArray[np.uint16],
     lengths: Numbers,
 ) -> Segment:
     words.sort()
@@ -156,7 +162,7 @@ def merged(segments: Sequence[Segment]) -> Segment:
     start = 0
     for segment in segments:
         words.append(_words(segment, start))
-        own = np.array([numbers[name] for name in segment.acls], np.intp)
+        own = np.array([numbers[name] for name in segment.acls], np.uint16)
         acl.append(own[segment.acl[~segment.dead]])
         start += int(np.count_nonzero(~segment.dead))
     return _inverted(

@@ -1,12 +1,12 @@
 """What a reader may know of one document besides its passages: its outline and its fingerprint."""
 
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import aiosqlite
-
 from indexer.documents import Pages
+from indexer.reader import Reader
 from indexer.scopes import Visibility
 from indexer.visible import Door
 
@@ -32,7 +32,7 @@ Placed = tuple[tuple[str, ...], Pages | None]  # a section's path and where it s
 class Shelf:
     """Reads for persons; lives as long as its reader, a connection of `open_reader`."""
 
-    def __init__(self, reader: aiosqlite.Connection) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._door = Door(reader)
 
     async def outline(self, visibility: Visibility, file_id: int) -> list[Title]:
@@ -70,9 +70,9 @@ def _span(one: Pages | None, other: Pages | None) -> Pages | None:
     return (min(first for first, _ in known), max(last for _, last in known)) if known else None
 
 
-def _path(row: aiosqlite.Row) -> tuple[str, ...]:
+def _path(row: sqlite3.Row) -> tuple[str, ...]:
     return tuple(json.loads(row["section_path"])) or (row["name"],)
 
 
-def _pages(row: aiosqlite.Row) -> Pages | None:
+def _pages(row: sqlite3.Row) -> Pages | None:
     return None if row["first"] is None else (row["first"], row["last"])

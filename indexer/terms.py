@@ -86,7 +86,7 @@ class _Hashes(dict[str, bytes]):
     def __missing__(self, term: str) -> bytes:
         if len(self) >= REMEMBERED:
             self.clear()
-        self[term] = found = hashed(term)
+        self[term] = found = hashlib.blake2b(term.encode(), digest_size=HASH_BYTES).digest()
         return found
 
 
@@ -97,4 +97,4 @@ def _hashes() -> _Hashes:
 
 def hashed(term: str) -> bytes:
     """What stands for a term in the index in memory."""
-    return hashlib.blake2b(term.encode(), digest_size=HASH_BYTES).digest()
+    return _hashes()[term]

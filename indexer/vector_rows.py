@@ -12,7 +12,7 @@ from pathlib import Path
 import aiosqlite
 
 from indexer.corpus import PASSAGES, TURNS, Corpus
-from indexer.database import SMALL_CACHE_KIB, open_reader
+from indexer.reader import SMALL_CACHE_KIB, Reader, open_reader
 
 # The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
 _WORDINGS = {
@@ -67,7 +67,7 @@ class VectorRow:
 class VectorRows:
     """Lives as long as its connection, which has no authorizer."""
 
-    def __init__(self, reader: aiosqlite.Connection) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     async def mark(self, corpus: Corpus) -> Mark:

@@ -94,7 +94,8 @@ class Items:
         """Visible rows worth a look, and how many rows have each term of the question."""
         visibility, query = asked.reach.visibility, asked.query
         if self._live and asked.where == ANY:
-            proposal = await self._live.propose(query, asked.reach, asked.count, version)
+            index = await self._live.at(version)
+            proposal = index.propose(query, asked.reach, asked.count) if index else None
             if proposal is not None:
                 ids = json.dumps(proposal.rows)
                 rows = await self._door.select(

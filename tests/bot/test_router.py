@@ -1,3 +1,4 @@
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -86,7 +87,8 @@ async def test_help_lists_only_what_the_reader_may_do(world: World) -> None:
 async def test_whatever_goes_wrong_inside_is_told_with_a_reference(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.services.people._database.reader.close()  # the database goes away under the bot
+    # The database goes away under the bot.
+    await world.services.people._database.reader.run(sqlite3.Connection.close)
     reply = await world.owner("/docs")
     assert reply.failed
     assert "reference" in reply.text

@@ -125,14 +125,15 @@ async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> 
         version = (await maintenance.version(corpus)).rows
     async with open_live(path, corpus) as fresh:
         await fresh.loaded()
+        followed, loaded = await live.at(version), await fresh.at(version)
+        assert followed is not None
+        assert loaded is not None
         for scope in SCOPES:
             reach = Reach(Visibility.only(scope))
             for word in WORDS:
                 query = Query((Term((word,)),))
-                ours = await live.propose(query, reach, 1000, version)
-                theirs = await fresh.propose(query, reach, 1000, version)
-                assert ours is not None
-                assert theirs is not None
+                ours = followed.best(query, reach, 1000)
+                theirs = loaded.best(query, reach, 1000)
                 assert sorted(ours.rows) == sorted(theirs.rows)
                 assert ours.having == theirs.having
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import CACHE_KIB, LARGE_CACHE_KIB, Database, Schema, open_database
+from indexer.database import LARGE_CACHE_KIB, Database, Schema, open_database
 from indexer.errors import UserError
+from indexer.reader import CACHE_KIB
 
 NOTES = Schema(
     "notes",
@@ -106,7 +107,7 @@ async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Pat
 async def test_a_reader_cannot_go_round_visible(tmp_path: Path, sql: str) -> None:
     async with open_database(tmp_path / "m.db", NOTES) as database:
         with pytest.raises(sqlite3.DatabaseError, match="prohibited"):
-            await database.reader.execute(sql)
+            await database.reader.execute_fetchall(sql)
 
 
 async def test_a_reader_sees_what_visible_shows(tmp_path: Path) -> None:
@@ -122,7 +123,7 @@ async def test_a_reader_sees_what_visible_shows(tmp_path: Path) -> None:
 async def test_a_reader_cannot_write(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", NOTES) as database:
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            await database.reader.execute("DELETE FROM notes")
+            await database.reader.execute_fetchall("DELETE FROM notes")
 
 
 async def test_migrations_run_once_and_in_order(tmp_path: Path) -> None:

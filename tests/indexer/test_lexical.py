@@ -8,7 +8,7 @@ from indexer.corpus import PASSAGES, TURNS, Corpus, conversation_token, scope_to
 from indexer.lexical import TIER, Snapshot
 from indexer.query import Query, Reach, Term
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.segment import ROWS
+from indexer.segment import ROWS, merged
 from indexer.terms import TermRow, Wording, terms_of
 from tests.indexer.factories import chances
 
@@ -51,6 +51,13 @@ def reference(question: Sequence[str], stored: dict[int, str]) -> dict[int, floa
     return {n: score for n, score in scores.items() if score}
 
 
+def compacted(snapshot: Snapshot) -> Snapshot:
+    """As it is after all merging."""
+    while group := snapshot.mergeable():
+        snapshot = snapshot.swapped(group, merged(group))
+    return snapshot
+
+
 def assert_best(snapshot: Snapshot, stored: dict[int, str], question: Sequence[str]) -> None:
     """The proposal is the first twenty by the reference, up to rows of equal score."""
     expected = reference(question, stored)
@@ -86,6 +93,8 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
         added = dict(zip([*again, *fresh], texts(seed * 99 + step, 100), strict=False))
         stored |= added
         snapshot = snapshot.changed(gone, [row(n, text) for n, text in sorted(added.items())])
+        if chance.random() < 0.7:
+            snapshot = compacted(snapshot)
         if stored:
             assert_best(snapshot, stored, chance.choices(WORDS, k=4))
 
@@ -93,7 +102,7 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
 def test_small_changes_do_not_leave_many_segments() -> None:
     snapshot = Snapshot(PASSAGES)
     for n, text in enumerate(texts(1, 1000)):
-        snapshot = snapshot.changed((), [row(n, text)])
+        snapshot = compacted(snapshot.changed((), [row(n, text)]))
     assert len(snapshot.segments) < 4 * TIER
 
 
@@ -101,15 +110,26 @@ def test_full_segments_are_let_alone_however_many_there_are() -> None:
     rows = [row(n, "boiler") for n in range(ROWS // 2 + 1)]
     snapshot = Snapshot(PASSAGES)
     for _ in range(TIER + 1):
-        snapshot = snapshot.changed((), rows)
+        snapshot = compacted(snapshot.changed((), rows))
     assert len(snapshot.segments) == TIER + 1
 
 
 def test_mostly_dead_segments_are_rebuilt() -> None:
     rows = [row(n, text) for n, text in enumerate(texts(1, 100))]
-    snapshot = Snapshot(PASSAGES).changed((), rows).changed(range(60), ())
+    snapshot = compacted(Snapshot(PASSAGES).changed((), rows).changed(range(60), ()))
     assert [len(segment.ids) for segment in snapshot.segments] == [40]
     assert Snapshot(PASSAGES).changed((), rows).changed(range(100), ()).segments == ()
+
+
+def test_what_was_merged_is_dropped_if_one_of_its_segments_has_changed_meanwhile() -> None:
+    snapshot = Snapshot(PASSAGES)
+    for n in range(TIER):
+        snapshot = snapshot.changed((), [row(n, "boiler")])
+    group = snapshot.mergeable()
+    one = merged(group)
+    meanwhile = snapshot.changed([3], [row(99, "boiler")])
+    assert meanwhile.swapped(group, one) is meanwhile
+    assert len(snapshot.swapped(group, one).segments) == 1
 
 
 def test_what_is_out_of_reach_is_no_candidate_and_takes_no_place() -> None:

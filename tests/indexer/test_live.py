@@ -135,11 +135,12 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
         async with open_maintenance(path) as maintenance:
             now = (await maintenance.version(PASSAGES)).rows
         reach = Reach(EVERYTHING)
-        behind = await passages.propose(parse("w77x"), reach, 5, now)
-        assert behind is None
+        assert await passages.at(now) is None
         assert await live.found("w77x") == ["rent w77x"]
         await passages.loaded()
-        proposal = await passages.propose(parse("w77x"), reach, 5, now)
+        snapshot = await passages.at(now)
+        assert snapshot is not None
+        proposal = snapshot.propose(parse("w77x"), reach, 5)
         assert proposal is not None
         assert len(proposal.rows) == 1
 

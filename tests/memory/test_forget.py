@@ -283,7 +283,7 @@ async def test_what_was_forgotten_can_be_read_by_no_reader(world: World) -> None
     await world.forgetting.forget(chat, world.clock())
     for table in ("forgotten", "note_sources", "capture_results", "memory_changes"):
         with pytest.raises(Exception, match="prohibited"):
-            await world.database.reader.execute(f"SELECT * FROM {table}")  # noqa: S608 - ours
+            await world.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
     everything = Visibility.unrestricted()
     assert await world.store.search(everything, "Mia nurse", now=world.clock()) == []
 

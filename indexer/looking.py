@@ -1,0 +1,138 @@
+"""What a question finds by its words: all of it in the reader's thread, in one state of the
+database.
+
+An index in memory or FTS5 proposes rows; what they are worth is worked out from the visible rows.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
+from indexer.query import Query, Reach, lookups, match, parse
+from indexer.ranking import idf
+from indexer.reader import one_state
+from indexer.rows import PASSAGE_ROWS, TURN_ROWS
+from indexer.scoring import Proposal, Scorer, candidate
+from indexer.selection import Ranked, ordered
+from indexer.visible import select
+
+# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
+BY_DATABASE = 2
+
+_ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
+_THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+_FOUND = """
+    , found AS MATERIALIZED (
+        SELECT rowid AS id, bm25({fts}, {main}, {side}, 1, 0) AS rank
+        FROM {fts} WHERE {fts} MATCH :match ORDER BY rank LIMIT :candidates
+    )
+    SELECT visible.*, (
+        SELECT json_group_array((SELECT count(*) FROM {fts} WHERE {fts} MATCH value))
+        FROM json_each(:lookups)
+    ) AS frequencies
+    FROM found JOIN visible ON visible.id = found.id
+"""
+
+
+class Index(Protocol):
+    """An index in memory, as it was at one version of its corpus."""
+
+    @property
+    def version(self) -> tuple[int, int]: ...
+
+    def propose(self, query: Query, reach: Reach, count: int) -> Proposal | None:
+        """The rows worth a look; None if it is not made for such a query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a corpus, and how many candidates are wanted."""
+
+    corpus: Corpus
+    text: str
+    reach: Reach
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The candidates by words, the best first, and what they were scored by."""
+
+    query: Query
+    scorer: Scorer
+    ranked: list[Ranked]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The index lacks what the database has at this version."""
+
+    version: tuple[int, int]
+
+
+def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Found | Behind:
+    """What the words of a question find; without an index FTS5 proposes, with the same result."""
+    with one_state(db):
+        statistics = statistics_of(db, question.corpus)
+        if index is not None and index.version != statistics.version:
+            return Behind(statistics.version)
+        query = parse(question.text, statistics.languages)
+        rows, having = _candidates(db, question, query, index) if statistics.rows else ([], [])
+    scorer = Scorer.of(query, having, statistics, question.corpus)
+    ranked = scored(rows, scorer)
+    # The same rows whoever proposed them: those that plain BM25 puts first.
+    ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
+    return Found(query, scorer, ordered(ranked[: question.count]))
+
+
+def these(db: sqlite3.Connection, question: Question, rows: Sequence[int]) -> list[sqlite3.Row]:
+    """Those of `rows` that the reader may see."""
+    seen = question.reach.visibility
+    return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
+
+
+def scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
+    rarest = idf(1, scorer.statistics.rows)
+    return [Ranked.of(row, scorer.relevance(candidate(row)), rarest) for row in rows]
+
+
+def _candidates(
+    db: sqlite3.Connection, question: Question, query: Query, index: Index | None
+) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
+    """Visible rows worth a look, and how many rows have each term of the question."""
+    if not query.terms:
+        return [], []
+    proposal = index.propose(query, question.reach, question.count) if index else None
+    if proposal is not None:
+        return these(db, question, proposal.rows), proposal.having
+    corpus = question.corpus
+    rows = select(
+        db,
+        question.reach.visibility,
+        _ROWS[corpus],
+        _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
+        match=match(query, question.reach),
+        lookups=json.dumps(lookups(query)),
+        candidates=BY_DATABASE * question.count,
+    )
+    return rows, json.loads(rows[0]["frequencies"]) if rows else [0] * len(query.terms)
+
+
+def statistics_of(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
+    """Counts over all scopes: what BM25 needs, and no text."""
+    rows = db.execute(
+        "SELECT language, added, removed, length FROM totals"
+        " WHERE corpus = ? ORDER BY added - removed DESC, language",
+        (corpus.name,),
+    ).fetchall()
+    added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
+    length = sum(row["length"] for row in rows) / corpus.unit
+    return Statistics(
+        rows=added - removed,
+        average=length / (added - removed) if added > removed else 0.0,
+        languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
+        version=(added, removed),
+    )
