@@ -159,4 +159,6 @@ class Gate:
 
 
 def _wait(seconds: int) -> str:
-    return f"Please try again in {-(-seconds // 60)} minutes."
+    from bot.documents import counted  # of no use to the many messages that wait for no PIN
+
+    return f"Please try again in {counted(-(-seconds // 60), 'minute')}."

@@ -13,6 +13,7 @@ from bot.version import version
 from bot.vitals import Vitals, read_vitals
 from indexer.embedding import Progress, latest_progress
 from indexer.scopes import Visibility
+from memory.ledger import CaptureState
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,16 @@ async def status_of(
         database_bytes=_bytes_of(services.home.database),
         vectors=await vectors_of(services),
         captures=tuple(
-            f"Notes of {each.chat} could not be taken ({each.tries} tries): {each.error}"
+            _failed(each)
             for each in await services.captures.states()
             if each.error and each.state != "done"
         ),
     )
+
+
+def _failed(capture: CaptureState) -> str:
+    tried = counted(capture.tries, "time")
+    return f"Notes of {capture.chat} could not be taken (tried {tried}): {capture.error}"
 
 
 def _bytes_of(database: Path) -> int:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.backup import check_database
 from bot.doctor.findings import Finding, fail, ok, warn
+from bot.documents import counted
 from bot.home import Home
 from bot.messages import UserError
 from bot.services import Services
@@ -54,7 +55,7 @@ def _search_indexes(home: Home) -> Iterator[Finding]:
 
 async def waiting(services: Services) -> AsyncIterator[Finding]:
     waiting, unsent = await services.inbox.depth()
-    told = f"{waiting} messages wait for an answer, {unsent} answers to be sent."
+    told = f"Waiting for an answer: {waiting}. Waiting to be sent: {unsent}."
     oldest = await services.inbox.oldest()
     if oldest and services.clock() - oldest > STUCK:
         yield warn("inbox", f"{told} The oldest came {oldest:%Y-%m-%d %H:%M} UTC: see the log.")
@@ -66,7 +67,7 @@ async def captures(services: Services) -> AsyncIterator[Finding]:
     states = await services.captures.states()
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
-        yield warn("capture", f"{state.chat}: {state.error} Tried {state.tries} times.")
+        yield warn("capture", f"{state.chat}: {state.error} Tried {counted(state.tries, 'time')}.")
     if not failed:
         yield ok("capture", "No summary of a chat is stuck.")
 

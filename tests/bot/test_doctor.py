@@ -90,6 +90,7 @@ async def test_a_message_that_waits_for_hours_is_told(tmp_path: Path) -> None:
         world.clock.forward(hours=2)
         (stuck,) = [each async for each in storage.waiting(world.services)]
     assert (fresh.level, stuck.level) == (Level.OK, Level.WARN)
+    assert fresh.told == "Waiting for an answer: 1. Waiting to be sent: 0."
 
 
 async def test_a_daemon_that_went_silent_is_told_and_its_errors_shown(home: Path) -> None:

@@ -182,7 +182,9 @@ async def test_three_wrong_pins_lock_it_also_across_a_restart(tmp_path: Path) ->
     async with guarded(tmp_path) as world:
         assert "Three PINs were wrong" in (await world.owner(PIN)).text
         assert "Three PINs were wrong" in (await world.owner("/export")).text
-        world.clock.forward(minutes=60)
+        world.clock.forward(minutes=59)
+        assert "Please try again in 1 minute." in (await world.owner("/export")).text
+        world.clock.forward(minutes=1)
         await world.owner("/export")
         assert "no facts" in (await world.owner(PIN)).text
 

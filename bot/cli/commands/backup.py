@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import backup
+from bot.documents import counted, size
 from bot.home import find_home
 
 SUMMARY = "Make, check or put back a backup of everything"
@@ -26,12 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
     home, now = find_home(arguments.home, os.environ), datetime.now(UTC)
     if arguments.action == "create":
         made = backup.create(home, arguments.file, now)
-        size = arguments.file.stat().st_size / 1_000_000
-        print(f"Backed up {len(made.members)} files to {arguments.file} ({size:.1f} MB).")
+        files, large = counted(len(made.members), "file"), size(arguments.file.stat().st_size)
+        print(f"Backed up {files} to {arguments.file} ({large}).")
         print("It holds everything multis knows, and its tokens: keep it where nobody else reads.")
     elif arguments.action == "verify":
         made = backup.verify(arguments.file)
-        print(f"{arguments.file} is whole: {len(made.members)} files of {made.created_at}.")
+        print(
+            f"{arguments.file} is whole: {counted(len(made.members), 'file')} of {made.created_at}."
+        )
     else:
         aside = backup.restore(arguments.file, home, now)
         print(f"Restored {home.folder}. What was there before is in {aside}.")

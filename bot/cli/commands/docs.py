@@ -6,6 +6,7 @@ import json
 
 from bot import policy
 from bot.cli import identity, opening
+from bot.documents import counted
 from indexer.documents import Document
 
 
@@ -43,5 +44,5 @@ def as_json(document: Document) -> dict[str, object]:
 
 
 def told(document: Document) -> str:
-    pages = f"{document.pages} pages, " if document.pages else ""
-    return f"{document.file} ({document.scope.label}): {pages}{document.chunks} passages"
+    pages = f"{counted(document.pages, 'page')}, " if document.pages else ""
+    return f"{document.file} ({document.scope.label}): {pages}{counted(document.chunks, 'passage')}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot import policy
 from bot.cli import identity, opening
 from bot.cli.identity import Identity
+from bot.documents import counted
 from bot.messages import UserError
 from bot.services import Services
 from indexer.scopes import ADMIN, Visibility
@@ -197,7 +198,7 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
         sys.stdout.write(text)
         return 0
     await asyncio.to_thread(write_atomically, Path(arguments.file), text)
-    print(f"{len(lines)} facts written to {arguments.file}.")
+    print(f"{counted(len(lines), 'fact')} written to {arguments.file}.")
     return 0
 
 
@@ -205,7 +206,7 @@ async def _import(arguments: argparse.Namespace, who: Identity, services: Servic
     _owner(who)
     text = await asyncio.to_thread(_read, arguments.file)
     added = await exchange.imported(services.own.ledger, text.splitlines())
-    print(f"{added} facts imported.")
+    print(f"{counted(added, 'fact')} imported.")
     return 0
 
 

@@ -149,6 +149,20 @@ def test_docs_lists_each_file(indexed: Shell) -> None:
     assert isinstance(told["indexed_at"], int)
 
 
+def test_one_is_not_told_as_many(multis: Shell, tmp_path: Path) -> None:
+    (tmp_path / "note.md").write_text("# Note\n\nThe canary sings at noon.\n")
+    assert multis("index", str(tmp_path / "note.md"), "--scope", "kb").returncode == 0
+    assert multis("docs").stdout.endswith("note.md (kb): 1 passage\n")
+    assert "Index: 1 document, 1 passage (notes included), " in multis("status").stdout
+
+
+def test_a_backup_says_how_large_it_is(indexed: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "multis.backup"
+    told = indexed("backup", "create", str(file)).stdout
+    assert f" files to {file} ({file.stat().st_size / 1024:.1f} KB).\n" in told
+    assert f"{file} is whole: " in indexed("backup", "verify", str(file)).stdout
+
+
 def test_saying_a_choice_presses_it_from_a_new_process(multis: Shell) -> None:
     asked = json.loads(multis("say", f"/index {GUIDE}", "--json").stdout)
     assert [choice["label"] for choice in asked["choices"]] == ["kb", "admin"]

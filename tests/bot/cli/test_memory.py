@@ -103,9 +103,9 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
     facts = tmp_path / "facts.jsonl"
     asyncio.run(know(multis.home, "The gate is painted green."))
     assert "painted green" in multis("memory", "list").stdout
-    assert multis("memory", "export", str(facts)).stdout == f"1 facts written to {facts}.\n"
+    assert multis("memory", "export", str(facts)).stdout == f"1 fact written to {facts}.\n"
     other = Shell(tmp_path / "other")
-    assert other("memory", "import", str(facts)).stdout == "1 facts imported.\n"
+    assert other("memory", "import", str(facts)).stdout == "1 fact imported.\n"
     assert other("memory", "import", str(facts)).stdout == "0 facts imported.\n"
     assert other("memory", "export").stdout == multis("memory", "export").stdout
 

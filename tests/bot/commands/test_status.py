@@ -1,14 +1,22 @@
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.config import Settings
+from bot.doctor.storage import captures
+from bot.llm import LlmSettings
 from bot.runlock import run_lock
 from bot.status import span
 from bot.vitals import Trouble, Vitals, write_vitals
+from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message
+from tests.fake_llm import Fails, FakeLlm, Says
+
+CAPTURE = "You keep the notes"  # of a prompt, that of summaries alone
 
 
 def vitals() -> Vitals:
@@ -59,6 +67,26 @@ async def test_the_index_is_as_large_as_what_lies_on_the_disk(tmp_path: Path) ->
         )
         last = (await world.owner("/status")).text.splitlines()[-1]
     assert last == f"Index: 1 document, 1 passage (notes included), {size / 1024:.1f} KB."
+
+
+async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: Path) -> None:
+    async with FakeLlm() as llm:
+        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
+        memory = MemorySettings(capture_threshold=4)
+        async with a_world(tmp_path, replace(Settings(), llm=model, memory=memory)) as world:
+            llm.otherwise = lambda call: Fails(401) if CAPTURE in call.text else Says("Fine.")
+            for said in ("I like tea", "The canary sings"):
+                await world.owner(said)
+            await world.services.background.idle()
+            failing = (await world.owner("/status")).text.splitlines()[-1]
+            (finding,) = [each async for each in captures(world.services)]
+            llm.otherwise = lambda _: Says("- likes tea [1]")
+            world.clock.forward(hours=24)
+            await world.services.captures.retry(world.services.memories)
+            well = (await world.owner("/status")).text
+    assert failing.startswith("Notes of test:1 could not be taken (tried 1 time): ")
+    assert finding.told.endswith("Tried 1 time.")
+    assert "could not be taken" not in well
 
 
 async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:
