@@ -159,8 +159,8 @@ def test_one_is_not_told_as_many(multis: Shell, tmp_path: Path) -> None:
 def test_a_backup_says_how_large_it_is(indexed: Shell, tmp_path: Path) -> None:
     file = tmp_path / "multis.backup"
     told = indexed("backup", "create", str(file)).stdout
-    assert f" files to {file} ({file.stat().st_size / 1024:.1f} KB).\n" in told
-    assert f"{file} is whole: " in indexed("backup", "verify", str(file)).stdout
+    assert f"Backed up 1 file to {file} ({file.stat().st_size / 1024:.1f} KB).\n" in told
+    assert f"{file} is whole: 1 file of " in indexed("backup", "verify", str(file)).stdout
 
 
 def test_saying_a_choice_presses_it_from_a_new_process(multis: Shell) -> None:
