@@ -9,14 +9,17 @@ from tests.adapters.fake_bot_api import FakeBotApi
 from tests.daemon import a_daemon, until, write_config
 
 HEAP = 64 << 20  # glibc begins each heap of a thread at a multiple of this
-# A heap in /proc/PID/maps: what is in use of it, and what is not yet.
-GROWING = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) rw-p \S+ \S+ 0\s*\n\2-[0-9a-f]+ ---p", re.MULTILINE)
+# A heap in /proc/PID/maps: what is in use of it, and below the next multiple what is not yet.
+GROWING = re.compile(
+    r"^([0-9a-f]+)-([0-9a-f]+) rw-p \S+ \S+ 0\s*\n\2-([0-9a-f]+) ---p", re.MULTILINE
+)
 
 
 def heaps(pid: int) -> int:
     """How many places besides the program's own heap its threads take memory from."""
-    maps = Path(f"/proc/{pid}/maps").read_text()
-    return sum(int(found[1], 16) % HEAP == 0 for found in GROWING.finditer(maps))
+    found = GROWING.findall(Path(f"/proc/{pid}/maps").read_text())
+    edges = [(int(begin, 16), int(end, 16)) for begin, _, end in found]
+    return sum(begin % HEAP == 0 and end - begin >= HEAP for begin, end in edges)
 
 
 def threads(pid: int) -> int:
