@@ -100,6 +100,14 @@ def test_no_module_keeps_state_in_a_global() -> None:
         assert not any(isinstance(node, ast.Global) for node in ast.walk(tree(path))), named(path)
 
 
+def test_no_test_module_imports_another() -> None:
+    for path in sources("tests"):
+        others = {
+            name for name in imported(tree(path)) if name.startswith("tests.") and ".test_" in name
+        }
+        assert not others, named(path)
+
+
 @pytest.mark.parametrize("path", sources(*MAY_IMPORT, "bench"), ids=named)
 def test_files_stay_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 250

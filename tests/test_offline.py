@@ -1,6 +1,5 @@
 """Without a model nothing leaves the machine, and nothing but Python is needed."""
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.cli.test_memory import know
+from tests.bot.cli.shell import Shell
 
 GUIDE = Path(__file__).parent.parent / "examples" / "guesthouse.md"
 # An audit hook sees every connection and every look-up of a name, whatever library makes it.
@@ -30,7 +29,7 @@ def test_remembering_and_finding_need_no_network_no_server_and_no_vectors(tmp_pa
     home = tmp_path / "home"
     (home / "vault").mkdir(parents=True)
     (home / "vault" / "Memory.md").write_text("The anchor weighs nine kilograms.\n")
-    asyncio.run(know(home, "The gate is painted green."))
+    Shell(home).remembers("The gate is painted green.")
 
     def multis(*arguments: str) -> str:
         done = subprocess.run(  # noqa: S603  # our own program

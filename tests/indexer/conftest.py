@@ -1,4 +1,4 @@
-"""An open index for the tests beside this file."""
+"""An open index for the tests beside this file, and what fills it."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 
 from indexer.database import open_database
+from indexer.limits import Limits
+from indexer.pipeline import Pipeline
 from indexer.ranking import RankingSettings
+from indexer.readers import open_readers
 from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
-from tests.indexer.factories import Index
+from tests.indexer.factories import NOW, Index
+from tests.indexer.filling import Bench
 from tests.processes import Started
 
 
@@ -18,6 +22,19 @@ from tests.processes import Started
 async def index(tmp_path: Path) -> AsyncIterator[Index]:
     async with open_database(tmp_path / "multis.db", INDEX) as database:
         yield Index(database, Store(database, RankingSettings()), Writer(database))
+
+
+@pytest.fixture
+async def bench(index: Index) -> AsyncIterator[Bench]:
+    async with open_readers(Limits(), 1) as readers:
+        yield Bench(index, Pipeline(index.writer, readers, lambda: NOW))
+
+
+@pytest.fixture
+def lease(tmp_path: Path) -> Path:
+    path = tmp_path / "lease.md"
+    path.write_text("# Lease\n\n## Rent\n\nThe rent is 900.\n")
+    return path
 
 
 @pytest.fixture

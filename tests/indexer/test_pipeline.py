@@ -1,64 +1,21 @@
 """From a real file to what is stored of it: parse, chunk, scope, store."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from indexer.documents import chunk_id
-from indexer.limits import Limits
-from indexer.pipeline import Job, Outcome, Pipeline, job_of
-from indexer.readers import open_readers
 from indexer.scopes import ADMIN, KB, Scope
-from tests.indexer.factories import EVERYTHING, NOW, Index
+from tests.indexer.factories import EVERYTHING
+from tests.indexer.filling import Bench
 from tests.indexer.parsers.making import docx, outline, pages, paragraph, written
 
 ALICE = Scope.of_chat("telegram:1")
 SENTENCE = "The quick brown fox jumps over the lazy dog near the river bank today. "
 
 
-def now() -> datetime:
-    return NOW
-
-
 def write(path: Path, text: str) -> None:
     path.write_text(text)
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """An index and the pipeline that fills it."""
-
-    index: Index
-    pipeline: Pipeline
-
-    async def run(self, path: Path, scope: Scope = KB) -> Outcome:
-        return await self.done(job_of(path, scope))
-
-    async def done(self, job: Job) -> Outcome:
-        steps = [step async for step in self.pipeline.run(job)]
-        assert isinstance(steps[-1], Outcome)
-        return steps[-1]
-
-    async def rows(self) -> list[dict[str, object]]:
-        async with self.index.database.transaction() as db:
-            rows = await db.execute_fetchall("SELECT * FROM chunks ORDER BY position")
-        return [dict(row) for row in rows]
-
-
-@pytest.fixture
-async def bench(index: Index) -> AsyncIterator[Bench]:
-    async with open_readers(Limits(), 1) as readers:
-        yield Bench(index, Pipeline(index.writer, readers, now))
-
-
-@pytest.fixture
-def lease(tmp_path: Path) -> Path:
-    path = tmp_path / "lease.md"
-    path.write_text("# Lease\n\n## Rent\n\nThe rent is 900.\n")
-    return path
 
 
 @pytest.mark.spec("S4-6", "S4-11")

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from indexer.pipeline import Job, job_of
 from indexer.scopes import ADMIN, KB, Scope
-from tests.indexer.test_pipeline import Bench, bench, lease
+from tests.indexer.filling import Bench
 
-__all__ = ["bench", "lease"]
 CHAT = Scope.of_chat("telegram:7")
 
 

@@ -4,8 +4,8 @@ import time
 from adapters.telegram.formatted import Entity, Formatted, units
 from adapters.telegram.render import render
 from adapters.telegram.split import split
+from tests.adapters.telegram.lossless import check
 from tests.adapters.telegram.nasty import nasty
-from tests.adapters.telegram.test_fuzz import check
 
 
 def texts(parts: list[Formatted]) -> list[str]:

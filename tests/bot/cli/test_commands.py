@@ -1,40 +1,15 @@
 """The contract of the command line, through real processes: output, exit codes, sentences."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.bot.cli.shell import Shell
+
 GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
-
-
-class Shell:
-    """`multis` on a home of its own."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-
-    def __call__(
-        self, *arguments: str, stdin: str = "", **environ: str
-    ) -> subprocess.CompletedProcess[str]:
-        clean = {k: v for k, v in os.environ.items() if not k.startswith("MULTIS_")}
-        return subprocess.run(  # noqa: S603  # our own program
-            [sys.executable, "-m", "bot", *arguments],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={**clean, "MULTIS_HOME": str(self.home), **environ},
-        )
-
-
-@pytest.fixture
-def multis(tmp_path: Path) -> Shell:
-    return Shell(tmp_path / "home")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bot.cli.test_commands import Shell
+from tests.bot.cli.shell import Shell
 
 if TYPE_CHECKING:
     from mcp.client import ClientSession

@@ -1,24 +1,12 @@
 """`multis memory`, through real processes: what a script and a person see of what is remembered."""
 
-import asyncio
 import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from indexer.database import open_database
-from indexer.schema import INDEX
-from indexer.scopes import ADMIN
-from memory.item_ledger import ItemLedger
-from memory.items import Ground, Statement
-from memory.schema import MEMORY
-from tests.bot.cli.test_commands import Shell
-
-
-@pytest.fixture
-def multis(tmp_path: Path) -> Shell:
-    return Shell(tmp_path / "home")
+from tests.bot.cli.shell import Shell
 
 
 @pytest.fixture
@@ -41,12 +29,6 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-async def know(home: Path, fact: str, **more: object) -> None:
-    statement = Statement(fact, **more)  # type: ignore[arg-type]  # real fields
-    async with open_database(home / "data" / "multis.db", INDEX, MEMORY) as database:
-        await ItemLedger(database).upsert(ADMIN, statement, Ground(), datetime.now(UTC))
-
-
 def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
     done = shell("memory", "search", query, "--json", *more)
     assert done.returncode == 0, done.stderr
@@ -61,7 +43,7 @@ def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
 
 @pytest.mark.spec("S0-25", "S1-59")
 def test_a_search_covers_facts_too(synced: Shell) -> None:
-    asyncio.run(know(synced.home, "The kayak is insured."))
+    synced.remembers("The kayak is insured.")
     found = {str(each["text"]) for each in hits(synced, "kayak")}
     assert found >= {"Ann: I bought a yellow kayak.", "The kayak is insured."}
 
@@ -101,7 +83,7 @@ def test_what_cannot_be_synced_fails_with_a_sentence(synced: Shell, tmp_path: Pa
 @pytest.mark.spec("S0-12", "S1-58")
 def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) -> None:
     facts = tmp_path / "facts.jsonl"
-    asyncio.run(know(multis.home, "The gate is painted green."))
+    multis.remembers("The gate is painted green.")
     assert "painted green" in multis("memory", "list").stdout
     assert multis("memory", "export", str(facts)).stdout == f"1 fact written to {facts}.\n"
     other = Shell(tmp_path / "other")
@@ -113,9 +95,9 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
 @pytest.mark.spec("S1-58", "S1-60", "S1-61")
 def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
     ended = int(datetime.now(UTC).timestamp()) - 60
-    asyncio.run(know(multis.home, "The gate is painted green.", type="fact"))
-    asyncio.run(know(multis.home, "Call Bob.", retention="short_term"))
-    asyncio.run(know(multis.home, "Buy paint.", retention="short_term", expires_at=ended))
+    multis.remembers("The gate is painted green.", type="fact")
+    multis.remembers("Call Bob.", retention="short_term")
+    multis.remembers("Buy paint.", retention="short_term", expires_at=ended)
     long, short = multis("memory", "list").stdout.splitlines()
     assert long.startswith("long  [fact] The gate is painted green. #")
     assert short.startswith("short [note] Call Bob. #")

@@ -1,17 +1,11 @@
 """`multis pin`: the hash is kept, the PIN nowhere."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from bot.pin import verified
-from tests.bot.cli.test_commands import Shell
-
-
-@pytest.fixture
-def multis(tmp_path: Path) -> Shell:
-    return Shell(tmp_path / "home")
+from tests.bot.cli.shell import Shell
 
 
 def test_the_configuration_holds_the_hash_and_nothing_else_changes(multis: Shell) -> None:

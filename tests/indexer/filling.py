@@ -1,0 +1,29 @@
+"""Real files, brought into an open index as the daemon brings them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.pipeline import Job, Outcome, Pipeline, job_of
+from indexer.scopes import KB, Scope
+from tests.indexer.factories import Index
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """An index and the pipeline that fills it."""
+
+    index: Index
+    pipeline: Pipeline
+
+    async def run(self, path: Path, scope: Scope = KB) -> Outcome:
+        return await self.done(job_of(path, scope))
+
+    async def done(self, job: Job) -> Outcome:
+        steps = [step async for step in self.pipeline.run(job)]
+        assert isinstance(steps[-1], Outcome)
+        return steps[-1]
+
+    async def rows(self) -> list[dict[str, object]]:
+        async with self.index.database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT * FROM chunks ORDER BY position")
+        return [dict(row) for row in rows]
