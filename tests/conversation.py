@@ -2,18 +2,20 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.commands import Commands
 from bot.config import Settings
 from bot.home import Home
+from bot.llm import LlmSettings
 from bot.messages import Attachment, Draft, Reply
 from bot.opening import open_services
 from bot.policy import Access
 from bot.router import Bot
 from bot.services import Services
 from tests.factories import a_message
+from tests.fake_llm import FakeLlm
 from tests.fakes import FakeClock, FakePlatform
 
 OWNER = "1"
@@ -73,6 +75,12 @@ class World:
     @property
     def owner(self) -> Conversation:
         return self.person(OWNER)
+
+
+def answered_by(llm: FakeLlm, settings: Settings | None = None) -> Settings:
+    """Those settings (by default our own), with `llm` as the model."""
+    model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
+    return replace(settings or Settings(), llm=model)
 
 
 @asynccontextmanager

@@ -44,11 +44,11 @@ class Call:
 class FakeLlm(LoopbackServer):
     """Answers with the queued steps in order, then with whatever `otherwise` makes of the call."""
 
-    def __init__(self) -> None:
+    def __init__(self, otherwise: Callable[[Call], Step] | None = None) -> None:
         super().__init__()
         self.calls: list[Call] = []
         self.steps: deque[Step] = deque()
-        self.otherwise: Callable[[Call], Step] = lambda _: Fails(500, "nothing queued")
+        self.otherwise = otherwise or (lambda _: Fails(500, "nothing queued"))
         self.closing = asyncio.Event()
 
     def application(self) -> web.Application:

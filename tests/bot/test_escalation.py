@@ -8,12 +8,11 @@ import pytest
 
 from bot.config import Settings
 from bot.escalation import EscalationSettings, keyword_in
-from bot.llm import LlmSettings
 from bot.messages import Reply
 from bot.policy import Access, Mode
 from bot.throttle import ThrottleSettings
 from indexer.scopes import Scope
-from tests.conversation import World, a_world
+from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import FakeLlm, Says
 
 UNLIMITED = ThrottleSettings(0, 0)
@@ -196,12 +195,11 @@ def test_a_keyword_is_found_where_a_word_begins(said: str, found: str) -> None:
 
 
 async def test_a_customer_is_told_nothing_that_no_passage_bears_out(tmp_path: Path) -> None:
-    async with FakeLlm() as llm:
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-        async with a_world(tmp_path, Settings(rate_limit=UNLIMITED, llm=model)) as world:
-            await a_shop(world)
-            llm.enqueue(Says("It is free of charge for you."), Says("From seven to ten [1]."))
-            assert "put it differently" in (await world.person("9")(ANSWERED)).text
-            assert "From seven to ten" in (await world.person("9")(ANSWERED)).text
-            await world.person("9")(UNKNOWN)
-            assert len(llm.calls) == 2  # what no passage answers costs no call
+    settings = Settings(rate_limit=UNLIMITED)
+    async with FakeLlm() as llm, a_world(tmp_path, answered_by(llm, settings)) as world:
+        await a_shop(world)
+        llm.enqueue(Says("It is free of charge for you."), Says("From seven to ten [1]."))
+        assert "put it differently" in (await world.person("9")(ANSWERED)).text
+        assert "From seven to ten" in (await world.person("9")(ANSWERED)).text
+        await world.person("9")(UNKNOWN)
+        assert len(llm.calls) == 2  # what no passage answers costs no call

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
-from bot.llm import LlmSettings
 from bot.messages import Reply
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.sources import Source
 from memory.items import Ground, Statement
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
-from tests.conversation import OWNER, Conversation, World, a_world
+from tests.conversation import OWNER, Conversation, World, a_world, answered_by
 from tests.fake_llm import Calls, Fails, FakeLlm, Says
 
 CANARY = "canary-8841"
@@ -24,18 +23,13 @@ EVERYTHING = Visibility.unrestricted()
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm() as llm:
-        llm.otherwise = lambda _: Says("Fine.")
+    async with FakeLlm(lambda _: Says("Fine.")) as llm:
         yield llm
 
 
 @pytest.fixture
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
-    settings = replace(
-        Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
-        memory=MemorySettings(capture_threshold=100),
-    )
+    settings = answered_by(llm, Settings(memory=MemorySettings(capture_threshold=100)))
     async with a_world(tmp_path, settings) as world:
         yield world
 

@@ -2,17 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.config import Settings
-from bot.llm import LlmSettings
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN
 from memory.settings import MemorySettings
-from tests.conversation import World, a_world
+from tests.conversation import World, a_world, answered_by
 from tests.daemon import until
 from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step
 
@@ -26,17 +24,14 @@ def hangs_at_captures(call: Call) -> Step:
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm() as llm:
-        llm.otherwise = hangs_at_captures
+    async with FakeLlm(hangs_at_captures) as llm:
         yield llm
 
 
 @pytest.fixture
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
-    settings = replace(
-        Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
-        memory=MemorySettings(capture_threshold=4, recent_window=4),
+    settings = answered_by(
+        llm, Settings(memory=MemorySettings(capture_threshold=4, recent_window=4))
     )
     async with a_world(tmp_path, settings) as world:
         yield world

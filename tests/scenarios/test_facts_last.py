@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
-from bot.llm import LlmSettings
 from memory.settings import MemorySettings
-from tests.conversation import a_world
+from tests.conversation import a_world, answered_by
 from tests.fake_llm import Call, Calls, FakeLlm, Says
 
 DARK = "I prefer dark mode in every editor."
@@ -21,17 +20,14 @@ DARK = "I prefer dark mode in every editor."
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm() as llm:
-        llm.otherwise = lambda _: Says("Fine.")
+    async with FakeLlm(lambda _: Says("Fine.")) as llm:
         yield llm
 
 
 @pytest.fixture
 def settings(llm: FakeLlm) -> Settings:
-    return replace(
-        Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
-        memory=MemorySettings(recent_window=4, capture_threshold=1000),
+    return answered_by(
+        llm, Settings(memory=MemorySettings(recent_window=4, capture_threshold=1000))
     )
 
 

@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.config import Settings
-from bot.llm import LlmSettings
 from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.people import Person
+from tests.conversation import answered_by
 from tests.fake_llm import Call, FakeLlm, Says, Step
 from tests.fakes import FakeClock
 from tests.scenarios.house import open_house
@@ -37,8 +36,7 @@ def as_a_model(call: Call) -> Step:
 
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm() as llm:
-        llm.otherwise = as_a_model
+    async with FakeLlm(as_a_model) as llm:
         yield llm
 
 
@@ -55,11 +53,7 @@ async def api(clock: FakeClock) -> AsyncIterator[FakeBotApi]:
 
 @pytest.fixture
 def settings(llm: FakeLlm) -> Settings:
-    return replace(
-        Settings(),
-        llm=LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k"),
-        memory=MemorySettings(capture_threshold=THRESHOLD),
-    )
+    return answered_by(llm, Settings(memory=MemorySettings(capture_threshold=THRESHOLD)))
 
 
 @pytest.mark.spec("S4-3", "S4-72", "S4-74", "S4-76", "S4-147", "S4-151", "S4-152")

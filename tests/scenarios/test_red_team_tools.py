@@ -6,12 +6,12 @@ against the reach of its turn and the witness of the person's own words.
 
 import json
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.llm import LlmSettings
+from tests.conversation import answered_by
 from tests.factories import a_message
 from tests.fake_llm import Calls, FakeLlm, Says
 from tests.scenarios.attacks import CALLS, ORDERS
@@ -46,11 +46,11 @@ class Stage:
 
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    async with FakeLlm() as llm:
-        llm.otherwise = lambda _: Says("Fine.")
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-        async with a_scene(tmp_path, replace(UNLIMITED, llm=model)) as scene:
-            yield Stage(scene, llm)
+    async with (
+        FakeLlm(lambda _: Says("Fine.")) as llm,
+        a_scene(tmp_path, answered_by(llm, UNLIMITED)) as scene,
+    ):
+        yield Stage(scene, llm)
 
 
 @pytest.mark.parametrize("place", ["alone", "in a group"])

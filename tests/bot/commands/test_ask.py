@@ -1,15 +1,12 @@
 """Questions without a model: extracts with sources that hold, and an honest "no"."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
-from bot.llm import LlmSettings
 from bot.messages import Reply
-from tests.conversation import World, a_world
+from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import FakeLlm, Says
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
@@ -43,23 +40,22 @@ async def test_the_button_of_a_source_shows_the_passage(world: World) -> None:
 
 @pytest.mark.spec("S2-34")
 async def test_every_question_is_looked_up_and_not_only_the_first(tmp_path: Path) -> None:
-    async with FakeLlm() as llm:
-        llm.otherwise = lambda _: Says("Fine.")
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
-            await world.owner("kb", boiler__md=b"The boiler is flushed every spring.")
-            await world.owner("kb", ferry__md=b"The ferry leaves at nine.")
-            await world.owner("When is the boiler flushed?")
-            assert "flushed every spring" in llm.calls[-1].text
-            await world.owner("And when does the ferry leave?")
-            assert "leaves at nine" in llm.calls[-1].text
+    async with (
+        FakeLlm(lambda _: Says("Fine.")) as llm,
+        a_world(tmp_path, answered_by(llm)) as world,
+    ):
+        await world.owner("kb", boiler__md=b"The boiler is flushed every spring.")
+        await world.owner("kb", ferry__md=b"The ferry leaves at nine.")
+        await world.owner("When is the boiler flushed?")
+        assert "flushed every spring" in llm.calls[-1].text
+        await world.owner("And when does the ferry leave?")
+        assert "leaves at nine" in llm.calls[-1].text
 
 
 async def test_an_answer_that_stops_in_the_middle_says_so(tmp_path: Path) -> None:
     async with FakeLlm() as llm:
         llm.enqueue(Says("The boiler is", reason="length"), Says("The boiler is old."))
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
+        async with a_world(tmp_path, answered_by(llm)) as world:
             assert "cut short" in (await world.owner("How old is it?")).text
             assert "cut short" not in (await world.owner("And now?")).text
 
@@ -74,18 +70,18 @@ STORY = (
 
 @pytest.mark.spec("S2-35", "S2-36", "S2-37")
 async def test_a_model_reads_what_stands_beside_the_passages_that_answer(tmp_path: Path) -> None:
-    async with FakeLlm() as llm:
-        llm.otherwise = lambda _: Says("With vinegar [1].")
-        model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-        async with a_world(tmp_path, replace(Settings(), llm=model)) as world:
-            await world.owner("kb", house__md=STORY)
-            await world.owner("admin", other__md=b"# Safe\n\nNobody but the owner: canary-4711.\n")
-            reply = await world.person("2")("What is the boiler flushed with?")
-            prompt = llm.calls[-1].text
-            assert prompt.index("vinegar") < prompt.index("stairs") < prompt.index("old chairs")
-            assert "Pears" not in prompt
-            assert "canary" not in prompt
-            assert [source.name for source in reply.sources] == ["Boiler"]
+    async with (
+        FakeLlm(lambda _: Says("With vinegar [1].")) as llm,
+        a_world(tmp_path, answered_by(llm)) as world,
+    ):
+        await world.owner("kb", house__md=STORY)
+        await world.owner("admin", other__md=b"# Safe\n\nNobody but the owner: canary-4711.\n")
+        reply = await world.person("2")("What is the boiler flushed with?")
+        prompt = llm.calls[-1].text
+        assert prompt.index("vinegar") < prompt.index("stairs") < prompt.index("old chairs")
+        assert "Pears" not in prompt
+        assert "canary" not in prompt
+        assert [source.name for source in reply.sources] == ["Boiler"]
 
 
 async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
