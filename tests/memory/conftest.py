@@ -1,5 +1,6 @@
 """A chat's memory with everything behind it: real files, a real database, a scripted model."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -70,6 +71,13 @@ class World:
         """Turns `first` up to but without `last`, each with a fact of its own."""
         for number in range(first, last):
             await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
+
+    async def capturing(self, chat: ChatMemoryManager) -> asyncio.Task[None]:
+        """A capture that has asked the model, which answers once its gate is open again."""
+        self.model.gate.clear()
+        capture = asyncio.create_task(self.captures.run(chat))
+        await self.model.asked.wait()
+        return capture
 
 
 @pytest.fixture

@@ -112,9 +112,7 @@ async def test_captures_at_the_same_moment_get_different_stamps(world: World) ->
 async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
-    world.model.gate.clear()
-    capture = asyncio.create_task(world.captures.run(chat))
-    await world.model.asked.wait()
+    capture = await world.capturing(chat)
     await world.talk(chat, 10, 13)
     world.model.gate.set()
     await capture
@@ -226,9 +224,7 @@ async def test_a_group_remembers_its_members_by_name_and_in_its_own_scope(world:
 async def test_forty_messages_a_second_while_a_capture_runs(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
-    world.model.gate.clear()
-    running = [asyncio.create_task(world.captures.run(chat))]
-    await world.model.asked.wait()
+    running = [await world.capturing(chat)]
 
     async def arrive(number: int) -> None:
         await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
@@ -250,9 +246,7 @@ async def test_forty_messages_a_second_while_a_capture_runs(world: World) -> Non
 async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
-    world.model.gate.clear()
-    run = asyncio.create_task(world.captures.run(chat))
-    await world.model.asked.wait()
+    run = await world.capturing(chat)
     run.cancel()
     with pytest.raises(asyncio.CancelledError):
         await run
@@ -327,9 +321,7 @@ async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -
     )
     chat = world.chat()
     await world.talk(chat, 0, 10)
-    world.model.gate.clear()
-    run = asyncio.create_task(world.captures.run(chat))
-    await world.model.asked.wait()
+    run = await world.capturing(chat)
     world.clock.pass_(hours=12)  # long after the time at which a cut-off attempt is repeated
     await other.run(memories.of(ANN, Scope.of_chat(ANN)))
     world.model.gate.set()

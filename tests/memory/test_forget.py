@@ -70,9 +70,7 @@ async def test_nothing_to_forget_is_said(world: World) -> None:
 async def test_a_capture_in_flight_does_not_bring_it_back(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
-    world.model.gate.clear()
-    capture = asyncio.create_task(world.captures.run(chat))
-    await world.model.asked.wait()
+    capture = await world.capturing(chat)
     await world.forgetting.forget(chat, world.clock())
     await capture
     assert world.model.at_once == 0  # the model is not even waited for
@@ -83,9 +81,7 @@ async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: Wor
     chat = world.chat()
     await world.talk(chat, 0, 10)
     async with chat.hold_notes():
-        world.model.gate.clear()
-        capture = asyncio.create_task(world.captures.run(chat))
-        await world.model.asked.wait()
+        capture = await world.capturing(chat)
         forget = asyncio.create_task(world.forgetting.forget(chat, world.clock()))
         await until_waiting(forget)
         world.model.gate.set()
@@ -105,9 +101,7 @@ async def test_nor_does_one_of_another_process(world: World, tmp_path: Path) -> 
     chat = world.chat()
     await world.talk(chat, 0, 10)
     async with open_world(tmp_path, MemorySettings(), world.clock) as other:
-        other.model.gate.clear()
-        capture = asyncio.create_task(other.captures.run(other.chat()))
-        await other.model.asked.wait()
+        capture = await other.capturing(other.chat())
         await world.forgetting.forget(chat, world.clock())
         other.model.gate.set()
         await capture
@@ -291,9 +285,7 @@ async def test_what_was_forgotten_can_be_read_by_no_reader(world: World) -> None
 async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
     ann = world.chat()
     await world.talk(ann, 0, 10)
-    world.model.gate.clear()
-    capture = asyncio.create_task(world.captures.run(ann))
-    await world.model.asked.wait()
+    capture = await world.capturing(ann)
     eve = world.chat(EVE, Scope.of_chat(EVE))
     await eve.remember("x", world.clock())
     await world.forgetting.forget(eve, world.clock())
