@@ -21,13 +21,8 @@ PATIENCE = 30.0  # seconds; start-up shares two cores with everything else
 
 def write_config(home: Path, fake: FakeBotApi, **more: object) -> None:
     home.mkdir(parents=True, exist_ok=True)
-    telegram = {
-        "enabled": True,
-        "bot_token": fake.world.token,
-        "base_url": fake.base_url,
-        "base_file_url": fake.base_file_url,
-    }
-    config = {"owner_ids": [OWNER], "platforms": {"telegram": telegram}, **more}
+    platforms = {"telegram": {"enabled": True, **fake.settings}}
+    config = {"owner_ids": [OWNER], "platforms": platforms, **more}
     (home / "config.json").write_text(json.dumps(config))
 
 

@@ -73,9 +73,7 @@ async def open_house(
 ) -> AsyncIterator[House]:
     terminal = Terminal()
     screen = Screen(file=terminal.printed, force_terminal=False, width=200)
-    telegram = Telegram(
-        TelegramSettings(api.world.token, api.base_url, api.base_file_url), (), ACCESS.owners
-    )
+    telegram = Telegram(TelegramSettings.of(api.settings), (), ACCESS.owners)
     console = Console(terminal.read_line, screen)
     adapters: dict[str, Adapter] = {"telegram": telegram, "console": console}
 

@@ -31,11 +31,7 @@ class TelegramPlatform(Platform):
             yield cls(fake)
 
     def settings(self) -> Mapping[str, object]:
-        return {
-            "bot_token": self._fake.world.token,
-            "base_url": self._fake.base_url,
-            "base_file_url": self._fake.base_file_url,
-        }
+        return self._fake.settings
 
     def adapter(self, host: Host) -> Adapter:
         return Telegram(Settings.of(self.settings()), host.menu, host.owners, Clock().time)

@@ -52,6 +52,15 @@ class FakeBotApi(LoopbackServer):
         app.router.add_get("/file/bot{token}/{path:.+}", self._download)
         return app
 
+    @property
+    def settings(self) -> dict[str, object]:
+        """What a config.json says of it, but for `enabled`."""
+        return {
+            "bot_token": self.world.token,
+            "base_url": self.base_url,
+            "base_file_url": self.base_file_url,
+        }
+
     def say(
         self,
         text: str = "",

@@ -34,6 +34,18 @@ async def a_stranger(server: Synapse, folder: Path) -> AsyncIterator[MatrixPerso
         await person.close()
 
 
+async def reads(person: MatrixPerson, text: str) -> None:
+    """Until they do, following every invitation."""
+
+    async def told() -> bool:
+        await person.look()
+        for invited in person.invited:
+            await person.join(invited)
+        return any(text in each.text for each in person.messages.values())
+
+    await seen(told, text)
+
+
 def membership(person: MatrixPerson, room: str, who: str) -> list[object]:
     """Of `who`, as `person` saw it change."""
     return [
@@ -81,14 +93,7 @@ async def test_what_was_asked_in_private_is_answered_in_private_even_if_somebody
         await guest.send(room, {"msgtype": "m.text", "body": "/help"})
         await hears(listener, 2)
         thinking.set()
-
-        async def told() -> bool:
-            await owner.look()
-            for invited in owner.invited:
-                await owner.join(invited)
-            return any(CANARY in each.text for each in owner.messages.values())
-
-        await seen(told, "the answer")
+        await reads(owner, CANARY)
         await guest.look()
     assert [message.chat.private for message in listener.heard] == [True, False]
     assert listener.heard[1].chat == Chat("matrix", room, private=False)
@@ -256,14 +261,7 @@ async def test_a_notice_reaches_an_owner_who_has_no_room_with_the_bot(
         delivering = asyncio.create_task(
             adapter.deliver(chat, notice(IncomingMessage("", chat, NOBODY)), Ledger())
         )
-
-        async def told() -> bool:
-            await owner.look()
-            for invited in owner.invited:
-                await owner.join(invited)
-            return any("Bob" in each.text for each in owner.messages.values())
-
-        await seen(told, "the notice")
+        await reads(owner, "Bob")
         await delivering
 
 

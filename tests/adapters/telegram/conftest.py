@@ -65,8 +65,7 @@ async def running(
     menu: Sequence[MenuItem] = MENU,
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
-    settings = Settings(fake.world.token, fake.base_url, fake.base_file_url)
-    adapter = Telegram(settings, menu, frozenset(owners), clock.time)
+    adapter = Telegram(Settings.of(fake.settings), menu, frozenset(owners), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter
