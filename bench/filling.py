@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +13,12 @@ from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
 from indexer.analysing import open_analyst
+from indexer.analyst import Passages
+from indexer.chunk_rows import prepare
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
+from indexer.terms import Terms
 from indexer.writer import NewDocument, Writer
 
 AT_ONCE = 2  # files, as in the product's pipeline
@@ -29,16 +32,47 @@ class Filled:
     rate: str
 
 
+Prepared = tuple[NewDocument, Scope, list[Chunk]]
+
+
 def fill_specification(path: Path, generator: Generator, size: int) -> Filled:
-    index, took = Specification(str(path)), Timings("specification")
-    for n, samples in enumerate(files(generator, size)):
+    took = add(Specification(str(path)), "/data", files(generator, size))
+    return Filled(took, _rate(size, sum(took.seconds), took))
+
+
+def add(index: Specification, folder: str, documents: Iterable[Sequence[Sample]]) -> Timings:
+    """How long each file took."""
+    took = Timings("specification")
+    for n, samples in enumerate(documents):
         rows = [
-            (f"doc:{n}-{m}", f"/data/{n}.txt", each.name, each.text, "[]", each.scope)
+            (f"{folder}:{n}-{m}", f"{folder}/{n}.txt", each.name, each.text, "[]", each.scope)
             for m, each in enumerate(samples)
         ]
         with took.measured():
             index.add(rows)
-    return Filled(took, _rate(size, sum(took.seconds), took))
+    return took
+
+
+@dataclass(slots=True)
+class Known:
+    """Analyses a document once, whoever asks again."""
+
+    terms: list[Terms] = field(default_factory=list)
+
+    async def analyse(self, passages: Passages) -> list[Terms]:
+        self.terms = self.terms or list(passages.terms())
+        return self.terms
+
+
+async def put(database: Database, documents: Sequence[Prepared]) -> Timings:
+    """How long each file took whose words were analysed before."""
+    took = Timings("ours")
+    for document, scope, chunks in documents:
+        known = Known()
+        await prepare(scope, document.file, document.name, chunks, known.analyse)
+        with took.measured():
+            await Writer(database, known.analyse).put(scope, document, chunks, NOW)
+    return took
 
 
 async def fill(database: Database, generator: Generator, size: int) -> Filled:
@@ -78,7 +112,7 @@ def _rate(size: int, seconds: float, took: Timings) -> str:
     return f"{size / seconds:,.0f} chunks/s, at worst {took.at(1):.0f} ms"
 
 
-def a_document(file: str, samples: Sequence[Sample]) -> tuple[NewDocument, Scope, list[Chunk]]:
+def a_document(file: str, samples: Sequence[Sample]) -> Prepared:
     scope = Scope(samples[0].scope)
     chunks = [
         Chunk(chunk_id(scope, file, each.name, each.text), each.name, each.text, (each.name,))

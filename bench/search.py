@@ -1,10 +1,10 @@
 """How fast the search is: `python -m bench.search [--sizes N...] [--keep DIR] [--json] [--write]`.
 
 Generated chunks of 150 to 250 words go through the product's own writer, two files at once as its
-pipeline does; questions are asked with a stranger's scopes, a few by every engine in turn, so that
-all meet the same conditions: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours
-in memory, ours by meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks
-have random vectors), and tantivy where it is installed.
+pipeline does; questions are asked with a stranger's scopes, all of them by one engine after the
+other: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by
+meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks have random
+vectors), and tantivy where it is installed.
 """
 
 import argparse
@@ -12,32 +12,40 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.corpus import FILE, Generator
+from bench.corpus import FILE, Generator, Sample
 from bench.engines import Ask, Serving, bare, ours, specification, tantivy
-from bench.filling import a_document, files, fill, fill_specification, fill_vectors
+from bench.filling import (
+    Prepared,
+    a_document,
+    add,
+    files,
+    fill,
+    fill_specification,
+    fill_vectors,
+    put,
+)
 from bench.record import record, table
+from bench.specification import Specification
 from bench.systems import NOW, PATIENCE, missing
 from bench.timings import Timings
 from indexer.analysing import open_analyst
 from indexer.corpus import PASSAGES
 from indexer.database import Database, open_database
-from indexer.documents import Chunk
 from indexer.live import LiveIndex, open_live
 from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
-from indexer.scopes import Scope
 from indexer.semantic import open_semantic
 from indexer.store import Store
-from indexer.writer import NewDocument, Writer
+from indexer.writer import Writer
 
-BLOCK = 10  # questions to one engine before the next has its turn: it is not always cold
-SECOND = 2  # seed of the chunks that are written while others are searched
+SECOND, THIRD = 2, 3  # seeds of chunks that are written beside those that are searched
+COMMITS = 100  # files
 WRITTEN = 200  # files of them
 
 
@@ -97,6 +105,8 @@ async def _measured(size: int, folder: Path, options: argparse.Namespace) -> Asy
         for terms in options.terms:
             for timings in await _race(engines, generator.questions(terms, options.questions)):
                 yield Row(size, f"{terms} terms", timings)
+        for timings in await _commits(database, reference, generator):
+            yield Row(size, f"commit {FILE} chunks", timings, f"at worst {timings.at(1):.0f} ms")
         questions = generator.questions(5, options.questions)
         for timings in await _while_writing(database, memory, generator, questions):
             yield Row(size, "5 terms", timings)
@@ -110,13 +120,32 @@ async def _loaded(size: int, live: LiveIndex) -> Row:
 
 
 async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timings]:
-    timings = {name: Timings(name) for name in engines}
-    for start in range(0, len(questions), BLOCK):
-        for name, ask in engines.items():
-            for question in questions[start : start + BLOCK]:
-                with timings[name].measured():
-                    await ask(question)
-    return list(timings.values())
+    timings = [Timings(name) for name in engines]
+    for measured, ask in zip(timings, engines.values(), strict=True):
+        for question in questions:
+            with measured.measured():
+                await ask(question)
+    return timings
+
+
+async def _commits(database: Database, reference: Path, generator: Generator) -> list[Timings]:
+    """One file after the other, whose words are known already."""
+    samples = list(files(generator, COMMITS * FILE, THIRD))
+    index = Specification(str(reference))
+    theirs = add(index, "/beside", samples)
+    index.forget("/beside")
+    ours = await put(database, _documents(samples))
+    await _forget(database)
+    return [theirs, ours]
+
+
+def _documents(samples: Iterable[Sequence[Sample]]) -> list[Prepared]:
+    return [a_document(f"/beside/{n}.txt", each) for n, each in enumerate(samples)]
+
+
+async def _forget(database: Database) -> None:
+    async with database.transaction(large=True) as db:
+        await db.execute("DELETE FROM files WHERE path LIKE '/beside/%'")
 
 
 async def _while_writing(
@@ -128,28 +157,25 @@ async def _while_writing(
         with alone.measured():
             await ask(question)
     # Made before the clock runs: what makes them computes as much as what indexes them.
-    documents = [
-        a_document(f"/beside/{n}.txt", samples)
-        for n, samples in enumerate(files(generator, WRITTEN * FILE, SECOND))
-    ]
-    writing = asyncio.create_task(_write(database, documents))
+    documents = _documents(files(generator, WRITTEN * FILE, SECOND))
+    begun = asyncio.Event()
+    writing = asyncio.create_task(_write(database, documents, begun))
+    await begun.wait()
     for question in questions:
         with beside.measured():
             await ask(question)
     writing.cancel()
     await asyncio.wait({writing})
-    async with database.transaction() as db:
-        await db.execute("DELETE FROM files WHERE path LIKE '/beside/%'")
+    await _forget(database)
     return [alone, beside]
 
 
-async def _write(
-    database: Database, documents: Sequence[tuple[NewDocument, Scope, list[Chunk]]]
-) -> None:
+async def _write(database: Database, documents: Sequence[Prepared], begun: asyncio.Event) -> None:
     async with open_analyst() as analyst:
         writer = Writer(database, analyst.analyse)
         for document, scope, chunks in documents:
             await writer.put(scope, document, chunks, NOW)
+            begun.set()
 
 
 def _print(row: Row, as_json: bool) -> None:

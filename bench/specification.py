@@ -54,6 +54,10 @@ class Specification:
         self.db.executemany("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?)", rows)
         self.db.execute("COMMIT")
 
+    def forget(self, folder: str) -> None:
+        """Delete the chunks of the files in a folder."""
+        self.db.execute("DELETE FROM chunks WHERE file_path LIKE ? || '/%'", (folder,))
+
     def search(self, expression: str, limit: int, scopes: Sequence[str] = ()) -> list[str]:
         """The ids of the best chunks, three times the limit fetched as the specification has it."""
         if not expression:

@@ -86,7 +86,7 @@ class Snapshot:
             term.weight * idf(rows, self.living)
             for term, rows in zip(query.terms, having, strict=True)
         ]
-        wanted = reach.tokens()
+        wanted = tuple(reach.tokens())
         scored = [
             _best(segment, _scores(segment, norms, postings, rarities, wanted), count)
             for segment, norms, postings in zip(self.segments, self.norms, found, strict=True)
@@ -142,7 +142,7 @@ def _scores(
     norms: Numbers,
     found: Sequence[Postings],
     rarities: Sequence[float],
-    wanted: Sequence[frozenset[str]],
+    wanted: tuple[frozenset[str], ...],
 ) -> Scores:
     """The BM25 of every row; 0 for those that the reader may not see."""
     rows = np.concatenate([each.rows for each in found]).astype(np.intp)
@@ -154,7 +154,7 @@ def _scores(
     counts += norms[rows]
     worth /= counts
     if wanted:
-        worth *= segment.within(wanted)[segment.acl[rows]]
+        worth *= segment.visible(wanted)[rows]
     return np.bincount(rows, worth, len(segment.ids)).astype(np.float64, copy=False)
 
 

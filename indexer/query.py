@@ -6,6 +6,7 @@ count as one term. Repeated words count repeatedly, as the person meant them.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from indexer.analysis import Piece, pieces, term, tokens
 from indexer.corpus import conversation_token, scope_token
@@ -62,7 +63,7 @@ def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
 
 def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     """What to look for in a collection that holds texts in `languages`."""
-    among = languages[:LANGUAGES] or (LATIN,)
+    among = tuple(languages[:LANGUAGES]) or (LATIN,)
     language = language_of(question, among, default=among[0])
     found = [piece for token in tokens(question) for piece in pieces(token, question=True)]
     forms = [_forms(piece, language, among) for piece in found]
@@ -75,7 +76,8 @@ def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     return Query(_counted((piece.text,) for piece in found), common=True)
 
 
-def _forms(piece: Piece, language: str, among: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(1 << 12)
+def _forms(piece: Piece, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
     return tuple(dict.fromkeys(form for each in among if (form := term(piece, each))))

@@ -1,7 +1,7 @@
 """A part of the inverted index in memory: up to 65,536 rows, never changed once it is built."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
@@ -10,11 +10,13 @@ import numpy.typing as npt
 from indexer.terms import HASH_BYTES, TermRow, hashed
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
+READERS = 8  # whose masks are remembered
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 
 
 def words(terms: Iterable[str]) -> Words:
@@ -43,18 +45,19 @@ class Segment:
     marks: Mapping[str, list[int]]  # each token of an acl -> which of `acls` have it
     acl: npt.NDArray[np.uint16]  # (rows,), which of `acls`
     lengths: Numbers  # (rows,)
-    dead: npt.NDArray[np.bool_]  # (rows,)
+    dead: Mask  # (rows,)
     terms: Words  # (terms,), ascending hashes
     starts: npt.NDArray[np.int64]  # (terms + 1,), where a term's postings begin
     rows: npt.NDArray[np.uint16]  # (postings,)
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
     living: int  # how many rows are not dead
     length: float  # of all living rows together
+    masks: dict[tuple[frozenset[str], ...], Mask] = field(default_factory=dict)  # see `visible`
 
     @property
     def memory(self) -> int:
         """Bytes."""
-        row = (self.ids, self.acl, self.lengths, self.dead)
+        row = (self.ids, self.acl, self.lengths, self.dead, *self.masks.values())
         return sum(each.nbytes for each in (*row, self.terms, self.starts, self.rows, self.counts))
 
     def postings(self, hashes: Words) -> list[Postings]:
@@ -73,7 +76,15 @@ class Segment:
         alive = ~self.dead[rows]
         return Postings(rows[alive], counts[alive])
 
-    def within(self, wanted: Sequence[frozenset[str]]) -> npt.NDArray[np.bool_]:
+    def visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
+        """Which rows have a token of each set; remembered, for the same people ask again."""
+        if wanted not in self.masks:
+            if len(self.masks) >= READERS:
+                self.masks.clear()
+            self.masks[wanted] = self._within(wanted)[self.acl]
+        return self.masks[wanted]
+
+    def _within(self, wanted: Sequence[frozenset[str]]) -> Mask:
         """Which of `acls` have a token of each set."""
         allowed = np.ones(len(self.acls), np.bool_)
         for tokens in wanted:
