@@ -57,8 +57,10 @@ class Segment:
     @property
     def memory(self) -> int:
         """Bytes."""
-        row = (self.ids, self.acl, self.lengths, self.dead, *self.masks.values())
-        return sum(each.nbytes for each in (*row, self.terms, self.starts, self.rows, self.counts))
+        row = sum(each.nbytes for each in (self.ids, self.acl, self.lengths, self.dead))
+        masks = sum(each.nbytes for each in self.masks.values())
+        postings = (self.terms, self.starts, self.rows, self.counts)
+        return row + masks + sum(each.nbytes for each in postings)
 
     def postings(self, hashes: Words) -> list[Postings]:
         """For each term the rows that have it; dead ones are left out."""
