@@ -5,7 +5,7 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from itertools import chain
+from itertools import chain, islice
 
 from indexer.analyst import Passages, asked, read
 from indexer.chunk_rows import SHORT, in_thread
@@ -13,6 +13,7 @@ from indexer.parsing import environment
 from indexer.terms import Terms
 
 AT_ONCE = 24  # passages in a request: packing and unpacking more would stall the event loop
+AHEAD = 2  # requests under way, so that the process need not wait for the next
 IDLE_SECONDS = 20.0  # how long the process waits for the next document
 LONGEST = 1 << 26  # bytes of an answer
 
@@ -50,10 +51,12 @@ class Analyst:
         assert child.stdin is not None  # noqa: S101 - it was started with pipes
         assert child.stdout is not None  # noqa: S101 - the same
         answers = list[list[Terms]]()
-        for part in _parts(passages):
-            child.stdin.write(asked(part))
-            await child.stdin.drain()
-            answers.append(read(await child.stdout.readuntil()))
+        requests = map(asked, _parts(passages))
+        child.stdin.writelines(islice(requests, AHEAD))
+        while len(answers) * AT_ONCE < len(passages.texts):
+            answer = await child.stdout.readuntil()
+            child.stdin.writelines(islice(requests, 1))
+            answers.append(read(answer))
         self._end = asyncio.create_task(self._idle())
         return list(chain.from_iterable(answers))
 
