@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from bot.amounts import counted, size
 from bot.messages import UserError
 from bot.passages import pages
 from indexer.documents import Document
@@ -10,12 +11,7 @@ from indexer.shelf import Title
 
 MANY = 40  # titles of an outline that are shown
 DEEPEST = 3  # levels of them
-UNITS = ((1 << 20, "MB"), (1 << 10, "KB"))
 GONE = "That document is no longer here. /docs lists what there is."
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def line(document: Document) -> str:
@@ -32,13 +28,6 @@ def extent(document: Document) -> str:
 def readable_by(document: Document) -> str:
     label = document.scope.label
     return label if label in ("kb", "admin") else "private"
-
-
-def size(number: int) -> str:
-    for unit, name in UNITS:
-        if number >= unit:
-            return f"{number / unit:.1f} {name}"
-    return counted(number, "byte")
 
 
 def card(document: Document, outline: Sequence[Title]) -> str:

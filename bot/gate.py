@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 import aiosqlite
 
+from bot.amounts import counted
 from bot.codec import dump, read_message
 from bot.messages import IncomingMessage, UserError
 from bot.pin import FORM, SecuritySettings, verified
@@ -159,6 +160,4 @@ class Gate:
 
 
 def _wait(seconds: int) -> str:
-    from bot.documents import counted  # of no use to the many messages that wait for no PIN
-
     return f"Please try again in {counted(-(-seconds // 60), 'minute')}."

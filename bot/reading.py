@@ -5,6 +5,7 @@ from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.amounts import counted
 from bot.commands import Turn
 from bot.messages import Answer, Choice, Draft, Reply, UserError
 from indexer.pipeline import Job, Outcome
@@ -85,7 +86,7 @@ def told(outcome: Outcome) -> str:
     name = outcome.job.name
     if outcome.status == "failed":
         return f"{name} was not indexed: {outcome.reason}"
-    size = f"{outcome.chunks} passages" if outcome.chunks != 1 else "1 passage"
+    size = counted(outcome.chunks, "passage")
     pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
     what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
     lines = [f"{what}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
-from bot.documents import counted, size
+from bot.amounts import counted, size, span
 from bot.messages import IncomingMessage
 from bot.runlock import is_running
 from bot.services import Services
@@ -114,12 +114,3 @@ def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
         yield f"{platform}: {heard}."
     for trouble in daemon.troubles:
         yield f"{span(now - trouble.at)} ago: {trouble.text}"
-
-
-def span(length: timedelta) -> str:
-    """Roughly, in the largest fitting unit: "3 hours"."""
-    seconds = max(int(length.total_seconds()), 0)
-    for unit, long in (("day", 86_400), ("hour", 3600), ("minute", 60)):
-        if seconds >= long:
-            return counted(seconds // long, unit)
-    return counted(seconds, "second")

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 
+from bot.amounts import counted
 from bot.commands import Command, Turn
-from bot.documents import counted, line, named
+from bot.documents import line, named
 from bot.messages import Answer, Choice, Reply, UserError
 from indexer.documents import Document
 

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 
+from bot.amounts import counted
 from bot.backup import check_database
 from bot.doctor.findings import Finding, fail, ok, warn
-from bot.documents import counted
 from bot.home import Home
 from bot.messages import UserError
 from bot.services import Services

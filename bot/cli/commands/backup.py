@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import backup
-from bot.documents import counted, size
+from bot.amounts import counted, size
 from bot.home import find_home
 
 SUMMARY = "Make, check or put back a backup of everything"
@@ -32,9 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
         print("It holds everything multis knows, and its tokens: keep it where nobody else reads.")
     elif arguments.action == "verify":
         made = backup.verify(arguments.file)
-        print(
-            f"{arguments.file} is whole: {counted(len(made.members), 'file')} of {made.created_at}."
-        )
+        at = datetime.fromisoformat(made.created_at)
+        print(f"{arguments.file} is whole: {counted(len(made.members), 'file')} of {at:%F %R} UTC.")
     else:
         aside = backup.restore(arguments.file, home, now)
         print(f"Restored {home.folder}. What was there before is in {aside}.")

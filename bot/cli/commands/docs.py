@@ -5,8 +5,8 @@ import asyncio
 import json
 
 from bot import policy
+from bot.amounts import counted
 from bot.cli import identity, opening
-from bot.documents import counted
 from indexer.documents import Document
 
 

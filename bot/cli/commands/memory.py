@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot import policy
+from bot.amounts import counted
 from bot.cli import identity, opening
 from bot.cli.identity import Identity
-from bot.documents import counted
 from bot.messages import UserError
 from bot.services import Services
 from indexer.scopes import ADMIN, Visibility

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.amounts import span
 from bot.config import Settings
 from bot.doctor.storage import captures
 from bot.llm import LlmSettings
 from bot.runlock import run_lock
-from bot.status import span
 from bot.vitals import Trouble, Vitals, write_vitals
 from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world

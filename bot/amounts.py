@@ -1,0 +1,27 @@
+"""Numbers as people read them."""
+
+from datetime import timedelta
+
+_UNITS = ((1 << 20, "MB"), (1 << 10, "KB"))
+_SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60))  # seconds
+
+
+def counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def size(number: int) -> str:
+    """Of so many bytes."""
+    for unit, name in _UNITS:
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return counted(number, "byte")
+
+
+def span(length: timedelta) -> str:
+    """Roughly, in the largest fitting unit: "3 hours"."""
+    seconds = max(int(length.total_seconds()), 0)
+    for unit, long in _SPANS:
+        if seconds >= long:
+            return counted(seconds // long, unit)
+    return counted(seconds, "second")
