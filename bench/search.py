@@ -158,24 +158,22 @@ async def _while_writing(
             await ask(question)
     # Made before the clock runs: what makes them computes as much as what indexes them.
     documents = _documents(files(generator, WRITTEN * FILE, SECOND))
-    begun = asyncio.Event()
-    writing = asyncio.create_task(_write(database, documents, begun))
-    await begun.wait()
-    for question in questions:
-        with beside.measured():
-            await ask(question)
-    writing.cancel()
-    await asyncio.wait({writing})
+    async with open_analyst() as analyst:
+        writer = Writer(database, analyst.analyse)
+        await _write(writer, documents[:1])  # the process has started
+        writing = asyncio.create_task(_write(writer, documents[1:]))
+        for question in questions:
+            with beside.measured():
+                await ask(question)
+        writing.cancel()
+        await asyncio.wait({writing})
     await _forget(database)
     return [alone, beside]
 
 
-async def _write(database: Database, documents: Sequence[Prepared], begun: asyncio.Event) -> None:
-    async with open_analyst() as analyst:
-        writer = Writer(database, analyst.analyse)
-        for document, scope, chunks in documents:
-            await writer.put(scope, document, chunks, NOW)
-            begun.set()
+async def _write(writer: Writer, documents: Sequence[Prepared]) -> None:
+    for document, scope, chunks in documents:
+        await writer.put(scope, document, chunks, NOW)
 
 
 def _print(row: Row, as_json: bool) -> None:

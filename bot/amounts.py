@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-_UNITS = ((1 << 20, "MB"), (1 << 10, "KB"))
+_UNITS = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB"))
 _SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60))  # seconds
 
 
@@ -13,7 +13,7 @@ def counted(number: int, thing: str) -> str:
 def size(number: int) -> str:
     """Of so many bytes."""
     for unit, name in _UNITS:
-        if number >= unit:
+        if round(number / unit, 1) >= 1:
             return f"{number / unit:.1f} {name}"
     return counted(number, "byte")
 

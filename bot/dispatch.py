@@ -1,34 +1,16 @@
 """From a stored message to a delivered reply, for every platform at once."""
 
 import asyncio
-import logging
-import sqlite3
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import TypeVar
 
 from bot.background import Background
 from bot.gathering import Gathering
 from bot.inbox import Entry, Inbox
 from bot.lanes import Lanes
-from bot.messages import (
-    Adapter,
-    Answer,
-    Attempt,
-    Chat,
-    Choice,
-    Handle,
-    IncomingMessage,
-    Receipt,
-    Reply,
-)
+from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
+from bot.outages import KeptReceipt, Outages, Sleep
 from bot.outbox import StoredNotice
-
-log = logging.getLogger(__name__)
-
-T = TypeVar("T")
-
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries while a platform is away
 
 
 class Dispatch:
@@ -39,16 +21,15 @@ class Dispatch:
         inbox: Inbox,
         handle: Handle,
         background: Background,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._sleep = sleep
         self._lanes = Lanes(self._answer, background)
         self._gathering = Gathering(self._lanes.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
-        self._away: set[str] = set()
+        self._outages = Outages(sleep)
 
     async def resume(self, adapters: Mapping[str, Adapter]) -> None:
         """Take over `adapters`, and what a stop or a crash left undone on them."""
@@ -75,7 +56,7 @@ class Dispatch:
         # platform has all of it.
         async with aclosing(self._handle(entry.message)) as items:
             await self._deliver(entry.message.chat, lambda: self._replies(entry, items), receipt)
-            await self.stored(lambda: self._inbox.finish(entry))
+            await self._outages.stored(lambda: self._inbox.finish(entry))
 
     def _send(self, notice: StoredNotice) -> None:
         self._background.start(f"notice {notice.id}", self._notify(notice))
@@ -83,44 +64,22 @@ class Dispatch:
     async def _notify(self, notice: StoredNotice) -> None:
         receipt = self._inbox.notice_receipt(notice)
         await self._deliver(notice.chat, lambda: _just(notice.reply), receipt)
-        await self.stored(lambda: self._inbox.finish_notice(notice))
+        await self._outages.stored(lambda: self._inbox.finish_notice(notice))
 
     async def _deliver(self, chat: Chat, replies: Callable[[], Answer], receipt: Receipt) -> None:
         """Offer `replies` to the platform until it has them."""
         adapter = self._adapters[chat.platform]
-        kept = KeptReceipt(receipt, self)
+        kept = KeptReceipt(receipt, self._outages)
 
         async def offer() -> None:
             async with aclosing(replies()) as items:
                 await adapter.deliver(chat, items, kept)
 
-        await self._until_it_works(adapter.name, offer)
-
-    async def stored(self, write: Callable[[], Awaitable[T]]) -> T:
-        """Repeats `write` until the database takes it."""
-        return await self._until_it_works("the database", write)
-
-    async def _until_it_works(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Repeats `work`; one line per outage of `name`, however long, and however many wait."""
-        pause = FIRST_PAUSE
-        while True:
-            try:
-                result = await work()
-                break
-            except (ConnectionError, sqlite3.OperationalError) as error:
-                if name not in self._away:
-                    self._away.add(name)
-                    log.warning("%s is away: %s", name, error)
-                await self._sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-        if name in self._away:
-            self._away.discard(name)
-            log.info("%s is back", name)
-        return result
+        await self._outages.over(adapter.name, offer)
 
     async def _replies(self, entry: Entry, items: Answer) -> Answer:
         """The stored reply if there is one, else what the handler says, its reply stored first."""
-        known = await self.stored(lambda: self._inbox.reply(entry))
+        known = await self._outages.stored(lambda: self._inbox.reply(entry))
         if known:
             yield known
             return
@@ -133,28 +92,8 @@ class Dispatch:
     async def _keep(self, entry: Entry, reply: Reply) -> Sequence[StoredNotice]:
         """Stores `reply`; returns the notices that a platform of ours can take."""
         # The handler says it once: a full disk must not lose it.
-        notices = await self.stored(lambda: self._inbox.answer(entry, reply))
+        notices = await self._outages.stored(lambda: self._inbox.answer(entry, reply))
         return [each for each in notices if each.chat.platform in self._adapters]
-
-
-class KeptReceipt:
-    """A receipt that waits while the database is away.
-
-    What the platform has taken must not be sent again because it could not be written down.
-    """
-
-    def __init__(self, receipt: Receipt, dispatch: Dispatch) -> None:
-        self._receipt = receipt
-        self._stored = dispatch.stored
-
-    async def begin(self, part: int, of: int) -> Attempt:
-        return await self._stored(lambda: self._receipt.begin(part, of))
-
-    async def confirm(self, part: int, reference: str) -> None:
-        await self._stored(lambda: self._receipt.confirm(part, reference))
-
-    async def button(self, choice: Choice) -> str:
-        return await self._stored(lambda: self._receipt.button(choice))
 
 
 async def _just(reply: Reply) -> Answer:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import aiosqlite
 
+from indexer.connection import BUSY_SECONDS, CACHE_KIB, Parameters, Reader, open_reader
 from indexer.errors import UserError
-from indexer.reader import BUSY_SECONDS, CACHE_KIB, Parameters, Reader, open_reader
 
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from indexer.connection import Reader
 from indexer.corpus import PASSAGES, TURNS, Corpus
-from indexer.looking import Behind, Found, Index, Question, look, scored, these
+from indexer.looking import BehindError, Found, Index, Question, look, scored, these
 from indexer.query import Reach
 from indexer.ranking import RankingSettings
-from indexer.reader import Reader
 from indexer.selection import Nearness, Ranked, by_session, by_speaker, fused, ordered
 
+LOOKS = 3  # with an index in memory, until commits come too fast to be followed
 DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
 
 
@@ -81,11 +82,12 @@ class Finder:
     async def _look(self, question: Question) -> Found:
         live = self._live.get(question.corpus.name)
         index = live.index if live else None
-        found = await self._reader.run(partial(look, question=question, index=index))
-        while isinstance(found, Behind):
-            index = await live.at(found.version) if live else None
-            found = await self._reader.run(partial(look, question=question, index=index))
-        return found
+        for _ in range(LOOKS):
+            try:
+                return await self._reader.run(partial(look, question=question, index=index))
+            except BehindError as behind:
+                index = await live.at(behind.version) if live else None
+        return await self._reader.run(partial(look, question=question, index=None))
 
     async def _by_both(self, question: Question, meaning: Meaning) -> list[Ranked]:
         # The model thinks in a process of its own, so words are looked up meanwhile.

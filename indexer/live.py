@@ -6,17 +6,23 @@ FTS5 answers meanwhile.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from sqlite3 import Error
 
 from indexer.corpus import Corpus
 from indexer.lexical import Snapshot
 from indexer.maintenance import Maintenance, Version, open_maintenance
 from indexer.segment import ROWS, merged
 
-AT_ONCE = 200  # rows that are taken in before another thread would have begun
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[None]]
+
+AT_ONCE = 200  # new rows that are taken in before another thread would have begun
 SOON = 5000  # rows that are taken in while the question waits
 
 
@@ -29,6 +35,7 @@ class LiveIndex:
         self._version: Version | None = None  # None until all is loaded
         self._turn = asyncio.Lock()
         self._under_way: asyncio.Task[None] | None = None
+        self._failing = False
 
     @property
     def name(self) -> str:
@@ -49,12 +56,12 @@ class LiveIndex:
         if self._version is None:
             return None
         if sum(version) - sum(self._version.rows) > SOON:
-            self._begin(self._catch_up())
+            self._begin(self._take_in)
             return None
-        if self._version.rows != version:
-            await self._catch_up()
-            if self._snapshot.mergeable():
-                self._begin(self._merge())
+        if self._version.rows != version and not await self._tried(self._catch_up):
+            return None
+        if self._snapshot.mergeable():
+            self._begin(self._merge)
         return self._snapshot
 
     async def load(self) -> None:
@@ -75,7 +82,7 @@ class LiveIndex:
 
     def start(self) -> None:
         """Begin to load."""
-        self._begin(self.load())
+        self._begin(self.load)
 
     async def close(self) -> None:
         if self._under_way is not None:
@@ -83,12 +90,29 @@ class LiveIndex:
             with suppress(asyncio.CancelledError):
                 await self._under_way
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
+    def _begin(self, work: Work) -> None:
         """Do `work` in the background unless something else is under way."""
         if self._under_way is None or self._under_way.done():
-            self._under_way = asyncio.create_task(work)
-        else:
-            work.close()
+            self._under_way = asyncio.create_task(self._in_background(work))
+
+    async def _in_background(self, work: Work) -> None:
+        await self._tried(work)
+
+    async def _tried(self, work: Work) -> bool:
+        """Whether it went well; what goes wrong is told once, and FTS5 answers."""
+        try:
+            await work()
+        except Error as error:
+            if not self._failing:
+                log.error("the index of %s in memory is left alone: %s", self.name, error)
+            self._failing = True
+            return False
+        self._failing = False
+        return True
+
+    async def _take_in(self) -> None:
+        await self._catch_up()
+        await self._merge()
 
     async def _catch_up(self) -> None:
         async with self._turn:
@@ -96,8 +120,8 @@ class LiveIndex:
                 return
             changes = await self._maintenance.changes(self._snapshot.corpus, self._version)
             change = self._snapshot.changed
-            if len(changes.stale) + len(changes.rows) <= AT_ONCE:
-                changed = change(changes.stale, changes.rows)
+            if not changes.stale and len(changes.rows) <= AT_ONCE:
+                changed = change((), changes.rows)
             else:
                 changed = await asyncio.to_thread(change, changes.stale, changes.rows)
             self._reached(changed, changes.now)

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from indexer.connection import one_state
 from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import idf
-from indexer.reader import one_state
 from indexer.rows import PASSAGE_ROWS, TURN_ROWS
 from indexer.scoring import Proposal, Scorer, candidate
 from indexer.selection import Ranked, ordered
@@ -66,19 +66,23 @@ class Found:
     ranked: list[Ranked]
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
-    """The index lacks what the database has at this version."""
+class BehindError(Exception):
+    """The index is of another version than the database, which is at `version`."""
 
-    version: tuple[int, int]
+    def __init__(self, version: tuple[int, int]) -> None:
+        super().__init__(version)
+        self.version = version
 
 
-def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Found | Behind:
-    """What the words of a question find; without an index FTS5 proposes, with the same result."""
+def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Found:
+    """What the words of a question find; without an index FTS5 proposes, with the same result.
+
+    Raises BehindError; without an index never.
+    """
     with one_state(db):
         statistics = statistics_of(db, question.corpus)
         if index is not None and index.version != statistics.version:
-            return Behind(statistics.version)
+            raise BehindError(statistics.version)
         query = parse(question.text, statistics.languages)
         rows, having = _candidates(db, question, query, index) if statistics.rows else ([], [])
     scorer = Scorer.of(query, having, statistics, question.corpus)

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from indexer.connection import SMALL_CACHE_KIB, Reader, one_state, open_reader
 from indexer.corpus import Corpus
-from indexer.reader import SMALL_CACHE_KIB, Reader, one_state, open_reader
 from indexer.terms import TermRow
 
 _TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
@@ -37,7 +37,7 @@ class Changes:
 
 
 class Maintenance:
-    """A reader without the authorizer; lives as long as its connection."""
+    """Lives as long as its connection, which guards no table."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader

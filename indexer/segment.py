@@ -1,4 +1,7 @@
-"""A part of the inverted index in memory: up to 65,536 rows, never changed once it is built."""
+"""A part of the inverted index in memory: up to 65,536 rows, never changed once it is built.
+
+It remembers who may see which rows, for the one thread that asks it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +13,7 @@ import numpy.typing as npt
 from indexer.terms import HASH_BYTES, TermRow, hashed
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
-READERS = 8  # whose masks are remembered
+REMEMBERED = 8  # masks of a segment
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
@@ -81,7 +84,7 @@ class Segment:
     def visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
         """Which rows have a token of each set; remembered, for the same people ask again."""
         if wanted not in self.masks:
-            if len(self.masks) >= READERS:
+            if len(self.masks) >= REMEMBERED:
                 self.masks.clear()
             self.masks[wanted] = self._within(wanted)[self.acl]
         return self.masks[wanted]
@@ -169,15 +172,14 @@ def _marks(acls: Sequence[str]) -> Mapping[str, list[int]]:
 
 def merged(segments: Sequence[Segment]) -> Segment:
     """One segment with the living rows of several, which hold at most `ROWS`."""
-    names = list(dict.fromkeys(name for segment in segments for name in segment.acls))
-    numbers = {name: n for n, name in enumerate(names)}
+    names: dict[str, int] = {}
     words, acl = [], []
     start = 0
     for segment in segments:
         words.append(_words(segment, start))
-        own = np.array([numbers[name] for name in segment.acls], np.uint16)
-        acl.append(own[segment.acl[~segment.dead]])
-        start += int(np.count_nonzero(~segment.dead))
+        own = segment.acl[~segment.dead]
+        acl.append(_renumbered(own, segment.acls, names))
+        start += len(own)
     return _inverted(
         np.concatenate(words),
         np.concatenate([segment.ids[~segment.dead] for segment in segments]),
@@ -185,6 +187,15 @@ def merged(segments: Sequence[Segment]) -> Segment:
         np.concatenate(acl),
         np.concatenate([segment.lengths[~segment.dead] for segment in segments]),
     )
+
+
+def _renumbered(
+    acl: npt.NDArray[np.uint16], acls: Sequence[str], names: dict[str, int]
+) -> npt.NDArray[np.uint16]:
+    """`acl` as numbers of `names`, which gets what is new and nothing that no row has."""
+    used, own = np.unique(acl, return_inverse=True)
+    numbers = [names.setdefault(acls[n], len(names)) for n in used]
+    return np.array(numbers, np.uint16)[own]
 
 
 def _words(segment: Segment, start: int) -> Words:

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from indexer.connection import Reader
 from indexer.documents import Pages
-from indexer.reader import Reader
 from indexer.scopes import Visibility
 from indexer.visible import Door
 
@@ -30,7 +30,7 @@ Placed = tuple[tuple[str, ...], Pages | None]  # a section's path and where it s
 
 
 class Shelf:
-    """Reads for persons; lives as long as its reader, a connection of `open_reader`."""
+    """Reads for persons; lives as long as its reader."""
 
     def __init__(self, reader: Reader) -> None:
         self._door = Door(reader)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import aiosqlite
 
+from indexer.connection import SMALL_CACHE_KIB, Reader, open_reader
 from indexer.corpus import PASSAGES, TURNS, Corpus
-from indexer.reader import SMALL_CACHE_KIB, Reader, open_reader
 
 # The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
 _WORDINGS = {
@@ -65,7 +65,7 @@ class VectorRow:
 
 
 class VectorRows:
-    """Lives as long as its connection, which has no authorizer."""
+    """Lives as long as its connection, which guards no table."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from indexer.reader import Reader
+from indexer.connection import Reader
 from indexer.scopes import Visibility
 
 Parameter = str | int | float | bytes | None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from indexer.corpus import Statistics
 from indexer.database import Database
 from indexer.finding import Live
+from indexer.looking import statistics_of
 from indexer.query import Query, Reach, lookups, match, parse
 from indexer.ranking import shown
 from indexer.scopes import Visibility
@@ -77,7 +77,7 @@ class Items:
         where: Filter = ANY,
     ) -> list[ItemHit]:
         """The items that answer best: relevant, important and recent ones first."""
-        statistics = await self._statistics()
+        statistics = await self._database.reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))
         query, reach = parse(question, statistics.languages), Reach(visibility)
         if not query.terms or not statistics.rows or reach.nowhere:
             return []
@@ -197,20 +197,6 @@ class Items:
         return ItemCounts(
             number.get("long_term", 0), number.get("short_term", 0), int(gone[0]["items"])
         )
-
-    async def _statistics(self) -> Statistics:
-        rows = list(
-            await self._database.reader.execute_fetchall(
-                "SELECT language, added, removed, length FROM totals"
-                " WHERE corpus = ? ORDER BY added - removed DESC, language",
-                (ITEMS_CORPUS.name,),
-            )
-        )
-        added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
-        length = sum(row["length"] for row in rows) / ITEMS_CORPUS.unit
-        languages = tuple(row["language"] for row in rows if row["added"] > row["removed"])
-        average = length / (added - removed) if added > removed else 0.0
-        return Statistics(added - removed, average, languages, (added, removed))
 
 
 def _score(row: sqlite3.Row, scorer: Scorer, now: datetime) -> float:

@@ -309,3 +309,28 @@ async def test_what_was_sent_is_not_sent_again_because_that_could_not_be_written
             await dispatch.accept(a_message("one\ntwo"))
             await background.idle()
     assert (pauses >= 6, platform.sent) == (True, ["7: one", "7: two"])
+
+
+async def test_a_database_held_before_the_reply_is_looked_for_is_told_as_what_it_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    platform, path, pauses = FakePlatform(), tmp_path / "m.db", 0
+
+    async def pause(_: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if other.in_transaction and pauses == 4:
+            other.execute("ROLLBACK")
+
+    async with open_database(path, INBOX) as database, open_background() as background:
+        async with database.transaction() as db:
+            await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            dispatch = Dispatch(Inbox(database, FakeClock()), Handler(), background, pause)
+            await dispatch.resume({"test": platform})
+            await dispatch.accept(a_message("hi"))
+            other.execute("BEGIN IMMEDIATE")
+            await background.idle()
+    assert platform.sent == ["7: hi"]
+    assert "the database is away" in caplog.text
+    assert "test is away" not in caplog.text

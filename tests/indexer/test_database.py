@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from indexer.connection import CACHE_KIB
 from indexer.database import LARGE_CACHE_KIB, Database, Schema, open_database
 from indexer.errors import UserError
-from indexer.reader import CACHE_KIB
 
 NOTES = Schema(
     "notes",

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from indexer.corpus import Corpus
-from indexer.finding import Meant
+from indexer.corpus import PASSAGES, Corpus
+from indexer.finding import LOOKS, Meant
+from indexer.lexical import Snapshot
 from indexer.query import Reach
 from indexer.ranking import RankingSettings
 from indexer.scopes import ADMIN, KB
@@ -111,3 +112,25 @@ async def test_turns_are_found_by_meaning_too(index: Index) -> None:
     hits = await both.store.search_transcripts(PUBLIC, "boiler", now=NOW)
     assert {hit.turn.text for hit in hits} == {"the boiler", "so warm"}
     assert any(hit.explain.get("meaning") for hit in hits)
+
+
+class Hasty:
+    """An index that never comes up with the commits."""
+
+    name = PASSAGES.name
+    index = Snapshot(PASSAGES)
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def at(self, version: tuple[int, int]) -> Snapshot:
+        self.asked += 1
+        return self.index
+
+
+async def test_an_index_that_cannot_follow_is_not_waited_for(index: Index) -> None:
+    await fill(index)
+    hasty = Hasty()
+    store = Store(index.database, RankingSettings(), hasty)
+    assert await replace(index, store=store).found("boiler") == await index.found("boiler")
+    assert hasty.asked == LOOKS

@@ -8,7 +8,7 @@ from indexer.corpus import PASSAGES, TURNS, Corpus, conversation_token, scope_to
 from indexer.lexical import TIER, Snapshot
 from indexer.query import Query, Reach, Term
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.segment import ROWS, merged
+from indexer.segment import REMEMBERED, ROWS, merged
 from indexer.terms import TermRow, Wording, terms_of
 from tests.indexer.factories import chances
 
@@ -141,6 +141,27 @@ def test_what_is_out_of_reach_is_no_candidate_and_takes_no_place() -> None:
     assert snapshot.best(asked("boiler"), Reach(Visibility.only(KB)), 10).rows == []
     assert snapshot.best(asked("boiler"), Reach(Visibility()), 10).rows == []
     assert len(snapshot.best(asked("boiler"), EVERYTHING, 10).rows) == 10
+
+
+def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
+    people = [Scope.of_chat(f"console:{n}") for n in range(2 * REMEMBERED)]
+    snapshot = Snapshot(PASSAGES).changed(
+        (), [row(n, "boiler", scope) for n, scope in enumerate(people)]
+    )
+    for _ in range(2):
+        for n, scope in enumerate(people):
+            reach = Reach(Visibility.only(scope))
+            assert snapshot.best(asked("boiler"), reach, 10).rows == [n]
+    assert len(snapshot.segments[0].masks) <= REMEMBERED
+
+
+def test_what_only_dead_rows_had_is_gone_after_merging() -> None:
+    people = [Scope.of_chat(f"console:{n}") for n in range(100)]
+    rows = [row(n, "boiler", scope) for n, scope in enumerate(people)]
+    snapshot = compacted(Snapshot(PASSAGES).changed((), rows).changed(range(90), ()))
+    assert len(snapshot.segments[0].acls) == 10
+    mine = Reach(Visibility.only(people[95]))
+    assert snapshot.best(asked("boiler"), mine, 10).rows == [95]
 
 
 def test_a_conversation_narrows_the_reach() -> None:

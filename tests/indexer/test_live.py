@@ -1,6 +1,9 @@
 import asyncio
+import sqlite3
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from indexer.corpus import PASSAGES, TURNS
+from indexer.lexical import TIER
 from indexer.live import SOON, LiveIndex, open_live
 from indexer.maintenance import open_maintenance
 from indexer.query import Reach, parse
 from indexer.ranking import RankingSettings
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.segment import Segment
 from indexer.store import Store
 from indexer.writer import Writer
 from tests.indexer.factories import EVERYTHING, NOW, Index, chances, conversation, document, passage
@@ -151,3 +156,83 @@ async def test_closing_while_it_loads_leaves_nothing_running(index: Index, path:
     async with open_live(path, PASSAGES):
         pass
     assert asyncio.all_tasks() == before
+
+
+async def test_small_commits_are_merged_in_the_background(index: Index, path: Path) -> None:
+    async with in_memory(index, path) as (live, passages):
+        for n in range(3 * TIER):
+            await index.add(f"{n}.txt", f"boiler w{n}x")
+            assert await live.found(f"w{n}x") == [f"boiler w{n}x"]
+        await passages.loaded()
+        assert len(segments(passages)) < TIER
+
+
+async def test_what_is_committed_during_a_merge_is_not_lost(index: Index, path: Path) -> None:
+    async with in_memory(index, path) as (live, passages):
+        # The merge gets its thread only after the commit.
+        gate = threading.Event()
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(max_workers=1))
+        closed = asyncio.create_task(asyncio.to_thread(gate.wait))
+        for n in range(TIER):
+            await index.add(f"{n}.txt", f"boiler w{n}x")
+            await live.found("boiler")
+        await index.add("late.txt", "the chimney")
+        assert await live.found("chimney") == ["the chimney"]
+        gate.set()
+        await closed
+        await passages.loaded()
+        assert len(segments(passages)) == 2
+        assert await live.found("chimney") == ["the chimney"]
+        assert await live.found("w3x") == ["boiler w3x"]
+
+
+async def test_after_a_large_change_what_is_mostly_dead_is_made_anew(
+    index: Index, path: Path
+) -> None:
+    many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
+    few = SOON // 5
+    again = [passage(KB, "a.txt", f"rent v{n}x", f"Part {n}") for n in range(few, SOON + 1)]
+    await Writer(index.database).put(KB, document("a.txt"), many, NOW)
+    async with in_memory(index, path) as (live, passages):
+        await Writer(index.database).put(KB, document("a.txt"), [*many[:few], *again], NOW)
+        assert await live.found("v4000x") == ["rent v4000x"]
+        await passages.loaded()
+        assert sum(len(segment.ids) for segment in segments(passages)) == SOON + 1
+
+
+async def test_an_index_that_cannot_be_kept_is_told_once_and_the_database_answers(
+    index: Index, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    async with in_memory(index, path) as (live, passages):
+        await passages._maintenance._reader.run(refuse_everything)
+        for n in range(2):
+            await index.add(f"{n}.txt", f"The chimney {n}.")
+            assert f"The chimney {n}." in await live.found("chimney")
+    told = [each for each in caplog.records if "the index of chunks in memory" in each.message]
+    assert len(told) == 1
+
+
+async def test_an_index_that_cannot_be_loaded_is_told_and_can_be_closed(
+    index: Index, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    async with open_maintenance(path) as maintenance:
+        await maintenance._reader.run(refuse_everything)
+        live = LiveIndex(maintenance, PASSAGES)
+        live.start()
+        store = Store(index.database, RankingSettings(), live)
+        hits = await store.search(EVERYTHING, "rent", now=NOW)
+        await live.loaded()
+        await live.close()
+    assert [hit.chunk.text for hit in hits] == ["The rent is 900."]
+    assert "the index of chunks in memory is left alone" in caplog.text
+
+
+def refuse_everything(db: sqlite3.Connection) -> None:
+    db.set_authorizer(lambda *_: sqlite3.SQLITE_DENY)
+
+
+def segments(live: LiveIndex) -> Sequence[Segment]:
+    assert live.index is not None
+    return live.index.segments

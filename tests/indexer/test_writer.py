@@ -3,9 +3,9 @@ from datetime import timedelta
 
 import pytest
 
+from indexer.connection import CACHE_KIB
 from indexer.database import LARGE_CACHE_KIB
 from indexer.documents import Chunk, chunk_id
-from indexer.reader import CACHE_KIB
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.writer import MANY, NewDocument
 from tests.indexer.factories import (

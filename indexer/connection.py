@@ -40,12 +40,16 @@ async def open_reader(
     """It reads the `guarded` tables inside `visible` only."""
     loop = asyncio.get_running_loop()
     # SQLite wants to be used by the thread that opened it.
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader") as thread:
+    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+    try:
         connection = await loop.run_in_executor(thread, _connect, path, guarded, cache_kib)
         try:
             yield Reader(connection, thread)
         finally:
-            thread.submit(connection.close)
+            connection.interrupt()  # whoever asked what is still being looked for has gone
+            await loop.run_in_executor(thread, connection.close)
+    finally:
+        thread.shutdown(wait=False)
 
 
 def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Connection:
