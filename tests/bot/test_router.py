@@ -84,11 +84,15 @@ async def test_help_lists_only_what_the_reader_may_do(world: World) -> None:
         assert line in (await world.person("2")("/help")).text
 
 
+def _refuse_everything(db: sqlite3.Connection) -> None:
+    db.set_authorizer(lambda *_: sqlite3.SQLITE_DENY)
+
+
 async def test_whatever_goes_wrong_inside_is_told_with_a_reference(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     # The database goes away under the bot.
-    await world.services.people._database.reader.run(sqlite3.Connection.close)
+    await world.services.people._database.reader.run(_refuse_everything)
     reply = await world.owner("/docs")
     assert reply.failed
     assert "reference" in reply.text
