@@ -5,7 +5,7 @@ best passages gives the sentence that holds most, with the one behind it where t
 too, and its number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -23,21 +23,29 @@ NOTHING_FOUND = "The documents do not answer this: nothing in them has these wor
 @dataclass(frozen=True, slots=True)
 class _Extract:
     n: int
-    text: str
-    weight: float
+    sentences: tuple[str, ...]
+    weight: float  # of the first
+
+    @property
+    def text(self) -> str:
+        return _cut(" ".join(self.sentences))
 
 
 def extract(question: str, hits: Sequence[Hit]) -> str:
     """The extracts as a list with `[n]` marks, the best first; `hits` are numbered from 1."""
     passages = [read(hit.chunk.text) for hit in hits]
-    extracts = [
-        _best(n, passage, words_of(question, passage.language), _weights(question, passages))
-        for n, passage in enumerate(passages, 1)
-    ]
-    extracts.sort(key=lambda each: -each.weight)
-    enough = WORTH * extracts[0].weight if extracts else 0.0
-    chosen = [each for each in extracts if each.weight >= enough and each.text][:PASSAGES]
-    return "\n".join(f"- {each.text} [{each.n}]" for each in chosen)
+    weights = _weights(question, passages)
+    held = [_held(question, passage, weights) for passage in passages]
+    best = max((max(each, default=0.0) for each in held), default=0.0)
+    chosen: list[_Extract] = []
+    # Passages of one document overlap: what one has told, the next need not tell again.
+    told: set[str] = set()
+    for n in sorted(range(len(passages)), key=lambda n: -max(held[n], default=0.0)):
+        each = _best(n + 1, passages[n], held[n], told)
+        if each is not None and each.weight >= WORTH * best and len(chosen) < PASSAGES:
+            chosen.append(each)
+            told.update(each.sentences)
+    return "\n".join(f"- {each.text} [{each.n}]" for each in sorted(chosen, key=_order))
 
 
 def near(question: str, hits: Sequence[Hit]) -> str:
@@ -55,20 +63,33 @@ def _weights(question: str, passages: Sequence[Passage]) -> Mapping[Word, float]
     return {word: log(1 + len(sentences) / (1 + having[word])) for word in words}
 
 
-def _best(
-    n: int, passage: Passage, words: Sequence[Word], weights: Mapping[Word, float]
-) -> _Extract:
-    held = [
+def _held(question: str, passage: Passage, weights: Mapping[Word, float]) -> list[float]:
+    """What each sentence of a passage is worth."""
+    words = words_of(question, passage.language)
+    return [
         sum(weights[word] for word in words if _has(sentence, word))
         for sentence in passage.sentences
     ]
-    if not held:
-        return _Extract(n, "", 0.0)
-    first = max(range(len(held)), key=held.__getitem__)
-    told = [passage.sentences[first].said]
-    if held[first + 1 :] and held[first + 1] and len(told[0]) < ROOM:
-        told.append(passage.sentences[first + 1].said)
-    return _Extract(n, _cut(" ".join(" ".join(told).split())), held[first])
+
+
+def _best(
+    n: int, passage: Passage, held: Sequence[float], told: Collection[str]
+) -> _Extract | None:
+    """The best sentence, and the one behind it where that holds something.
+
+    None for a passage whose best is told already: its second best would hardly say more.
+    """
+    said = [" ".join(sentence.said.split()) for sentence in passage.sentences]
+    new = [place for place, text in enumerate(said) if text and text not in told]
+    first = max(new, key=held.__getitem__, default=None)
+    if first is None or held[first] < max(held):
+        return None
+    follows = first + 1 in new and held[first + 1] > 0 and len(said[first]) < ROOM
+    return _Extract(n, tuple(said[first : first + 2 if follows else first + 1]), held[first])
+
+
+def _order(each: _Extract) -> tuple[float, int]:
+    return (-each.weight, each.n)
 
 
 def _has(sentence: Sentence, word: Word) -> bool:

@@ -40,6 +40,22 @@ def test_several_passages_come_the_best_first() -> None:
     )
 
 
+def test_what_two_passages_share_is_told_once() -> None:
+    first = "It stands in the hall. The mail server listens on port 25."
+    second = "The mail server listens on port 25. Port 587 of the mail server is for clients."
+    assert extract("Which port has the mail server?", hits(first, second)) == (
+        "- The mail server listens on port 25. [1]\n"
+        "- Port 587 of the mail server is for clients. [2]"
+    )
+
+
+def test_a_passage_whose_best_is_told_already_is_left_out() -> None:
+    heading = "Mail server. The mail server listens on port 25."
+    assert extract("Which port has the mail server?", hits(MAIL, heading)) == (
+        "- The mail server listens on port 25. [1]"
+    )
+
+
 def test_a_rare_word_of_the_question_tells_more_than_two_common_ones() -> None:
     common = " ".join(f"The server number {n} stands behind a door." for n in range(12))
     answer = extract("Which server has a door with a parrot?", hits(f"{common} A parrot sings."))
