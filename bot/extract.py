@@ -24,7 +24,6 @@ NOTHING_FOUND = "The documents do not answer this: nothing in them has these wor
 class _Extract:
     n: int
     sentences: tuple[str, ...]
-    weight: float  # of the first
 
     @property
     def text(self) -> str:
@@ -36,16 +35,17 @@ def extract(question: str, hits: Sequence[Hit]) -> str:
     passages = [read(hit.chunk.text) for hit in hits]
     weights = _weights(question, passages)
     held = [_held(question, passage, weights) for passage in passages]
-    best = max((max(each, default=0.0) for each in held), default=0.0)
+    worth = [max(each, default=0.0) for each in held]
+    enough = WORTH * max(worth, default=0.0)
     chosen: list[_Extract] = []
     # Passages of one document overlap: what one has told, the next need not tell again.
     told: set[str] = set()
-    for n in sorted(range(len(passages)), key=lambda n: -max(held[n], default=0.0)):
-        each = _best(n + 1, passages[n], held[n], told)
-        if each is not None and each.weight >= WORTH * best and len(chosen) < PASSAGES:
+    for n in sorted(range(len(passages)), key=lambda n: -worth[n]):
+        each = _best(n + 1, passages[n], held[n], told) if worth[n] >= enough else None
+        if each:
             chosen.append(each)
             told.update(each.sentences)
-    return "\n".join(f"- {each.text} [{each.n}]" for each in sorted(chosen, key=_order))
+    return "\n".join(f"- {each.text} [{each.n}]" for each in chosen[:PASSAGES])
 
 
 def near(question: str, hits: Sequence[Hit]) -> str:
@@ -85,11 +85,7 @@ def _best(
     if first is None or held[first] < max(held):
         return None
     follows = first + 1 in new and held[first + 1] > 0 and len(said[first]) < ROOM
-    return _Extract(n, tuple(said[first : first + 2 if follows else first + 1]), held[first])
-
-
-def _order(each: _Extract) -> tuple[float, int]:
-    return (-each.weight, each.n)
+    return _Extract(n, tuple(said[first : first + 2 if follows else first + 1]))
 
 
 def _has(sentence: Sentence, word: Word) -> bool:

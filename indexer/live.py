@@ -34,7 +34,7 @@ class LiveIndex:
         self._snapshot = Snapshot(corpus)
         self._version: Version | None = None  # None until all is loaded
         self._turn = asyncio.Lock()
-        self._under_way: asyncio.Task[None] | None = None
+        self._under_way: asyncio.Task[bool] | None = None
         self._failing = False
 
     @property
@@ -93,10 +93,7 @@ class LiveIndex:
     def _begin(self, work: Work) -> None:
         """Do `work` in the background unless something else is under way."""
         if self._under_way is None or self._under_way.done():
-            self._under_way = asyncio.create_task(self._in_background(work))
-
-    async def _in_background(self, work: Work) -> None:
-        await self._tried(work)
+            self._under_way = asyncio.create_task(self._tried(work))
 
     async def _tried(self, work: Work) -> bool:
         """Whether it went well; what goes wrong is told once, and FTS5 answers."""

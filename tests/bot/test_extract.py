@@ -40,6 +40,12 @@ def test_several_passages_come_the_best_first() -> None:
     )
 
 
+def test_no_more_than_a_few_passages_speak() -> None:
+    servers = [f"The web server {name} answers on port {n}." for n, name in enumerate("abcdef")]
+    answer = extract("On which port does the web server answer?", hits(*servers))
+    assert [line[-3:] for line in answer.splitlines()] == ["[1]", "[2]", "[3]"]
+
+
 def test_what_two_passages_share_is_told_once() -> None:
     first = "It stands in the hall. The mail server listens on port 25."
     second = "The mail server listens on port 25. Port 587 of the mail server is for clients."
