@@ -3,90 +3,141 @@
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from itertools import chain, islice
+from itertools import islice
 
-from indexer.analyst import Passages, asked, read
+from indexer.analyst import SIZE, Passages, asked, read
 from indexer.chunk_rows import SHORT, in_thread
 from indexer.parsing import environment
 from indexer.terms import Terms
 
 AT_ONCE = 24  # passages in a request: packing and unpacking more would stall the event loop
-AHEAD = 2  # requests under way, so that the process need not wait for the next
+AHEAD = 2  # requests of a document under way, so that the process need not wait for the next
 IDLE_SECONDS = 20.0  # how long the process waits for the next document
-LONGEST = 1 << 26  # bytes of an answer
+
+Answer = asyncio.Future[bytes]
 
 
 class Analyst:
     """Analyses long documents in a process of its own; made by `open_analyst`."""
 
     def __init__(self, idle_seconds: float) -> None:
-        self.child: Process | None = None
+        self.child: Child | None = None
         self._idle_seconds = idle_seconds
-        self._turn = asyncio.Lock()
-        self._end: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._end: asyncio.TimerHandle | None = None
 
     @property
     def is_running(self) -> bool:
         """Whether a process waits for the next document."""
-        return self.child is not None
+        return self.child is not None and not self.child.ended
 
     async def analyse(self, passages: Passages) -> list[Terms]:
         """As `in_thread`, which takes what is short and helps out if the process has died."""
         if passages.length <= SHORT:
             return await in_thread(passages)
-        async with self._turn:
-            try:
-                return await self._asked(passages)
-            except (OSError, ValueError, asyncio.IncompleteReadError):
+        try:
+            return await _analysed(await self._running(), passages)
+        except OSError:
+            return await in_thread(passages)
+        finally:
+            self._rest()
+
+    async def _running(self) -> "Child":
+        async with self._starting:
+            if self.child is None or self.child.ended:
                 await self.close()
-                return await in_thread(passages)
-            except BaseException:
-                await self.close()  # a request is under way whose answer nobody will read
-                raise
+                self.child = await _start()
+            return self.child
 
-    async def _asked(self, passages: Passages) -> list[Terms]:
-        child = await self._running()
-        assert child.stdin is not None  # noqa: S101 - it was started with pipes
-        assert child.stdout is not None  # noqa: S101 - the same
-        answers = list[list[Terms]]()
-        requests = map(asked, _parts(passages))
-        child.stdin.writelines(islice(requests, AHEAD))
-        while len(answers) * AT_ONCE < len(passages.texts):
-            answer = await child.stdout.readuntil()
-            child.stdin.writelines(islice(requests, 1))
-            answers.append(read(answer))
-        self._end = asyncio.create_task(self._idle())
-        return list(chain.from_iterable(answers))
-
-    async def _running(self) -> Process:
+    def _rest(self) -> None:
         if self._end:
             self._end.cancel()
-        if self.child is None:
-            command = (sys.executable, "-P", "-S", "-m", "indexer.analyst")
-            self.child = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(), limit=LONGEST
-            )
-        return self.child
+        loop = asyncio.get_running_loop()
+        self._end = loop.call_later(self._idle_seconds, self._leave)
 
-    async def _idle(self) -> None:
-        await asyncio.sleep(self._idle_seconds)
-        async with self._turn:
-            await self._ended()
+    def _leave(self) -> None:
+        if self.child and self.child.is_idle:
+            self.child.kill()
 
     async def close(self) -> None:
         if self._end:
             self._end.cancel()
-        await self._ended()
-
-    async def _ended(self) -> None:
         child, self.child = self.child, None
-        if child is None:
-            return
-        with suppress(ProcessLookupError):
+        if child is not None:
             child.kill()
-        await child.wait()
+            await child.listening
+
+
+class Child:
+    """A running process, which answers in the order it was asked in."""
+
+    def __init__(self, process: Process) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for input and output")
+        self.process = process
+        self.ended = False
+        self._requests, self._answers = process.stdin, process.stdout
+        self._waiting = deque[Answer]()
+        self.listening = asyncio.create_task(self._listen())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked of it."""
+        return not self._waiting
+
+    def ask(self, request: bytes) -> Answer:
+        """The answer to come; it raises ConnectionError if the process ends before."""
+        if self.ended:
+            raise ConnectionResetError
+        answer: Answer = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        self._requests.write(request)
+        return answer
+
+    def kill(self) -> None:
+        """It holds nothing that could be lost."""
+        self.ended = True
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    async def _listen(self) -> None:
+        """Hand out answers until the process has ended."""
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
+                content = await self._answers.readexactly(size)
+                answer = self._waiting.popleft()
+                if not answer.done():  # whoever asked may have given up
+                    answer.set_result(content)
+        self.ended = True
+        for answer in self._waiting:
+            if not answer.done():
+                answer.set_exception(ConnectionResetError())
+                answer.exception()  # a document has several: one is enough to tell it
+        await self.process.wait()
+
+
+async def _start() -> Child:
+    command = (sys.executable, "-P", "-S", "-m", "indexer.analyst")
+    return Child(
+        await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment()
+        )
+    )
+
+
+async def _analysed(child: Child, passages: Passages) -> list[Terms]:
+    requests = map(asked, _parts(passages))
+    under_way = deque(map(child.ask, islice(requests, AHEAD)))
+    terms = list[Terms]()
+    while under_way:
+        answer = await under_way.popleft()
+        under_way.extend(map(child.ask, islice(requests, 1)))
+        terms += read(answer)
+    return terms
 
 
 def _parts(passages: Passages) -> Iterator[Passages]:

@@ -54,12 +54,9 @@ class Piece:
 class Analysed:
     """The terms of a text in order, and its commonest words once each, apart by spaces."""
 
+    terms: list[str]
     line: str
     common_line: str
-
-    @property
-    def terms(self) -> list[str]:
-        return self.line.split()
 
     @property
     def common(self) -> list[str]:
@@ -76,9 +73,12 @@ def divide(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
     words = unify(text).split()
-    terms = " ".join(filter(None, map(lexicon.__getitem__, words)))
-    common = " ".join(filter(None, map(lexicon.common.get, dict.fromkeys(words))))
-    return Analysed(terms, common)
+    found = list(filter(None, map(lexicon.__getitem__, words)))
+    line = " ".join(found)
+    # Most texts have no word of several terms: then they need not be taken apart again.
+    terms = found if line.count(" ") < len(found) else line.split()
+    common = filter(None, map(lexicon.common.get, dict.fromkeys(words)))
+    return Analysed(terms, line, " ".join(common))
 
 
 def tokens(text: str) -> list[str]:

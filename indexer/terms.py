@@ -6,7 +6,7 @@ times; and what a candidate is worth is worked out from the terms themselves.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
@@ -67,8 +67,15 @@ def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str
         language=language,
         length=sum(counts.values()),
         hashes=b"".join(map(_hashes().__getitem__, counts)),
-        counts=bytes(map(min, counts.values(), repeat(MOST))),
+        counts=_cut(counts.values()),
     )
+
+
+def _cut(counts: Collection[int]) -> bytes:
+    try:
+        return bytes(counts)
+    except ValueError:  # the few texts that have a term more often than a byte can tell
+        return bytes(map(min, counts, repeat(MOST)))
 
 
 def _weighted(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from io import BytesIO
 
 import pytest
 
 from indexer.analysing import AT_ONCE, Analyst, open_analyst
-from indexer.analyst import Passages, asked, read, told
+from indexer.analyst import SIZE, Passages, asked, read, serve, told
 from indexer.chunk_rows import SHORT, in_thread
 
 TEXTS = [
@@ -46,11 +47,21 @@ async def test_a_process_that_died_is_replaced(analyst: Analyst) -> None:
     long = passages(AT_ONCE)
     await analyst.analyse(long)
     assert analyst.child is not None
-    analyst.child.kill()
-    await analyst.child.wait()
+    analyst.child.process.kill()
+    await analyst.child.listening
     assert await analyst.analyse(long) == list(long.terms())
     assert await analyst.analyse(long) == list(long.terms())
     assert analyst.is_running
+
+
+async def test_a_process_that_dies_over_documents_costs_none_of_them(analyst: Analyst) -> None:
+    one, two = passages(9 * AT_ONCE), passages(9 * AT_ONCE + 1)
+    first, second = (asyncio.create_task(analyst.analyse(each)) for each in (one, two))
+    while analyst.child is None or analyst.child.is_idle:
+        await asyncio.sleep(0)
+    analyst.child.process.kill()
+    assert await first == list(one.terms())
+    assert await second == list(two.terms())
 
 
 async def test_whoever_gives_up_leaves_no_answer_for_the_next(analyst: Analyst) -> None:
@@ -76,14 +87,15 @@ async def test_the_process_ends_with_its_owner() -> None:
         await analyst.analyse(passages(AT_ONCE))
         child = analyst.child
     assert child is not None
-    assert child.returncode is not None
+    assert child.process.returncode is not None
 
 
-def test_a_request_and_its_answer_are_one_line_each() -> None:
-    some = passages(len(TEXTS))
-    answer = told(some.terms())
-    assert asked(some).count(b"\n") == answer.count(b"\n") == 1
-    assert read(answer) == list(some.terms())
+def test_requests_are_answered_in_turn_until_there_are_no_more() -> None:
+    some, others = passages(len(TEXTS)), passages(2)
+    answers = BytesIO()
+    serve(BytesIO(asked(some) + asked(others)), answers)
+    assert answers.getvalue() == told(some.terms()) + told(others.terms())
+    assert read(told(some.terms())[SIZE.size :]) == list(some.terms())
 
 
 async def test_a_process_without_work_ends() -> None:
@@ -91,4 +103,6 @@ async def test_a_process_without_work_ends() -> None:
         await analyst.analyse(passages(AT_ONCE))
         child = analyst.child
         assert child is not None
-        assert await child.wait() != 0
+        await child.listening
+        assert child.process.returncode != 0
+        assert not analyst.is_running
