@@ -52,8 +52,8 @@ class Passages:
 
 def asked(passages: Passages) -> bytes:
     """A request as it goes to the process."""
-    told = (passages.texts, passages.titles, passages.around, passages.acl, passages.language)
-    return _framed(marshal.dumps(told))
+    fields = map(list, (passages.texts, passages.titles, passages.around))
+    return _framed(marshal.dumps((*fields, passages.acl, passages.language)))
 
 
 def told(terms: Iterable[Terms]) -> bytes:

@@ -1,13 +1,12 @@
-"""Chunks as rows of the database, inside a transaction of the writer."""
+"""Chunks as rows, inside a transaction of the writer, in its thread."""
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import PurePath
-
-import aiosqlite
 
 from indexer import term_rows
 from indexer.analyst import Passages
@@ -84,20 +83,20 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-async def add(
-    db: aiosqlite.Connection,
+def add(
+    db: sqlite3.Connection,
     file_id: int,
     document_type: str,
     prepared: Sequence[Prepared],
     at: int,
 ) -> None:
     """Write the chunks of a file that has none yet: there is nothing to compare with."""
-    terms = await _put(db, file_id, document_type, prepared, at)
-    await term_rows.insert(db, PASSAGES, terms)
+    terms = _put(db, file_id, document_type, prepared, at)
+    term_rows.insert(db, PASSAGES, terms)
 
 
-async def replace(
-    db: aiosqlite.Connection,
+def replace(
+    db: sqlite3.Connection,
     file_id: int,
     document_type: str,
     prepared: Sequence[Prepared],
@@ -105,30 +104,28 @@ async def replace(
 ) -> None:
     """Make `prepared` the chunks of a file; those that stay keep their rows."""
     ids = [each.chunk.chunk_id for each in prepared]
-    await db.execute(
+    db.execute(
         "DELETE FROM chunks WHERE file_id = ? AND chunk_id NOT IN (SELECT value FROM json_each(?))",
         (file_id, json.dumps(ids)),
     )
-    terms = await _put(db, file_id, document_type, prepared, at)
-    await _free_aliases(db, ids)
-    await term_rows.update(db, PASSAGES, file_id, terms)
+    terms = _put(db, file_id, document_type, prepared, at)
+    _free_aliases(db, ids)
+    term_rows.update(db, PASSAGES, file_id, terms)
 
 
-async def _put(
-    db: aiosqlite.Connection,
+def _put(
+    db: sqlite3.Connection,
     file_id: int,
     document_type: str,
     prepared: Sequence[Prepared],
     at: int,
 ) -> dict[int, Terms]:
     """Write the chunks; returns the terms of each by its row."""
-    await db.executemany(
+    db.executemany(
         _UPSERT,
         [_row(each, n, file_id, document_type, at) for n, each in enumerate(prepared)],
     )
-    rows = await db.execute_fetchall(
-        "SELECT id, chunk_id FROM chunks WHERE file_id = ?", (file_id,)
-    )
+    rows = db.execute("SELECT id, chunk_id FROM chunks WHERE file_id = ?", (file_id,))
     row_of = {row["chunk_id"]: int(row["id"]) for row in rows}
     return {row_of[each.chunk.chunk_id]: each.terms for each in prepared}
 
@@ -160,47 +157,45 @@ def _row(
     )
 
 
-async def _free_aliases(db: aiosqlite.Connection, ids: Sequence[str]) -> None:
-    await db.execute(
+def _free_aliases(db: sqlite3.Connection, ids: Sequence[str]) -> None:
+    db.execute(
         "DELETE FROM aliases WHERE former IN (SELECT value FROM json_each(?))", (json.dumps(ids),)
     )
 
 
-async def put_memory(db: aiosqlite.Connection, scope: Scope, chunk: Chunk, at: int) -> None:
-    """Store a chunk that belongs to a chat and to no file."""
-    file = f"memory:{scope.label}"
-    (each,) = await prepare(scope, file, "", [chunk], in_thread)
-    await db.execute("DELETE FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))
-    await db.execute(_UPSERT, _row(each, 0, None, "conversation", at))
-    rows = await db.execute_fetchall("SELECT id FROM chunks WHERE chunk_id = ?", (chunk.chunk_id,))
-    await term_rows.insert(db, PASSAGES, {int(row["id"]): each.terms for row in rows})
+def put_memory(db: sqlite3.Connection, each: Prepared, at: int) -> None:
+    """Store a chunk that belongs to a chat and to no file, in the place of one with its id."""
+    db.execute("DELETE FROM chunks WHERE chunk_id = ?", (each.chunk.chunk_id,))
+    row = db.execute(_UPSERT, _row(each, 0, None, "conversation", at)).lastrowid
+    assert row is not None  # noqa: S101 - it was inserted
+    term_rows.insert(db, PASSAGES, {row: each.terms})
 
 
-async def relabel(db: aiosqlite.Connection, file_id: int, scope: Scope) -> None:
+def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     """Move a file's chunks to another scope, under the ids that they have there."""
-    rows = await db.execute_fetchall(
+    rows = db.execute(
         "SELECT chunk_id, file_path, name, content, parent_chunk_id FROM chunks"
         " WHERE file_id = ? ORDER BY position",
         (file_id,),
     )
     names = _renamed(scope, rows)
-    await db.executemany(
+    db.executemany(
         "UPDATE chunks SET chunk_id = ?, parent_chunk_id = ?, scope = ? WHERE chunk_id = ?",
         [(new, parent, scope.label, old) for old, (new, parent) in names.items()],
     )
-    await _free_aliases(db, [new for new, _ in names.values()])
-    await db.executemany(
+    _free_aliases(db, [new for new, _ in names.values()])
+    db.executemany(
         "INSERT INTO aliases VALUES (?, ?)"
         " ON CONFLICT (former) DO UPDATE SET chunk_id = excluded.chunk_id",
         [(old, new) for old, (new, _) in names.items() if old != new],
     )
-    terms = await term_rows.of_file(db, PASSAGES, file_id)
+    terms = term_rows.of_file(db, PASSAGES, file_id)
     acl = scope_token(scope)
     moved = {row: changed(each, acl=acl) for row, each in terms.items()}
-    await term_rows.update(db, PASSAGES, file_id, moved)
+    term_rows.update(db, PASSAGES, file_id, moved)
 
 
-def _renamed(scope: Scope, rows: Iterable[aiosqlite.Row]) -> dict[str, tuple[str, str | None]]:
+def _renamed(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[str, str | None]]:
     """Old id -> new id and parent; the parts of a section keep its id and their numbers."""
     wholes: dict[str, str] = {}
     seen: dict[str, int] = {}

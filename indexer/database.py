@@ -6,18 +6,29 @@ transaction. Each part brings its own numbered migrations as a `Schema`.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-import aiosqlite
-
-from indexer.connection import BUSY_SECONDS, CACHE_KIB, Parameters, Reader, open_reader
+from indexer.connection import (
+    BUSY_SECONDS,
+    CACHE_KIB,
+    Connection,
+    Parameters,
+    Reader,
+    open_reader,
+)
 from indexer.errors import UserError
 
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
+ROWS_AT_ONCE = 64  # that a cursor fetches
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,7 @@ class Schema:
 class Database:
     """Lives as long as the process; made by `open_database`."""
 
-    def __init__(self, writer: aiosqlite.Connection, reader: Reader) -> None:
+    def __init__(self, writer: Connection, reader: Reader) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
@@ -40,7 +51,7 @@ class Database:
         self.reader = reader
 
     @asynccontextmanager
-    async def settled(self) -> AsyncIterator[aiosqlite.Connection]:
+    async def settled(self) -> AsyncIterator[Connection]:
         """The writer between two transactions, to read what is committed: a third of the way."""
         async with self._turn:
             yield self._writer
@@ -48,7 +59,7 @@ class Database:
     @asynccontextmanager
     async def transaction(
         self, *, on_disk: bool = False, large: bool = False
-    ) -> AsyncIterator[aiosqlite.Connection]:
+    ) -> AsyncIterator[Connection]:
         """The writer, for one transaction: committed at the end, rolled back on any error.
 
         Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
@@ -68,6 +79,11 @@ class Database:
                 await self._writer.rollback()
                 raise
             await self._writer.commit()
+
+    async def change(self, work: Callable[[sqlite3.Connection], T], *, large: bool = False) -> T:
+        """`work` in a transaction and in the writer's thread, however many statements it has."""
+        async with self.transaction(large=large) as db:
+            return await db.run(work)
 
     async def write(self, sql: str, parameters: Parameters) -> None:
         """One statement, committed by itself: a third of the way of a transaction."""
@@ -109,15 +125,17 @@ async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]
 
 
 @asynccontextmanager
-async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _connect(path: Path) -> AsyncIterator[Connection]:
     # The wait for a lock is set before anything else: the switch to WAL needs one itself.
-    async with aiosqlite.connect(path, timeout=BUSY_SECONDS, isolation_level=None) as connection:
+    connector = partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
+    async with connection:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
         yield connection
 
 
-async def migrate(connection: aiosqlite.Connection, schema: Schema) -> None:
+async def migrate(connection: Connection, schema: Schema) -> None:
     """Apply the steps this file lacks, all or none."""
     await connection.execute(
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
@@ -131,7 +149,7 @@ async def migrate(connection: aiosqlite.Connection, schema: Schema) -> None:
     await connection.commit()
 
 
-async def _apply(connection: aiosqlite.Connection, schema: Schema) -> None:
+async def _apply(connection: Connection, schema: Schema) -> None:
     rows = await connection.execute_fetchall(
         "SELECT version FROM migrations WHERE part = ?", (schema.part,)
     )

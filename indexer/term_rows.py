@@ -1,43 +1,45 @@
-"""Rows of the `*_terms` tables and their FTS5 entries, written side by side."""
+"""Rows of the `*_terms` tables and their FTS5 entries, written side by side.
+
+For the thread of the writer's connection, inside a transaction.
+"""
 
 import json
+import sqlite3
 from collections.abc import Collection, Mapping
-
-import aiosqlite
 
 from indexer.corpus import Corpus
 from indexer.terms import Terms
 
 
-async def insert(db: aiosqlite.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
+def insert(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
     """Make rows searchable that are not yet; keys are the ids of their texts."""
     rows = [
         (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
         for n, t in terms.items()
     ]
-    await db.executemany(
+    db.executemany(
         f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
         rows,
     )
-    await db.executemany(
+    db.executemany(
         f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
         " VALUES (?, ?, ?, ?, ?)",
         [row[:5] for row in rows],
     )
 
 
-async def delete(db: aiosqlite.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+def delete(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
     """Make rows unsearchable; a trigger takes them out of FTS5 too."""
-    await db.execute(
+    db.execute(
         f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
         " WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(rows)),),
     )
 
 
-async def of_file(db: aiosqlite.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+def of_file(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
     """The terms of all rows of a file, by the ids of their texts."""
-    rows = await db.execute_fetchall(
+    rows = db.execute(
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
         " WHERE file_id = ?",
         (file_id,),
@@ -45,12 +47,12 @@ async def of_file(db: aiosqlite.Connection, corpus: Corpus, file_id: int) -> dic
     return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
 
 
-async def update(
-    db: aiosqlite.Connection, corpus: Corpus, file_id: int, wanted: Mapping[int, Terms]
+def update(
+    db: sqlite3.Connection, corpus: Corpus, file_id: int, wanted: Mapping[int, Terms]
 ) -> None:
     """Bring a file's terms to `wanted`, leaving alone what is right already."""
-    known = await of_file(db, corpus, file_id)
+    known = of_file(db, corpus, file_id)
     changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
     if stale := changed.keys() & known.keys():
-        await delete(db, corpus, stale)
-    await insert(db, corpus, changed)
+        delete(db, corpus, stale)
+    insert(db, corpus, changed)

@@ -1,11 +1,10 @@
-"""Turns of recorded conversations as rows of the database, inside a transaction of the writer."""
+"""Turns of recorded conversations as rows, inside a transaction of the writer, in its thread."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
-
-import aiosqlite
 
 from indexer import term_rows
 from indexer.corpus import TURNS, conversation_token, scope_token
@@ -54,29 +53,27 @@ def _around(turns: Sequence[Turn], said: Sequence[str], n: int) -> str:
     return "\n".join(said[m] for m in near if m != n and turns[m].session == turns[n].session)
 
 
-async def replace(
-    db: aiosqlite.Connection,
+def replace(
+    db: sqlite3.Connection,
     file_id: int,
     scope: Scope,
     conversation: str,
     prepared: Sequence[Prepared],
 ) -> None:
     """Make `prepared` the turns of a file; those that stay keep their rows."""
-    await db.execute(
+    db.execute(
         "DELETE FROM transcripts WHERE file_id = ?"
         " AND message_id NOT IN (SELECT value FROM json_each(?))",
         (file_id, json.dumps([each.turn.message_id for each in prepared])),
     )
-    await db.executemany(
+    db.executemany(
         _UPSERT,
         [_row(each.turn, file_id, scope, conversation) for each in prepared],
     )
-    rows = await db.execute_fetchall(
-        "SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,)
-    )
+    rows = db.execute("SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,))
     row_of = {row["message_id"]: int(row["id"]) for row in rows}
     wanted = {row_of[each.turn.message_id]: each.terms for each in prepared}
-    await term_rows.update(db, TURNS, file_id, wanted)
+    term_rows.update(db, TURNS, file_id, wanted)
 
 
 def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
@@ -93,12 +90,12 @@ def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[obj
     )
 
 
-async def relabel(db: aiosqlite.Connection, file_id: int, scope: Scope) -> None:
+def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     """Move a file's turns to another scope."""
-    await db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
-    terms = await term_rows.of_file(db, TURNS, file_id)
+    db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
+    terms = term_rows.of_file(db, TURNS, file_id)
     own = scope_token(scope)
     moved = {
         row: changed(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
     }
-    await term_rows.update(db, TURNS, file_id, moved)
+    term_rows.update(db, TURNS, file_id, moved)

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import aiosqlite
-
 from indexer import chunk_rows, turn_rows
 from indexer.database import Database
 from indexer.documents import Chunk
@@ -100,20 +98,24 @@ class Writer:
         prepared = await chunk_rows.prepare(
             scope, document.file, document.name, chunks, self._analyse
         )
-        async with self._database.transaction(large=len(chunks) > MANY) as db:
-            file_id, is_new = await _put_file(db, scope, document, at)
-            if is_new:
-                await chunk_rows.add(db, file_id, document.document_type, prepared, at)
-            else:
-                await chunk_rows.replace(db, file_id, document.document_type, prepared, at)
-        return file_id
+
+        def put(db: sqlite3.Connection) -> int:
+            file_id, is_new = _put_file(db, scope, document, at)
+            write = chunk_rows.add if is_new else chunk_rows.replace
+            write(db, file_id, document.document_type, prepared, at)
+            return file_id
+
+        return await self._database.change(put, large=len(chunks) > MANY)
 
     async def relabel(self, file_id: int, scope: Scope) -> None:
         """Give a file another scope: new ids, with history and vectors; old ids stay as aliases."""
-        async with self._database.transaction() as db:
-            await db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
-            await chunk_rows.relabel(db, file_id, scope)
-            await turn_rows.relabel(db, file_id, scope)
+
+        def relabel(db: sqlite3.Connection) -> None:
+            db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
+            chunk_rows.relabel(db, file_id, scope)
+            turn_rows.relabel(db, file_id, scope)
+
+        await self._database.change(relabel)
 
     async def remove(self, file_id: int) -> None:
         """Forget a file with all that was indexed of it."""
@@ -150,9 +152,13 @@ class Writer:
 
     async def put_back(self, memories: Sequence[Memory]) -> None:
         """Index memories again that were taken, at the time they had."""
-        async with self._database.transaction() as db:
-            for memory in memories:
-                await chunk_rows.put_memory(db, memory.scope, memory.chunk, memory.created_at)
+        prepared = [await _prepared(memory) for memory in memories]
+
+        def put(db: sqlite3.Connection) -> None:
+            for memory, each in zip(memories, prepared, strict=True):
+                chunk_rows.put_memory(db, each, memory.created_at)
+
+        await self._database.change(put)
 
     async def expire_memories(self, before: datetime, *, owner: bool) -> int:
         """Delete the owner's summaries, or everybody else's, that are older; returns how many."""
@@ -175,10 +181,13 @@ class Writer:
         """Make `turns` the whole of a recorded conversation; returns the id of its file."""
         at = int(now.timestamp())
         prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
-        async with self._database.transaction(large=len(turns) > MANY) as db:
-            file_id, _ = await _put_file(db, scope, document, at)
-            await turn_rows.replace(db, file_id, scope, conversation, prepared)
-        return file_id
+
+        def put(db: sqlite3.Connection) -> int:
+            file_id, _ = _put_file(db, scope, document, at)
+            turn_rows.replace(db, file_id, scope, conversation, prepared)
+            return file_id
+
+        return await self._database.change(put, large=len(turns) > MANY)
 
 
 def _file_state(row: sqlite3.Row) -> FileState:
@@ -186,11 +195,18 @@ def _file_state(row: sqlite3.Row) -> FileState:
     return FileState(row["id"], row["hash"], scope, row["chunks"], row["pages"], row["name"])
 
 
-async def _put_file(
-    db: aiosqlite.Connection, scope: Scope, document: NewDocument, at: int
+async def _prepared(memory: Memory) -> chunk_rows.Prepared:
+    (each,) = await chunk_rows.prepare(
+        memory.scope, f"memory:{memory.scope.label}", "", [memory.chunk], chunk_rows.in_thread
+    )
+    return each
+
+
+def _put_file(
+    db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
 ) -> tuple[int, bool]:
     """The file's id, and whether nothing was indexed under it until now."""
-    rows = await db.execute_fetchall(
+    row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
         " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
@@ -210,6 +226,5 @@ async def _put_file(
             at,
             at,
         ),
-    )
-    row = next(iter(rows))
+    ).fetchone()
     return int(row["id"]), bool(row["is_new"])

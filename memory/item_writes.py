@@ -1,12 +1,14 @@
 """Items written, found by id, and logged, inside a transaction of the writer."""
 
 import json
+import sqlite3
 from collections.abc import Collection
 from dataclasses import replace
 
 import aiosqlite
 
 from indexer import term_rows
+from indexer.connection import Connection
 from indexer.errors import UserError
 from indexer.scopes import Scope
 from memory import item_rows
@@ -29,9 +31,7 @@ async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -
     return [item_rows.item(row) for row in rows]
 
 
-async def write(
-    db: aiosqlite.Connection, item: Item, action: Action, before: Item | None, at: int
-) -> None:
+async def write(db: Connection, item: Item, action: Action, before: Item | None, at: int) -> None:
     await put(db, item)
     await log(db, Change(0, item.id, item.scope, action, at, before))
 
@@ -44,7 +44,7 @@ async def log(db: aiosqlite.Connection, change: Change) -> None:
     )
 
 
-async def put(db: aiosqlite.Connection, item: Item) -> None:
+async def put(db: Connection, item: Item) -> None:
     """Store an item; only one that is not deleted can be found.
 
     Where another item has its topic by now it stands beside that one, without the topic.
@@ -53,9 +53,13 @@ async def put(db: aiosqlite.Connection, item: Item) -> None:
         item = replace(item, statement=replace(item.statement, key=""))
     rows = await db.execute_fetchall(item_rows.UPSERT, item_rows.values(item))
     row = int(next(iter(rows))["id"])
-    await term_rows.delete(db, ITEMS_CORPUS, [row])
-    if item.deleted_at is None:
-        await term_rows.insert(db, ITEMS_CORPUS, {row: item_rows.terms(item)})
+
+    def index(db: sqlite3.Connection) -> None:
+        term_rows.delete(db, ITEMS_CORPUS, [row])
+        if item.deleted_at is None:
+            term_rows.insert(db, ITEMS_CORPUS, {row: item_rows.terms(item)})
+
+    await db.run(index)
 
 
 async def _is_taken(db: aiosqlite.Connection, item: Item) -> bool:

@@ -57,7 +57,7 @@ async def test_a_process_that_died_is_replaced(analyst: Analyst) -> None:
 async def test_a_process_that_dies_over_documents_costs_none_of_them(analyst: Analyst) -> None:
     one, two = passages(9 * AT_ONCE), passages(9 * AT_ONCE + 1)
     first, second = (asyncio.create_task(analyst.analyse(each)) for each in (one, two))
-    while analyst.child is None or analyst.child.is_idle:
+    while analyst.child is None or analyst.child.is_idle:  # noqa: ASYNC110 - no event for it
         await asyncio.sleep(0)
     analyst.child.process.kill()
     assert await first == list(one.terms())
