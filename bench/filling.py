@@ -17,11 +17,10 @@ from indexer.analyst import Passages
 from indexer.chunk_rows import prepare
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
+from indexer.pipeline import AT_ONCE
 from indexer.scopes import Scope
 from indexer.terms import Terms
 from indexer.writer import NewDocument, Writer
-
-AT_ONCE = 2  # files, as in the product's pipeline
 
 
 @dataclass(frozen=True, slots=True)

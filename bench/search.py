@@ -1,7 +1,7 @@
 """How fast the search is: `python -m bench.search [--sizes N...] [--keep DIR] [--json] [--write]`.
 
-Generated chunks of 150 to 250 words go through the product's own writer, two files at once as its
-pipeline does; questions are asked with a stranger's scopes, all of them by one engine after the
+Generated chunks of 150 to 250 words go through the product's own writer, as many files at once as
+in its pipeline; questions are asked with a stranger's scopes, all of them by one engine after the
 other: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by
 meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks have random
 vectors), and tantivy where it is installed.

@@ -7,8 +7,8 @@ be read loses nothing.
 import asyncio
 import hashlib
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import aclosing
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -17,10 +17,13 @@ from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
 from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
-from indexer.parsing import Reader, document_type
+from indexer.parsing import document_type
 from indexer.readers import Readers
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
+
+AT_ONCE = 4  # files between their first byte and their last row
+LIGHT = 1_000_000  # characters of a file that may wait for the writer while another is read
 
 Status = Literal["indexed", "unchanged", "duplicate", "failed"]
 
@@ -35,6 +38,11 @@ class Job:
     scope: Scope
     file_name: str = ""  # tells kinds of text apart where `name` does not, as that of a web page
     again: bool = False  # read it though it is unchanged: it may be read better now
+
+    @property
+    def read_as(self) -> str:
+        """The name that tells its kind."""
+        return self.file_name or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,29 @@ class Outcome:
     notices: tuple[str, ...] = ()
     file_id: int = 0
     same_as: str = ""
+
+
+@dataclass(slots=True)
+class Content:
+    """What was read of a file so far."""
+
+    sections: list[Section] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def take(self, item: Section | Notice) -> None:
+        if isinstance(item, Section):
+            self.sections.append(item)
+        else:
+            self.notices.append(item.text)
+
+    @property
+    def characters(self) -> int:
+        return sum(len(section.text) for section in self.sections)
+
+    @property
+    def pages(self) -> int:
+        """The last that has text; 0 where the format has none."""
+        return max((section.pages[1] for section in self.sections if section.pages), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +119,7 @@ class Pipeline:
         self._writer = writer
         self._readers = readers
         self._clock = clock
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
@@ -96,10 +128,7 @@ class Pipeline:
             if outcome := await self._known(job, file):
                 yield outcome
                 return
-            async with (
-                self._readers.borrow(job.scope) as reader,
-                aclosing(self._index(job, file, reader)) as steps,
-            ):
+            async with self._turns, aclosing(self._index(job, file)) as steps:
                 async for step in steps:
                     yield step
         except UserError as error:
@@ -120,28 +149,26 @@ class Pipeline:
         told = (twin.chunks, twin.pages)
         return Outcome(job, "duplicate", *told, file_id=twin.id, same_as=twin.name)
 
-    async def _index(
-        self, job: Job, file: Fingerprint, reader: Reader
-    ) -> AsyncGenerator[Progress | Outcome, None]:
-        sections: list[Section] = []
-        notices: list[str] = []
-        file_name = job.file_name or job.name
-        kind = await asyncio.to_thread(document_type, job.path, file_name)
-        parsing = reader.parse(job.path, name=file_name, kind=kind, shown=job.name)
-        async with aclosing(parsing) as parsed:
-            async for item in parsed:
-                match item:
-                    case Section():
-                        sections.append(item)
-                    case Notice():
-                        notices.append(item.text)
-                    case Progress():
+    async def _index(self, job: Job, file: Fingerprint) -> AsyncGenerator[Progress | Outcome, None]:
+        kind = await asyncio.to_thread(document_type, job.path, job.read_as)
+        content = Content()
+        async with AsyncExitStack() as held:
+            reader = await held.enter_async_context(self._readers.borrow(job.scope))
+            parsing = reader.parse(job.path, name=job.read_as, kind=kind, shown=job.name)
+            async with aclosing(parsing) as parsed:
+                async for item in parsed:
+                    if isinstance(item, Progress):
                         yield item
-        chunks = await _chunked(job, sections)
-        pages = max((section.pages[1] for section in sections if section.pages), default=0)
-        document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
-        file_id = await self._writer.put(job.scope, document, chunks, self._clock())
-        yield Outcome(job, "indexed", len(chunks), pages, "", tuple(notices), file_id)
+                    else:
+                        content.take(item)
+            if content.characters <= LIGHT:
+                await held.aclose()  # the next file is read while this one is written
+            chunks = await _chunked(job, content)
+            pages = content.pages
+            document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
+            file_id = await self._writer.put(job.scope, document, chunks, self._clock())
+        notices = tuple(content.notices)
+        yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id)
 
     async def _relabelled(self, job: Job, known: FileState) -> Outcome:
         """The same bytes: nothing to read again, though their scope may be another now."""
@@ -152,10 +179,10 @@ class Pipeline:
         return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
 
 
-async def _chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
-    if sum(len(section.text) for section in sections) <= SHORT:
-        return chunked(job, sections)
-    return await asyncio.to_thread(chunked, job, sections)
+async def _chunked(job: Job, content: Content) -> list[Chunk]:
+    if content.characters <= SHORT:
+        return chunked(job, content.sections)
+    return await asyncio.to_thread(chunked, job, content.sections)
 
 
 def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:

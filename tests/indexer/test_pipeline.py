@@ -1,12 +1,20 @@
 """From a real file to what is stored of it: parse, chunk, scope, store."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from indexer.analyst import Passages
+from indexer.chunk_rows import in_thread
 from indexer.documents import chunk_id
+from indexer.limits import Limits
+from indexer.pipeline import LIGHT, Pipeline
+from indexer.readers import Readers, open_readers
 from indexer.scopes import ADMIN, KB, Scope
-from tests.indexer.factories import EVERYTHING
+from indexer.terms import Terms
+from indexer.writer import Writer
+from tests.indexer.factories import EVERYTHING, NOW, Index
 from tests.indexer.filling import Bench
 from tests.indexer.parsers.making import docx, outline, pages, paragraph, written
 
@@ -98,6 +106,36 @@ async def test_each_kind_of_document_keeps_its_type_and_the_kind_of_its_parts(
         ("pdf", "toc_entry"),
         ("txt", "paragraph"),
     ]
+
+
+@pytest.mark.parametrize(("paragraphs", "waits"), [(1, False), (LIGHT // 1000, True)])
+async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
+    index: Index, tmp_path: Path, paragraphs: int, waits: bool
+) -> None:
+    book = tmp_path / "book.txt"
+    write(book, ("word " * 205 + "\n\n") * paragraphs)
+    read, go_on = asyncio.Event(), asyncio.Event()
+
+    async def analyse(passages: Passages) -> list[Terms]:
+        read.set()
+        await go_on.wait()
+        return await in_thread(passages)
+
+    async with open_readers(Limits(), 1) as readers:
+        pipeline = Pipeline(Writer(index.database, analyse), readers, lambda: NOW)
+        writing = asyncio.create_task(Bench(index, pipeline).run(book))
+        await read.wait()
+        next_one = asyncio.create_task(borrowed(readers))
+        done, _ = await asyncio.wait({next_one}, timeout=0.2 if waits else 10)
+        assert bool(done) is not waits
+        go_on.set()
+        assert (await writing).status == "indexed"
+        await next_one
+
+
+async def borrowed(readers: Readers) -> None:
+    async with readers.borrow(KB):
+        pass
 
 
 @pytest.mark.spec("S4-23")

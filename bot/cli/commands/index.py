@@ -12,10 +12,10 @@ from pathlib import Path
 from bot.cli import opening
 from bot.messages import UserError
 from indexer.documents import Progress
-from indexer.pipeline import Job, Outcome, Pipeline, job_of, walk
+from indexer.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
 from indexer.scopes import Scope
 
-AHEAD = 4  # jobs begun before the first of them has ended
+AHEAD = 2 * AT_ONCE  # jobs begun before the first of them has ended
 
 # (job, how far it is; None once it has ended)
 Show = Callable[[Job, Progress | None], None]
