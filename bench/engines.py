@@ -11,7 +11,7 @@ from bench.systems import NOW
 from indexer.corpus import PASSAGES
 from indexer.database import Database
 from indexer.embedder import Embedder
-from indexer.query import Reach, parse
+from indexer.query import Reach, Wanted, parse
 from indexer.query import match as fts_match
 from indexer.scopes import KB, Scope, Visibility
 from indexer.store import Store
@@ -40,7 +40,7 @@ def bare(database: Database) -> Ask:
     reach = Reach(Visibility.unrestricted())
 
     async def ask(question: str) -> object:
-        expression = fts_match(parse(question), reach)
+        expression = fts_match(Wanted(parse(question)), reach)
         return await database.reader.execute_fetchall(sql, (expression, LIMIT))
 
     return ask

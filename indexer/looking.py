@@ -12,7 +12,8 @@ from typing import Protocol
 
 from indexer.connection import one_state
 from indexer.corpus import PASSAGES, TURNS, Corpus, Statistics
-from indexer.query import Query, Reach, lookups, match, parse
+from indexer.fulltext import FullText
+from indexer.query import Query, Reach, parse
 from indexer.ranking import idf
 from indexer.rows import PASSAGE_ROWS, TURN_ROWS
 from indexer.scoring import Proposal, Scorer, candidate
@@ -24,17 +25,6 @@ BY_DATABASE = 2
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
-_FOUND = """
-    , found AS MATERIALIZED (
-        SELECT rowid AS id, bm25({fts}, {main}, {side}, 1, 0) AS rank
-        FROM {fts} WHERE {fts} MATCH :match ORDER BY rank LIMIT :candidates
-    )
-    SELECT visible.*, (
-        SELECT json_group_array((SELECT count(*) FROM {fts} WHERE {fts} MATCH value))
-        FROM json_each(:lookups)
-    ) AS frequencies
-    FROM found JOIN visible ON visible.id = found.id
-"""
 
 
 class Index(Protocol):
@@ -84,8 +74,9 @@ def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Fou
         if index is not None and index.version != statistics.version:
             raise BehindError(statistics.version)
         query = parse(question.text, statistics.languages)
-        rows, having = _candidates(db, question, query, index) if statistics.rows else ([], [])
-    scorer = Scorer.of(query, having, statistics, question.corpus)
+        proposal = _proposed(db, question, query, index, statistics.rows)
+        rows = these(db, question, proposal.rows)
+    scorer = Scorer.of(query, proposal.having, statistics, question.corpus)
     ranked = scored(rows, scorer)
     # The same rows whoever proposed them: those that plain BM25 puts first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
@@ -103,26 +94,17 @@ def scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
     return [Ranked.of(row, scorer.relevance(candidate(row)), rarest) for row in rows]
 
 
-def _candidates(
-    db: sqlite3.Connection, question: Question, query: Query, index: Index | None
-) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-    """Visible rows worth a look, and how many rows have each term of the question."""
-    if not query.terms:
-        return [], []
+def _proposed(
+    db: sqlite3.Connection, question: Question, query: Query, index: Index | None, rows: int
+) -> Proposal:
+    """Rows worth a look; `rows` is how many there are."""
+    if not query.terms or not rows:
+        return Proposal([], [])
     proposal = index.propose(query, question.reach, question.count) if index else None
     if proposal is not None:
-        return these(db, question, proposal.rows), proposal.having
-    corpus = question.corpus
-    rows = select(
-        db,
-        question.reach.visibility,
-        _ROWS[corpus],
-        _FOUND.format(fts=corpus.fts, main=corpus.main, side=corpus.side),
-        match=match(query, question.reach),
-        lookups=json.dumps(lookups(query)),
-        candidates=BY_DATABASE * question.count,
-    )
-    return rows, json.loads(rows[0]["frequencies"]) if rows else [0] * len(query.terms)
+        return proposal
+    full_text = FullText(db, question.corpus, rows)
+    return full_text.propose(query, question.reach, BY_DATABASE * question.count)
 
 
 def statistics_of(db: sqlite3.Connection, corpus: Corpus) -> Statistics:

@@ -34,6 +34,30 @@ class Query:
     terms: tuple[Term, ...] = ()
     common: bool = False
 
+    @property
+    def forms(self) -> "Query":
+        """The same with each form as a term of its own."""
+        each = (Term((form,), of.weight, of.prefix) for of in self.terms for form in of.forms)
+        return Query(tuple(each), self.common)
+
+    def parted(self, first: int, last: int | None = None) -> "Wanted":
+        """Rows with a term from `first` until `last` and none after, whatever stands before."""
+        end = len(self.terms) if last is None else last
+        before, some, after = self.terms[:first], self.terms[first:end], self.terms[end:]
+        return Wanted(*(Query(terms, self.common) for terms in (some, before, after)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Rows that have any of `words` and none of `without`.
+
+    What they have of `besides` counts for their rank; that needs a reach which is not everything.
+    """
+
+    words: Query
+    besides: Query = Query()
+    without: Query = Query()
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -96,11 +120,19 @@ def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     return tuple(terms[:LONGEST])
 
 
-def match(query: Query, reach: Reach) -> str:
-    """The FTS5 expression: any of the terms, within reach; every term is quoted."""
-    wanted = " OR ".join(_each(query))
-    acl = (f" AND acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens())
-    return f"{_fields(query)} : ({wanted})" + "".join(acl)
+def match(wanted: Wanted, reach: Reach) -> str:
+    """The FTS5 expression for rows within reach; every term is quoted."""
+    acl = [f"({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
+    parts = [_any(wanted.words), *acl]
+    if wanted.without.terms:
+        parts[0] += f" NOT {_any(wanted.without)}"
+    if wanted.besides.terms:
+        parts.append(f"({_any(wanted.besides)} OR {acl[0]})")  # which all within reach have
+    return " AND ".join(parts)
+
+
+def _any(query: Query) -> str:
+    return f"{_fields(query)} : ({' OR '.join(_each(query))})"
 
 
 def lookups(query: Query) -> list[str]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from indexer.database import Database
 from indexer.finding import Live
 from indexer.looking import statistics_of
-from indexer.query import Query, Reach, lookups, match, parse
+from indexer.query import Query, Reach, Wanted, lookups, match, parse
 from indexer.ranking import shown
 from indexer.scopes import Visibility
 from indexer.scoring import Scorer, candidate
@@ -107,7 +107,7 @@ class Items:
             item_sql.FOUND_ROWS,
             item_sql.FOUND,
             now=asked.now,
-            match=match(query, asked.reach) + _narrowed(asked.where),
+            match=match(Wanted(query), asked.reach) + _narrowed(asked.where),
             lookups=json.dumps(lookups(query)),
             candidates=asked.count,
         )

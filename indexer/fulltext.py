@@ -1,0 +1,114 @@
+"""FTS5 proposes rows where no index in memory does: the best of all that have any of the words.
+
+FTS5 spends its time on ranking, not on matching, and most of what matches has but the commonest of
+the words. So a row that has none of the rarer ones is not ranked where it cannot be among the best:
+where all that its words can be worth is less than the last of the best is worth (MaxScore, Turtle
+and Flood 1995).
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import log
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from indexer.corpus import Corpus
+from indexer.query import Query, Reach, Term, Wanted, lookups, match
+from indexer.ranking import K1
+from indexer.scoring import Proposal
+
+# What the commonest words may be worth together for a start, of what all are worth. If that turns
+# out to be too much, the last of what was found tells how much it may be.
+SHARE = 0.2
+LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows have
+
+_BEST = """
+    SELECT rowid, -bm25({fts}, {main}, {side}, 1, 0) AS score
+    FROM {fts} WHERE {fts} MATCH ? ORDER BY score DESC LIMIT ?
+"""
+_HAVING = "SELECT (SELECT count(*) FROM {fts} WHERE {fts} MATCH value) FROM json_each(?)"
+
+
+class Row(NamedTuple):
+    """A row with its score, the higher the better."""
+
+    row: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The words of a question that some row has, and what each is worth at most, ascending."""
+
+    query: Query
+    worths: Sequence[float]
+
+    @classmethod
+    def of(cls, query: Query, having: Sequence[int], rows: int) -> "Weighed":
+        found = [
+            (_most(term, n, rows), term) for term, n in zip(query.terms, having, strict=True) if n
+        ]
+        found.sort(key=itemgetter(0))
+        terms = tuple(term for _, term in found)
+        return cls(Query(terms, query.common), [worth for worth, _ in found])
+
+    def commonest(self, limit: float) -> int:
+        """How many of the commonest are worth less than `limit` together; never all."""
+        within = sum(worth < limit for worth in accumulate(self.worths))
+        return min(within, len(self.worths) - 1)
+
+
+def _most(term: Term, having: int, rows: int) -> float:
+    """A term's share in FTS5's BM25 where it stands endlessly often in a text of no length."""
+    rarity = log((rows - having + 0.5) / (having + 0.5)) if having < rows else 0.0
+    return term.weight * max(rarity, LEAST) * (K1 + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FullText:
+    """FTS5 over a corpus that has so many rows."""
+
+    db: sqlite3.Connection
+    corpus: Corpus
+    rows: int
+
+    def propose(self, query: Query, reach: Reach, count: int) -> Proposal:
+        """The `count` best of the rows within reach, by FTS5's own BM25."""
+        forms = query.forms
+        of_forms = self._having(forms)
+        words = Weighed.of(forms, of_forms, self.rows)
+        return Proposal(self._best(words, reach, count), self._together(query, of_forms))
+
+    def _having(self, query: Query) -> list[int]:
+        """How many rows have each term."""
+        sql = _HAVING.format(fts=self.corpus.fts)
+        return [row[0] for row in self.db.execute(sql, (json.dumps(lookups(query)),))]
+
+    def _together(self, query: Query, of_forms: Iterable[int]) -> list[int]:
+        """How many rows have each term in any of its forms: asked where several occur."""
+        counts = iter(of_forms)
+        apart = [[next(counts) for _ in term.forms] for term in query.terms]
+        mixed = [n for n, each in enumerate(apart) if sum(map(bool, each)) > 1]
+        asked = self._having(Query(tuple(query.terms[n] for n in mixed), query.common))
+        known = dict(zip(mixed, asked, strict=True))
+        return [known.get(n, sum(each)) for n, each in enumerate(apart)]
+
+    def _best(self, words: Weighed, reach: Reach, count: int) -> list[int]:
+        if not words.worths:
+            return []
+        limit = SHARE * sum(words.worths) if reach.tokens() else 0.0
+        common = words.commonest(limit)
+        found = self._ranked(words.query.parted(common), reach, count)
+        fewer = words.commonest(found[-1].score if len(found) == count else 0.0)
+        if fewer < common:
+            found += self._ranked(words.query.parted(fewer, common), reach, count)
+            found.sort(key=attrgetter("score"), reverse=True)
+        return [each.row for each in found[:count]]
+
+    def _ranked(self, wanted: Wanted, reach: Reach, count: int) -> list[Row]:
+        corpus = self.corpus
+        sql = _BEST.format(fts=corpus.fts, main=corpus.main, side=corpus.side)
+        return [Row(*row) for row in self.db.execute(sql, (match(wanted, reach), count))]
