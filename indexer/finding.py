@@ -1,10 +1,10 @@
 """From a question to the candidates with what they are worth, by words and by meaning."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from sqlite3 import Connection
+from typing import Protocol, TypeVar
 
 from indexer.connection import Reader
 from indexer.corpus import PASSAGES, TURNS, Corpus
@@ -14,6 +14,8 @@ from indexer.ranking import RankingSettings
 from indexer.selection import Nearness, Ranked, by_session, by_speaker, fused, ordered
 
 LOOKS = 3  # with an index in memory, until commits come too fast to be followed
+T = TypeVar("T")
+
 DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
 
 
@@ -68,31 +70,33 @@ class Finder:
         self._live = {each.name: each for each in live}
         self._meaning = meaning
 
-    async def find(self, corpus: Corpus, question: str, reach: Reach, count: int) -> list[Ranked]:
-        """The candidates with their relevance, the best first: `count`, or some more."""
-        if reach.nowhere:
-            return []
-        if self._meaning is None:
-            asked = Question(corpus, question, reach, count)
-            return _said(asked, (await self._look(asked)).ranked)
-        return await self._by_both(
-            Question(corpus, question, reach, max(count, DEPTH)), self._meaning
-        )
+    async def find(self, question: Question, choose: Callable[[list[Ranked]], T]) -> T:
+        """What `choose` makes of the candidates: `count` or some more, the best first.
 
-    async def _look(self, question: Question) -> Found:
+        It does so in the reader's thread where it can: one way there and back for a whole search.
+        """
+        if question.reach.nowhere:
+            return choose([])
+        if self._meaning is None:
+            return await self._look(question, lambda found: choose(_said(question, found.ranked)))
+        deep = replace(question, count=max(question.count, DEPTH))
+        return choose(await self._by_both(deep, self._meaning))
+
+    async def _look(self, question: Question, then: Callable[[Found], T]) -> T:
         live = self._live.get(question.corpus.name)
         index = live.index if live else None
         for _ in range(LOOKS):
             try:
-                return await self._reader.run(partial(look, question=question, index=index))
+                return await self._reader.run(_looking(question, index, then))
             except BehindError as behind:
                 index = await live.at(behind.version) if live else None
-        return await self._reader.run(partial(look, question=question, index=None))
+        return await self._reader.run(_looking(question, None, then))
 
     async def _by_both(self, question: Question, meaning: Meaning) -> list[Ranked]:
         # The model thinks in a process of its own, so words are looked up meanwhile.
         found, meant = await asyncio.gather(
-            self._look(question), meaning.meant(question.corpus, question.text, question.reach)
+            self._look(question, _itself),
+            meaning.meant(question.corpus, question.text, question.reach),
         )
         if meant is None or not found.query.terms:
             return _said(question, found.ranked)
@@ -109,6 +113,16 @@ class Finder:
         near = Nearness(meaning.model, cosines, weight[question.corpus])
         ranked = _said(question, ordered([*found.ranked, *more]))
         return fused(ranked, near, self._ranking.fusion)
+
+
+def _looking(
+    question: Question, index: Index | None, then: Callable[[Found], T]
+) -> Callable[[Connection], T]:
+    return lambda db: then(look(db, question, index))
+
+
+def _itself(found: Found) -> Found:
+    return found
 
 
 def _said(question: Question, ranked: list[Ranked]) -> list[Ranked]:

@@ -8,11 +8,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
 from indexer.documents import LEXICAL, Document, Hit
 from indexer.finding import Finder, Live, Meaning
+from indexer.looking import Question
 from indexer.query import Reach
 from indexer.ranking import RankingSettings
 from indexer.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
@@ -44,13 +46,14 @@ class Store:
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
         """The passages that answer best, the best first; none for a question without words."""
-        reach = Reach(visibility)
-        found = await self._finder.find(PASSAGES, question, reach, CANDIDATES * limit)
-        ranked = distinct(by_use(found, self._ranking, now), limit)
-        if len(ranked) < limit and len(found) >= CANDIDATES * limit:
-            found = await self._finder.find(PASSAGES, question, reach, REPEATED * limit)
-            ranked = distinct(by_use(found, self._ranking, now), limit)
-        return [_shown(each) for each in ranked]
+        choose = partial(_chosen, settings=self._ranking, now=now, limit=limit)
+        hits = list[Hit]()
+        for times in (CANDIDATES, REPEATED):
+            asked = Question(PASSAGES, question, Reach(visibility), times * limit)
+            hits, found = await self._finder.find(asked, choose)
+            if len(hits) == limit or found < asked.count:
+                break
+        return hits
 
     async def passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """One passage by its id or by an id it had before, if it may be seen."""
@@ -129,9 +132,8 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """The turns of recorded conversations that answer best; never part of `search`."""
-        reach = Reach(visibility, conversation)
-        found = await self._finder.find(TURNS, question, reach, CANDIDATES * limit)
-        return [turn_hit(each.row, each.shown, each.parts) for each in found[:limit]]
+        asked = Question(TURNS, question, Reach(visibility, conversation), CANDIDATES * limit)
+        return await self._finder.find(asked, partial(_said, limit=limit))
 
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
@@ -151,6 +153,18 @@ class Store:
                 " WHERE chunk_id = ?",
                 [(at, row["chunk_id"]) for row in new],
             )
+
+
+def _chosen(
+    found: Sequence[Ranked], *, settings: RankingSettings, now: datetime, limit: int
+) -> tuple[list[Hit], int]:
+    """The hits among the candidates, and how many candidates there were."""
+    ranked = distinct(by_use(found, settings, now), limit)
+    return [_shown(each) for each in ranked], len(found)
+
+
+def _said(found: Sequence[Ranked], *, limit: int) -> list[TurnHit]:
+    return [turn_hit(each.row, each.shown, each.parts) for each in found[:limit]]
 
 
 def _shown(each: Ranked) -> Hit:
