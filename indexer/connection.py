@@ -1,10 +1,9 @@
 """Connections with a thread of their own: no disk ever stops the event loop."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,13 +12,14 @@ import aiosqlite
 BUSY_SECONDS = 10.0
 CACHE_KIB = 1024  # of each connection that answers: the system keeps the file in memory as well
 SMALL_CACHE_KIB = 512  # of one that reads each row but once
+ROWS_AT_ONCE = 64  # that a cursor fetches
 
 Parameters = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
 
 class Connection(aiosqlite.Connection):
-    """The one that writes."""
+    """Does what is asked of it one after another."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """`work` with the connection, in its thread: one way there and back, however much it is."""
@@ -27,21 +27,8 @@ class Connection(aiosqlite.Connection):
         return done
 
 
-class Reader:
-    """Cannot write; made by `open_reader`; what is asked of it is done one after another."""
-
-    def __init__(self, connection: sqlite3.Connection, thread: Executor) -> None:
-        self._connection = connection
-        self._thread = thread
-
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """`work` with the connection, in its thread, as `Connection` does it."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, work, self._connection)
-
-    async def execute_fetchall(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
-        """The rows of one statement."""
-        return await self.run(lambda db: db.execute(sql, parameters).fetchall())
+class Reader(Connection):
+    """Cannot write; made by `open_reader`."""
 
 
 @asynccontextmanager
@@ -49,18 +36,12 @@ async def open_reader(
     path: Path, guarded: frozenset[str], cache_kib: int = CACHE_KIB
 ) -> AsyncIterator[Reader]:
     """It reads the `guarded` tables inside `visible` only."""
-    loop = asyncio.get_running_loop()
-    # SQLite wants to be used by the thread that opened it.
-    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
-    try:
-        connection = await loop.run_in_executor(thread, _connect, path, guarded, cache_kib)
+    reader = Reader(partial(_connect, path, guarded, cache_kib), ROWS_AT_ONCE)
+    async with reader:
         try:
-            yield Reader(connection, thread)
+            yield reader
         finally:
-            connection.interrupt()  # whoever asked what is still being looked for has gone
-            await loop.run_in_executor(thread, connection.close)
-    finally:
-        thread.shutdown(wait=False)
+            await reader.interrupt()  # whoever asked what is still being looked for has gone
 
 
 def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Connection:

@@ -16,6 +16,7 @@ from typing import TypeVar
 from indexer.connection import (
     BUSY_SECONDS,
     CACHE_KIB,
+    ROWS_AT_ONCE,
     Connection,
     Parameters,
     Reader,
@@ -25,7 +26,6 @@ from indexer.errors import UserError
 
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
-ROWS_AT_ONCE = 64  # that a cursor fetches
 
 
 T = TypeVar("T")

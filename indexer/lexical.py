@@ -130,10 +130,12 @@ def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
     present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
+    first, *others = present
     counts = np.zeros(len(segment.ids), np.uint16)
-    for each in present:
+    counts[first.rows] = first.counts
+    for each in others:
         counts[each.rows] += each.counts
-    rows = np.flatnonzero(counts)
+    rows = np.flatnonzero(counts != 0)  # which numpy does faster than with the numbers themselves
     return Postings(rows.astype(np.uint16), counts[rows])
 
 
