@@ -22,6 +22,8 @@ from indexer.scopes import Scope
 from indexer.terms import Terms
 from indexer.writer import NewDocument, Writer
 
+FOLDER = "/beside"  # of what is not part of the index that is searched
+
 
 @dataclass(frozen=True, slots=True)
 class Filled:
@@ -118,6 +120,17 @@ def a_document(file: str, samples: Sequence[Sample]) -> Prepared:
         for each in samples
     ]
     return NewDocument(file, Path(file).name, "txt"), scope, chunks
+
+
+def documents(samples: Iterable[Sequence[Sample]]) -> list[Prepared]:
+    """What goes in beside the index, to be forgotten again."""
+    return [a_document(f"{FOLDER}/{n}.txt", each) for n, each in enumerate(samples)]
+
+
+async def forget(database: Database) -> None:
+    """Take out again what went in beside the index."""
+    async with database.transaction(large=True) as db:
+        await db.execute("DELETE FROM files WHERE path LIKE ? || '/%'", (FOLDER,))
 
 
 def files(generator: Generator, size: int, seed: int = 1) -> Iterator[list[Sample]]:

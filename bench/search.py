@@ -12,41 +12,40 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.corpus import FILE, Generator, Sample
+from bench import beside
+from bench.corpus import FILE, Generator
 from bench.engines import Ask, Serving, bare, ours, specification, tantivy
 from bench.filling import (
-    Prepared,
-    a_document,
+    FOLDER,
     add,
+    documents,
     files,
     fill,
     fill_specification,
     fill_vectors,
+    forget,
     put,
 )
 from bench.record import record, table
 from bench.specification import Specification
-from bench.systems import NOW, PATIENCE, missing
+from bench.systems import PATIENCE, missing
 from bench.timings import Timings
-from indexer.analysing import open_analyst
 from indexer.corpus import PASSAGES
 from indexer.database import Database, open_database
 from indexer.live import LiveIndex, open_live
 from indexer.minilm.local import open_local
 from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
-from indexer.semantic import open_semantic
+from indexer.semantic import Semantic, open_semantic
 from indexer.store import Store
-from indexer.writer import Writer
 
-SECOND, THIRD = 2, 3  # seeds of chunks that are written beside those that are searched
+SEED = 3  # of chunks that are committed beside those that are searched
 COMMITS = 100  # files
-WRITTEN = 200  # files of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +58,27 @@ class Row:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is searched at one size, and what made it."""
+
+    size: int
+    generator: Generator
+    path: Path
+    reference: Path  # the same as the specification has it
+
+    @classmethod
+    def of(cls, size: int, folder: Path, data: Path) -> "Ground":
+        path, reference = folder / f"{size}.db", folder / f"{size}-specification.db"
+        return cls(size, Generator(data), path, reference)
+
+
 async def main() -> None:
     options = _options()
     rows: list[Row] = []
     for size in options.sizes:
         with _folder(options.keep) as folder:
-            async for row in _measured(size, folder, options):
+            async for row in _measured(Ground.of(size, folder, options.data), options):
                 rows.append(row)
                 _print(row, options.json)
     if options.write:
@@ -73,43 +87,74 @@ async def main() -> None:
         record("Speed of search", "python -m bench.search --write", lines)
 
 
-async def _measured(size: int, folder: Path, options: argparse.Namespace) -> AsyncIterator[Row]:
-    generator = Generator(options.data)
-    path, reference = folder / f"{size}.db", folder / f"{size}-specification.db"
-    if not path.exists():
-        filled = fill_specification(reference, generator, size)
-        yield Row(size, f"index {FILE} chunks", filled.files, filled.rate)
-        async with open_database(path, INDEX) as database:
-            filled = await fill(database, generator, size)
-        yield Row(size, f"index {FILE} chunks", filled.files, filled.rate)
+async def _measured(ground: Ground, options: argparse.Namespace) -> AsyncIterator[Row]:
+    size, generator = ground.size, ground.generator
+    async for row in _filled(ground):
+        yield row
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(open_database(path, INDEX))
-        live = await stack.enter_async_context(open_live(path, PASSAGES))
+        database = await stack.enter_async_context(open_database(ground.path, INDEX))
+        live = await stack.enter_async_context(open_live(ground.path, PASSAGES))
         yield await _loaded(size, live)
-        memory = ours(Store(database, RankingSettings(), live))
-        engines: dict[str, Ask] = {
-            "specification": specification(reference),
-            "bare FTS5": bare(database),
-            "ours, FTS5": ours(Store(database, RankingSettings())),
-            "ours, memory": memory,
-        }
+        lexical = Store(database, RankingSettings(), live)
+        engines = _engines(ground, database) | {"ours, memory": ours(lexical)}
         if options.model:
-            embedder = Serving(await stack.enter_async_context(open_local(options.model, PATIENCE)))
-            await fill_vectors(database, embedder.name, embedder.dimensions)
-            meaning = await stack.enter_async_context(open_semantic(path, embedder, PATIENCE))
-            await meaning.loaded()
+            meaning = await stack.enter_async_context(
+                _meaning(ground.path, database, options.model)
+            )
             hybrid = Store(database, RankingSettings(), live, meaning=meaning)
             engines["ours, hybrid"] = ours(hybrid)
-        if not missing("tantivy"):
-            engines["tantivy"] = tantivy(generator, size)
         for terms in options.terms:
             for timings in await _race(engines, generator.questions(terms, options.questions)):
                 yield Row(size, f"{terms} terms", timings)
-        for timings in await _commits(database, reference, generator):
+        for timings in await _commits(database, ground.reference, generator):
             yield Row(size, f"commit {FILE} chunks", timings, f"at worst {timings.at(1):.0f} ms")
-        questions = generator.questions(5, options.questions)
-        for timings in await _while_writing(database, memory, generator, questions):
-            yield Row(size, "5 terms", timings)
+        async for row in _while_writing(ground, database, engines, options.questions):
+            yield row
+
+
+async def _filled(ground: Ground) -> AsyncIterator[Row]:
+    if ground.path.exists():
+        return
+    filled = fill_specification(ground.reference, ground.generator, ground.size)
+    yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    async with open_database(ground.path, INDEX) as database:
+        filled = await fill(database, ground.generator, ground.size)
+    yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+
+
+def _engines(ground: Ground, database: Database) -> dict[str, Ask]:
+    engines = {
+        "specification": specification(ground.reference),
+        "bare FTS5": bare(database),
+        "ours, FTS5": ours(Store(database, RankingSettings())),
+    }
+    if not missing("tantivy"):
+        engines["tantivy"] = tantivy(ground.generator, ground.size)
+    return engines
+
+
+async def _while_writing(
+    ground: Ground, database: Database, engines: dict[str, Ask], count: int
+) -> AsyncIterator[Row]:
+    samples = beside.written(ground.generator)
+    writers = {
+        "specification": beside.specification(ground.reference, samples),
+        "ours, memory": beside.ours(database, samples),
+    }
+    questions = ground.generator.questions(5, count)
+    for name, writing in writers.items():
+        for timings in await beside.compared(name, engines[name], questions, writing):
+            yield Row(ground.size, "5 terms", timings)
+
+
+@asynccontextmanager
+async def _meaning(path: Path, database: Database, model: Path) -> AsyncIterator[Semantic]:
+    async with open_local(model, PATIENCE) as local:
+        embedder = Serving(local)
+        await fill_vectors(database, embedder.name, embedder.dimensions)
+        async with open_semantic(path, embedder, PATIENCE) as meaning:
+            await meaning.loaded()
+            yield meaning
 
 
 async def _loaded(size: int, live: LiveIndex) -> Row:
@@ -130,50 +175,13 @@ async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timin
 
 async def _commits(database: Database, reference: Path, generator: Generator) -> list[Timings]:
     """One file after the other, whose words are known already."""
-    samples = list(files(generator, COMMITS * FILE, THIRD))
+    samples = list(files(generator, COMMITS * FILE, SEED))
     index = Specification(str(reference))
-    theirs = add(index, "/beside", samples)
-    index.forget("/beside")
-    ours = await put(database, _documents(samples))
-    await _forget(database)
+    theirs = add(index, FOLDER, samples)
+    index.forget(FOLDER)
+    ours = await put(database, documents(samples))
+    await forget(database)
     return [theirs, ours]
-
-
-def _documents(samples: Iterable[Sequence[Sample]]) -> list[Prepared]:
-    return [a_document(f"/beside/{n}.txt", each) for n, each in enumerate(samples)]
-
-
-async def _forget(database: Database) -> None:
-    async with database.transaction(large=True) as db:
-        await db.execute("DELETE FROM files WHERE path LIKE '/beside/%'")
-
-
-async def _while_writing(
-    database: Database, ask: Ask, generator: Generator, questions: Sequence[str]
-) -> list[Timings]:
-    """Searches alone, and the same searches while one writer indexes."""
-    alone, beside = Timings("ours, alone"), Timings("ours, while one writer indexes")
-    for question in questions:
-        with alone.measured():
-            await ask(question)
-    # Made before the clock runs: what makes them computes as much as what indexes them.
-    documents = _documents(files(generator, WRITTEN * FILE, SECOND))
-    async with open_analyst() as analyst:
-        writer = Writer(database, analyst.analyse)
-        await _write(writer, documents[:1])  # the process has started
-        writing = asyncio.create_task(_write(writer, documents[1:]))
-        for question in questions:
-            with beside.measured():
-                await ask(question)
-        writing.cancel()
-        await asyncio.wait({writing})
-    await _forget(database)
-    return [alone, beside]
-
-
-async def _write(writer: Writer, documents: Sequence[Prepared]) -> None:
-    for document, scope, chunks in documents:
-        await writer.put(scope, document, chunks, NOW)
 
 
 def _print(row: Row, as_json: bool) -> None:

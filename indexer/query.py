@@ -122,7 +122,7 @@ def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
 
 def match(wanted: Wanted, reach: Reach) -> str:
     """The FTS5 expression for rows within reach; every term is quoted."""
-    acl = [f"({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
+    acl = [f"acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
     parts = [_any(wanted.words), *acl]
     if wanted.without.terms:
         parts[0] += f" NOT {_any(wanted.without)}"
