@@ -11,6 +11,7 @@ from rich.console import Console as Screen
 from rich.live import Live
 from rich.markdown import Markdown
 
+from adapters.shared.numbered import lines, numbers
 from bot.messages import (
     Accept,
     Attachment,
@@ -38,7 +39,7 @@ class Console:
     def __init__(self, read_line: ReadLine, screen: Screen) -> None:
         self._read_line = read_line
         self._screen = screen
-        self._choices: tuple[Choice, ...] = ()
+        self._choices: dict[int, Choice] = {}
         self._answered = asyncio.Event()
 
     async def run(self, accept: Accept) -> None:
@@ -79,7 +80,8 @@ class Console:
         return None
 
     def _print(self, reply: Reply) -> None:
-        self._choices = reply.choices
+        labels = [choice.label for choice in reply.choices]
+        self._choices = dict(zip(numbers(labels), reply.choices, strict=True))
         out = self._screen.file
         if self._screen.is_terminal:
             self._screen.print(Markdown(reply.text, hyperlinks=False))
@@ -87,15 +89,14 @@ class Console:
             print(reply.text, file=out)
         for file in reply.files:
             print(f"  {file.name}: {file.path}", file=out)
-        for n, choice in enumerate(reply.choices, 1):
-            print(f"  {n}) {choice.label}", file=out)
+        for line in lines(labels):
+            print(f"  {line}", file=out)
         print(file=out, flush=True)
 
     def _chosen(self, line: str) -> str:
         """A number presses the button it stands before."""
-        if line.isdecimal() and 1 <= int(line) <= len(self._choices):
-            return self._choices[int(line) - 1].message
-        return line
+        chosen = self._choices.get(int(line)) if line.isdecimal() else None
+        return chosen.message if chosen else line
 
 
 async def _from_pipe() -> str | None:

@@ -20,6 +20,7 @@ END = re.compile(
 )
 LAST_WORD = re.compile(r"\S+$")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
+SHORT_NUMBER = re.compile(r"\d{1,2}")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
 FLAGS = 4096  # letters in a row that are counted
@@ -44,13 +45,18 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
-    """Whether the full stop belongs to an abbreviation or an initial, or lower case follows."""
+    """Whether the full stop belongs to an abbreviation, an initial or a number in parts, as
+    typesetting has it in `Section 4. 2`, or lower case follows.
+    """
+    after = text[found.end() : found.end() + 3].lstrip()[:1]
     word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
     if word:
         bare = word.group().lstrip("([\"'“‘«").lower()
         if bare in ABBREVIATIONS or INITIALS.fullmatch(bare):
             return True
-    return text[found.end() : found.end() + 3].lstrip()[:1].islower()
+        if SHORT_NUMBER.fullmatch(bare) and after.isdigit():
+            return True
+    return after.islower()
 
 
 def _after_space(text: str, position: int, end: int) -> int:

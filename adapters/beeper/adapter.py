@@ -17,7 +17,7 @@ from adapters.beeper.settings import Settings
 from adapters.beeper.translate import OWNER, PLATFORM, own_chat, text
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
-from adapters.shared.numbered import Numbered, lines
+from adapters.shared.numbered import Numbered, lines, numbers
 from adapters.shared.parts import split
 from bot.messages import (
     Accept,
@@ -139,9 +139,9 @@ class Beeper:
     async def _offered(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
         """The choices as numbered lines, each of which stands for a button from now on."""
         keys = [await receipt.button(choice) for choice in reply.choices]
-        self._choices.offer(chat.key, keys)
         labels = [choice.label or choice.message for choice in reply.choices]
-        return f"\n\n{lines(labels)}" if labels else ""
+        self._choices.offer(chat.key, dict(zip(numbers(labels), keys, strict=True)))
+        return "\n".join(("\n", *shown)) if (shown := lines(labels)) else ""
 
     def _pressed(self, message: IncomingMessage) -> IncomingMessage:
         key = self._choices.chosen(message.chat.key, message.text) if message.addressed else ""

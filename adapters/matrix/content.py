@@ -27,11 +27,21 @@ def _parser() -> MarkdownIt:
     return parser.disable(["reference", "image"])
 
 
+def _listed(choices: Sequence[str]) -> str:
+    """The lines of `lines`, as a list that counts from where they do."""
+    if not choices:
+        return ""
+    first = choices[0].partition(")")[0]
+    items = (line.partition(" ")[2] for line in choices)
+    start = f' start="{first}"' if first != "1" else ""
+    return f"<ol{start}>" + "".join(f"<li>{html.escape(item)}</li>" for item in items) + "</ol>"
+
+
 def message(markdown: str, labels: Sequence[str] = ()) -> Content:
     """One message, with choices as numbered lines below it."""
-    body = f"{markdown}\n\n{lines(labels)}".strip() if labels else markdown
-    choices = "".join(f"<li>{html.escape(label)}</li>" for label in labels)
-    shown = str(_parser().render(markdown)).strip() + (f"<ol>{choices}</ol>" if choices else "")
+    choices = lines(labels)
+    body = "\n".join((markdown, "", *choices)).strip() if choices else markdown
+    shown = str(_parser().render(markdown)).strip() + _listed(choices)
     # An empty list of mentions: a name in an answer calls nobody, nor does "@room".
     plain: Content = {"msgtype": "m.text", "body": body, "m.mentions": {}}
     rich = plain | {"format": "org.matrix.custom.html", "formatted_body": shown}

@@ -10,7 +10,7 @@ from adapters.matrix.client import Client
 from adapters.matrix.content import Content, edit, in_topic, message
 from adapters.matrix.place import Place
 from adapters.shared.health import Health, Time
-from adapters.shared.numbered import Numbered
+from adapters.shared.numbered import Numbered, numbers
 from adapters.shared.parts import split
 from bot.messages import Attempt, Chat, File, Receipt, Reply
 
@@ -67,9 +67,10 @@ class Sending:
     async def _last(self, text: str, reply: Reply, receipt: Receipt, choices: Numbered) -> str:
         keys = [await receipt.button(choice) for choice in reply.choices]
         labels = [choice.label or choice.message for choice in reply.choices]
-        choices.offer(self.chat.key, keys)
+        offer = dict(zip(numbers(labels), keys, strict=True))
+        choices.offer(self.chat.key, offer)
         event = await self._sent(message(text, labels))
-        choices.offer(self.chat.key, keys, event)
+        choices.offer(self.chat.key, offer, event)
         return event
 
     async def _reach(self) -> None:

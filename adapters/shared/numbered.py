@@ -1,18 +1,23 @@
 """Choices on a platform without buttons: numbered lines, and what a number stands for.
 
+A choice that is called by a number is one of a list in the text above it: it keeps that number and
+needs no line. The others are counted on from there.
+
 What was offered is kept in one file, so that a number still means the same after a restart. A bare
 number means the newest reply of its chat, or the message that it quotes.
 """
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import cast
 
 KEPT = 256  # offers; older ones are forgotten
 
 Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys, newest
+Keys = Mapping[int, str]  # number -> what it stands for
 
 
 class Numbered:
@@ -22,17 +27,18 @@ class Numbered:
         self._path = path
         self._offers = _read(path)
 
-    def offer(self, chat: str, keys: Sequence[str], message: str = "") -> None:
-        """From now on a number in `chat` means one of `keys`; none, after a reply without any.
+    def offer(self, chat: str, choices: Keys, message: str = "") -> None:
+        """From now on a number in `chat` means one of these; none, after a reply without any.
 
         Called before sending, and again with the name of the sent message once that is known.
         """
+        keys = {str(number): key for number, key in choices.items()}
         for each in self._offers:
             if each["chat"] == chat:
                 each["newest"] = False
-        same = [e for e in self._offers if e["chat"] == chat and e["keys"] == list(keys)]
+        same = [e for e in self._offers if e["chat"] == chat and e["keys"] == keys]
         if keys and not same:
-            same = [{"chat": chat, "message": "", "keys": list(keys), "newest": False}]
+            same = [{"chat": chat, "message": "", "keys": keys, "newest": False}]
             self._offers += same
         for each in same:
             each |= {"newest": True, "message": message or each["message"]}
@@ -44,21 +50,30 @@ class Numbered:
         number = text.strip().removesuffix(".").removesuffix(")")
         if not (number.isascii() and number.isdecimal()):
             return ""
-        keys = next(iter(self._meant(chat, quoted)), [])
-        return keys[int(number) - 1] if 1 <= int(number) <= len(keys) else ""
+        keys = next(self._meant(chat, quoted), {})
+        return keys.get(str(int(number)), "")
 
-    def _meant(self, chat: str, quoted: str) -> Iterable[list[str]]:
+    def _meant(self, chat: str, quoted: str) -> Iterator[Mapping[str, str]]:
         for each in reversed(self._offers):
             if each["chat"] == chat and (each["message"] == quoted if quoted else each["newest"]):
-                yield cast("list[str]", each["keys"])
+                yield cast("Mapping[str, str]", each["keys"])
 
     def _write(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_private(self._path, {"offers": self._offers})
 
 
-def lines(labels: Iterable[str]) -> str:
-    return "\n".join(f"{n}) {label}" for n, label in enumerate(labels, 1))
+def numbers(labels: Sequence[str]) -> list[int]:
+    """What stands for each of these choices."""
+    own = [int(label) if label.isascii() and label.isdecimal() else 0 for label in labels]
+    others = count(max(own, default=0) + 1)
+    return [number or next(others) for number in own]
+
+
+def lines(labels: Sequence[str]) -> list[str]:
+    """The choices that need a line, each with its number."""
+    numbered = zip(numbers(labels), labels, strict=True)
+    return [f"{n}) {label}" for n, label in numbered if str(n) != label]
 
 
 def write_private(path: Path, value: Mapping[str, object]) -> None:
@@ -75,6 +90,14 @@ def _read(path: Path) -> list[Offer]:
     """Nothing if there is no such file, or none that can be understood."""
     try:
         offers = json.loads(path.read_text(encoding="utf-8"))["offers"]
-        return [dict(each) for each in offers if {"chat", "message", "keys", "newest"} <= set(each)]
+        known = [each for each in offers if {"chat", "message", "keys", "newest"} <= set(each)]
+        return [{**each, "keys": _keys(each["keys"])} for each in known]
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return []
+
+
+def _keys(stored: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+    """By number; until version 0.1 they were stored as a list."""
+    if isinstance(stored, Mapping):
+        return dict(stored)
+    return {str(number): key for number, key in enumerate(stored, 1)}

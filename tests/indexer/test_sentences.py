@@ -20,6 +20,7 @@ def sentences(text: str) -> list[str]:
         "In ver. two it works.",
         "Version 2.0 costs 3.50 euros.",
         "Visit example.org for more.",
+        "Section 4. 2 describes the outbox.",
     ],
 )
 def test_a_full_stop_inside_a_sentence_ends_nothing(text: str) -> None:
@@ -31,6 +32,7 @@ def test_a_full_stop_inside_a_sentence_ends_nothing(text: str) -> None:
     [
         ["One. ", "Two! ", "Three? ", "Four… ", "Five"],
         ['He said "Stop." ', "Then he left."],
+        ["It was 1999. ", "20 people came."],
         ["第一句。", "第二句！", "第三句"],
         ["هل هذا؟ ", "نعم"],
         ["एक वाक्य। ", "दूसरा"],

@@ -41,6 +41,13 @@ def test_choices_are_numbered_below_the_text_and_their_labels_are_no_markup() ->
     )
 
 
+def test_choices_below_a_numbered_list_are_counted_on_from_there() -> None:
+    content = message("1. a.md\n2. b.md", ["1", "2", "Next"])
+    assert content["body"] == "1. a.md\n2. b.md\n\n3) Next"
+    assert str(content["formatted_body"]).endswith('<ol start="3"><li>Next</li></ol>')
+    assert shown("Only this.") == str(message("Only this.", ["1"])["formatted_body"])
+
+
 def test_an_answer_calls_nobody() -> None:
     assert message("@room @ann:example.org")["m.mentions"] == {}
     assert edit(message("@room"), "$1")["m.mentions"] == {}

@@ -1,11 +1,12 @@
 """What a number stands for, also after a restart."""
 
+import json
 import stat
 from pathlib import Path
 
 import pytest
 
-from adapters.shared.numbered import KEPT, Numbered, lines
+from adapters.shared.numbered import KEPT, Numbered, lines, numbers
 
 
 @pytest.fixture
@@ -31,27 +32,27 @@ def choices(tmp_path: Path) -> Numbered:
 def test_only_a_bare_number_that_was_offered_is_a_choice(
     choices: Numbered, said: str, key: str
 ) -> None:
-    choices.offer("m:ann", ["yes", "no"])
+    choices.offer("m:ann", {1: "yes", 2: "no"})
     assert choices.chosen("m:ann", said) == key
 
 
 def test_a_number_means_the_newest_reply_of_its_own_chat(choices: Numbered) -> None:
-    choices.offer("m:ann", ["a1", "a2"], "first")
-    choices.offer("m:bob", ["b1"], "second")
-    choices.offer("m:ann", ["a3"], "third")
+    choices.offer("m:ann", {1: "a1", 2: "a2"}, "first")
+    choices.offer("m:bob", {1: "b1"}, "second")
+    choices.offer("m:ann", {1: "a3"}, "third")
     assert (choices.chosen("m:ann", "1"), choices.chosen("m:bob", "1")) == ("a3", "b1")
     assert choices.chosen("m:ann", "2") == ""
 
 
 def test_a_reply_without_choices_ends_what_was_offered_before(choices: Numbered) -> None:
-    choices.offer("m:ann", ["a1"], "first")
-    choices.offer("m:ann", [])
+    choices.offer("m:ann", {1: "a1"}, "first")
+    choices.offer("m:ann", {})
     assert choices.chosen("m:ann", "1") == ""
 
 
 def test_a_number_that_quotes_an_older_message_means_that_one(choices: Numbered) -> None:
-    choices.offer("m:ann", ["a1", "a2"], "first")
-    choices.offer("m:ann", ["a3"], "second")
+    choices.offer("m:ann", {1: "a1", 2: "a2"}, "first")
+    choices.offer("m:ann", {1: "a3"}, "second")
     assert choices.chosen("m:ann", "2", quoted="first") == "a2"
     assert choices.chosen("m:ann", "1", quoted="unknown") == ""
     assert choices.chosen("m:bob", "1", quoted="first") == ""
@@ -59,16 +60,16 @@ def test_a_number_that_quotes_an_older_message_means_that_one(choices: Numbered)
 
 def test_what_was_offered_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "choices.json"
-    Numbered(path).offer("m:ann", ["a1", "a2"], "first")
+    Numbered(path).offer("m:ann", {1: "a1", 2: "a2"}, "first")
     assert Numbered(path).chosen("m:ann", "2") == "a2"
     assert Numbered(path).chosen("m:ann", "1", quoted="first") == "a1"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_an_offer_counts_before_its_message_has_a_name(choices: Numbered) -> None:
-    choices.offer("m:ann", ["a1"])
+    choices.offer("m:ann", {1: "a1"})
     assert choices.chosen("m:ann", "1") == "a1"
-    choices.offer("m:ann", ["a1"], "first")
+    choices.offer("m:ann", {1: "a1"}, "first")
     assert choices.chosen("m:ann", "1", quoted="first") == "a1"
 
 
@@ -78,16 +79,30 @@ def test_a_damaged_file_is_as_none(tmp_path: Path, content: str) -> None:
     path.write_text(content)
     choices = Numbered(path)
     assert choices.chosen("x", "1") == ""
-    choices.offer("x", ["k"])
+    choices.offer("x", {1: "k"})
     assert Numbered(path).chosen("x", "1") == "k"
 
 
 def test_old_offers_are_forgotten(choices: Numbered) -> None:
     for n in range(KEPT + 1):
-        choices.offer("m:ann", [f"k{n}"], f"message {n}")
+        choices.offer("m:ann", {1: f"k{n}"}, f"message {n}")
     assert choices.chosen("m:ann", "1", quoted="message 0") == ""
     assert choices.chosen("m:ann", "1", quoted="message 1") == "k1"
 
 
 def test_choices_are_lines_with_numbers() -> None:
-    assert lines(["Yes", "No"]) == "1) Yes\n2) No"
+    assert lines(["Yes", "No"]) == ["1) Yes", "2) No"]
+    assert numbers(["Yes", "No"]) == [1, 2]
+
+
+def test_a_choice_that_is_a_number_stands_in_the_list_above_and_keeps_its_own() -> None:
+    assert numbers(["11", "12", "Back", "Next"]) == [11, 12, 13, 14]
+    assert lines(["11", "12", "Back", "Next"]) == ["13) Back", "14) Next"]
+    assert lines(["1"]) == lines([]) == []
+
+
+def test_what_was_offered_before_an_update_can_still_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "choices.json"
+    offer = {"chat": "m:ann", "message": "first", "keys": ["a1", "a2"], "newest": True}
+    path.write_text(json.dumps({"offers": [offer]}))
+    assert Numbered(path).chosen("m:ann", "2") == "a2"

@@ -186,6 +186,18 @@ def test_chat_reads_lines_from_a_pipe(multis: Shell) -> None:
     assert "1.2 and 1.6" in done.stdout
 
 
+def test_a_number_of_a_list_in_the_terminal_means_what_stands_there(
+    multis: Shell, tmp_path: Path
+) -> None:
+    for name in ("lease.md", "plan.md"):
+        (tmp_path / name).write_text(f"# About\n\nThis is the {name}.\n")
+        multis("index", "--scope", "kb", str(tmp_path / name))
+    done = multis("chat", stdin="/docs\n2\n")
+    assert "2. plan.md" in done.stdout
+    assert "1) 1" not in done.stdout
+    assert "plan.md" in done.stdout.partition("2. plan.md")[2]
+
+
 def test_init_writes_a_private_configuration_and_prints_a_code(multis: Shell) -> None:
     token = "123456:" + "a" * 35
     done = multis("init", "--token", token)
