@@ -48,6 +48,7 @@ class Scorer:
     statistics: Statistics
     corpus: Corpus
     forms: Mapping[str, int]  # form -> the number of its term
+    by_presence: bool  # what is looked for is not among the terms of the fields
 
     @classmethod
     def of(
@@ -59,12 +60,13 @@ class Scorer:
             for term, rows in zip(query.terms, having, strict=False)
         ]
         forms = {form: n for n, term in enumerate(query.terms) for form in term.forms}
-        return cls(query, rarities, statistics, corpus, forms)
+        by_presence = query.common or any(term.prefix for term in query.terms)
+        return cls(query, rarities, statistics, corpus, forms, by_presence)
 
     def relevance(self, candidate: Candidate) -> dict[str, float]:
         """The parts of a candidate's relevance by name; their sum is what ranks."""
         beside = norm(candidate.length / self.corpus.unit, self.statistics.average)
-        if self.query.common or any(term.prefix for term in self.query.terms):
+        if self.by_presence:
             return {"words": self._words(self._present(candidate), beside)}
         main, side = _marked(candidate.main, self.forms), _marked(candidate.side, self.forms)
         words = self._words(self._frequencies(main, side), beside)
