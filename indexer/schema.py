@@ -184,9 +184,9 @@ def searchable(corpus: Corpus) -> str:
     return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
 
 
-# Four segments of FTS5 are merged into one unless it is told otherwise. With eight a text is
-# copied half as often, and a third more goes in; a lookup in more segments costs microseconds. The
-# crisis, which merges all at once and holds up a commit, comes so late that it does not come.
+# FTS5 merges four of its segments into one unless it is told otherwise. With eight a text is copied
+# less often, and a tenth more goes in; with sixteen a search would take a tenth longer. The crisis,
+# which merges all at once and holds up a commit, comes so late that it does not come.
 _MERGING = """
 INSERT INTO {fts} ({fts}, rank) VALUES ('automerge', 8);
 INSERT INTO {fts} ({fts}, rank) VALUES ('crisismerge', 64);
