@@ -43,7 +43,7 @@ async def test_a_file_has_a_path_of_its_own_a_hash_and_a_time(index: Index) -> N
 
 @pytest.mark.parametrize("corpus", ["chunks", "transcripts"])
 async def test_full_text_merges_as_often_as_measured(index: Index, corpus: str) -> None:
-    rows = await select(index, f"SELECT k, v FROM {corpus}_fts_config WHERE k LIKE '%merge'")
+    rows = await select(index, f"SELECT k, v FROM {corpus}_fts_config WHERE k LIKE '%merge'")  # noqa: S608 - our names
     assert {row["k"]: row["v"] for row in rows} == {"automerge": 16, "crisismerge": 64}
 
 
