@@ -27,9 +27,10 @@ from memory.item_writes import put
 from memory.items import Ground, Item, Statement
 from memory.sameness import topic_key
 from memory.settings import MemorySettings
-from tests.memory.conftest import ANN, Clock, World, open_world
+from tests.fakes import FakeClock
+from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START, turn
-from tests.memory.test_poisoning import PLANTED, QUESTIONS, believes_everything
+from tests.memory.poison import PLANTED, QUESTIONS, believes_everything
 
 ANNS = Scope.of_chat(ANN)
 ROUNDS = 5  # values that each topic takes, one after the other
@@ -38,7 +39,7 @@ BUDGET = 600  # tokens of a brief
 
 async def update_accuracy(folder: Path, topics: bool) -> float:
     """The share of topics whose newest value is the one that is known, and no older one with it."""
-    async with open_world(folder, MemorySettings(), Clock()) as world:
+    async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = ItemLedger(world.database)
         for number in range(ROUNDS):
             for topic, sentence in SLOTS:
@@ -55,7 +56,7 @@ async def update_accuracy(folder: Path, topics: bool) -> float:
 
 async def duplicates(folder: Path, topics: bool) -> tuple[int, int]:
     """Items too many, after so many restatements in other words."""
-    async with open_world(folder, MemorySettings(), Clock()) as world:
+    async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = ItemLedger(world.database)
         said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
         for topic, text in said:
@@ -70,7 +71,7 @@ async def planted(folder: Path) -> int:
     for first in range(0, len(PLANTED), 10):
         for place in range(5):
             name = folder / f"{first}-{place}"
-            async with open_world(name, MemorySettings(), Clock()) as world:
+            async with open_world(name, MemorySettings(), FakeClock(START)) as world:
                 world.model.answer = believes_everything
                 for number in range(10):
                     text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
@@ -91,7 +92,7 @@ async def planted(folder: Path) -> int:
 
 async def come_back(folder: Path) -> int:
     """Facts that were forgotten and stand anywhere again: after talk, captures and a restart."""
-    clock = Clock()
+    clock = FakeClock(START)
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.talk(world.chat(), 0, 30)
         await world.captures.run(world.chat())
@@ -99,7 +100,7 @@ async def come_back(folder: Path) -> int:
             await world.forgetting.forget(world.chat(), clock(), f"Fact{number}")
         await world.talk(world.chat(), 30, 60)
         await world.captures.run(world.chat())
-    clock.pass_(days=2)
+    clock.forward(days=2)
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.forgetting.resume()
         await world.captures.resume(world.memories)
@@ -119,7 +120,7 @@ async def come_back(folder: Path) -> int:
 async def speed(folder: Path, items: int) -> None:
     """Prints the medians with so many items in one scope."""
     words = Wordy(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
-    async with open_world(folder, MemorySettings(), Clock()) as world:
+    async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         await _filled(world, words, items)
         async with open_live(folder / "multis.db", ITEMS_CORPUS) as live:
             await live.loaded()

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -24,21 +23,11 @@ from memory.manager import ChatMemoryManager, Memories
 from memory.retention import Retention
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
+from tests.fakes import FakeClock
 from tests.memory.conversation import START, turn
 from tests.memory.model import Model
 
 ANN = "telegram:1"
-
-
-@dataclass
-class Clock:
-    now: datetime = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def pass_(self, **time: float) -> None:
-        self.now += timedelta(**time)
 
 
 @dataclass
@@ -48,7 +37,7 @@ class World:
     writer: Writer
     store: Store
     model: Model
-    clock: Clock
+    clock: FakeClock
     captures: Captures
     forgetting: Forgetting
     retention: Retention
@@ -87,12 +76,14 @@ def settings() -> MemorySettings:
 
 @pytest.fixture
 async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
-    async with open_world(tmp_path, settings, Clock()) as opened:
+    async with open_world(tmp_path, settings, FakeClock(START)) as opened:
         yield opened
 
 
 @asynccontextmanager
-async def open_world(folder: Path, settings: MemorySettings, clock: Clock) -> AsyncIterator[World]:
+async def open_world(
+    folder: Path, settings: MemorySettings, clock: FakeClock
+) -> AsyncIterator[World]:
     """Opened again on the same folder it is what a restart finds."""
     async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
         model, writer = Model(), Writer(database)

@@ -20,8 +20,9 @@ import indexer.database
 import indexer.writer
 import memory
 from memory.settings import MemorySettings
-from tests.memory.conftest import Clock, World, open_world
-from tests.memory.conversation import turn
+from tests.fakes import FakeClock
+from tests.memory.conftest import World, open_world
+from tests.memory.conversation import START, turn
 
 OURS = (
     str(Path(memory.__file__).parent),
@@ -83,7 +84,7 @@ SCENARIOS: dict[str, tuple[Scenario, Scenario]] = {
 
 async def play(folder: Path, scenario: Scenario, fatal: int) -> int:
     """How many different lines of ours it reaches; killed at number `fatal`."""
-    async with open_world(folder, MemorySettings(), Clock()) as world:
+    async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         lines = Lines(fatal)
         threading.settrace(lines.enter)
         sys.settrace(lines.enter)

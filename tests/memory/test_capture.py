@@ -76,7 +76,7 @@ async def test_what_was_captured_is_not_captured_again(world: World) -> None:
     for round_ in range(4):
         await world.talk(chat, 10 * round_, 10 * round_ + 10)
         await world.captures.run(chat)
-        world.clock.pass_(minutes=30)
+        world.clock.forward(minutes=30)
     said = [line for text in await world.summaries() for line in text.splitlines()]
     assert len(said) == len(set(said))
     assert {f"- Fact{n} is in drawer{n}." for n in range(35)} <= set(said) | {
@@ -142,12 +142,12 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     (state,) = await world.captures.states()
     assert (state.state, state.tries, state.error) == ("failed", 1, "The model does not answer.")
     assert len(await chat.window()) == 20
-    world.clock.pass_(seconds=retry_after(1))
+    world.clock.forward(seconds=retry_after(1))
     await world.captures.retry(world.memories)
     world.model.away = False
     await world.captures.retry(world.memories)
     assert len(world.model.requests) == 2
-    world.clock.pass_(seconds=retry_after(2))
+    world.clock.forward(seconds=retry_after(2))
     await world.captures.retry(world.memories)
     (state,) = await world.captures.states()
     assert (state.state, state.tries, state.next_try, state.kept) == ("done", 0, 0, 10)
@@ -252,7 +252,7 @@ async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world:
         await run
     assert world.model.at_once == 0
     world.model.gate.set()
-    world.clock.pass_(seconds=retry_after(1))
+    world.clock.forward(seconds=retry_after(1))
     await world.captures.resume(world.memories)
     assert "Fact3" in await chat.notes()
 
@@ -322,7 +322,7 @@ async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -
     chat = world.chat()
     await world.talk(chat, 0, 10)
     run = await world.capturing(chat)
-    world.clock.pass_(hours=12)  # long after the time at which a cut-off attempt is repeated
+    world.clock.forward(hours=12)  # long after the time at which a cut-off attempt is repeated
     await other.run(memories.of(ANN, Scope.of_chat(ANN)))
     world.model.gate.set()
     await run

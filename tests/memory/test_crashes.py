@@ -17,7 +17,8 @@ import pytest
 from indexer.errors import UserError
 from memory.notes import sections
 from memory.settings import MemorySettings
-from tests.memory.conftest import Clock, World, open_world
+from tests.fakes import FakeClock
+from tests.memory.conftest import World, open_world
 from tests.memory.conversation import START, turn
 from tests.memory.crashing import MIA
 
@@ -46,8 +47,8 @@ def killed(scenario: str, folder: Path) -> list[Path]:
 
 @asynccontextmanager
 async def restarted(folder: Path) -> AsyncIterator[World]:
-    clock = Clock()
-    clock.pass_(hours=12)
+    clock = FakeClock(START)
+    clock.forward(hours=12)
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.forgetting.resume()
         await world.captures.resume(world.memories)
@@ -79,7 +80,7 @@ async def unharmed(world: World) -> None:
 @pytest.mark.spec("S1-69")
 async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
     for folder in await asyncio.to_thread(killed, "record", tmp_path):
-        async with open_world(folder, MemorySettings(), Clock()) as world:
+        async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
             for number in (10, 11):  # as the inbox hands them out again
                 await world.chat().record(turn(number))
             await unharmed(world)

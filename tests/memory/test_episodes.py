@@ -20,8 +20,8 @@ from memory.schema import EPISODES, MEMORY
 from memory.settings import MemorySettings
 from memory.vault import Vault
 from memory.vault_settings import VaultSettings
-from tests.memory.conftest import Clock
-from tests.memory.conversation import turn
+from tests.fakes import FakeClock
+from tests.memory.conversation import START, turn
 from tests.memory.model import Model
 
 ANN = "telegram:1"
@@ -33,7 +33,7 @@ class World:
     database: Database
     memories: Memories
     model: Model
-    clock: Clock
+    clock: FakeClock
     vault: Vault
     settings: MemorySettings
 
@@ -72,16 +72,16 @@ async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
     memories = Memories(tmp_path / "chats", settings)
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY, EPISODES) as database:
-        yield World(tmp_path, database, memories, Model(), Clock(), vault, settings)
+        yield World(tmp_path, database, memories, Model(), FakeClock(START), vault, settings)
 
 
 @pytest.mark.spec("S2-15", "S2-17", "S2-19", "S2-22")
 async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
-    world.clock.pass_(minutes=29, seconds=59)
+    world.clock.forward(minutes=29, seconds=59)
     await world.episodes.end_idle(world.memories)
     assert world.daily() == []
-    world.clock.pass_(seconds=1)
+    world.clock.forward(seconds=1)
     await world.episodes.end_idle(world.memories)
     assert world.daily() == [
         "09:33 [extracted] Fact1 is in drawer1.",
@@ -148,7 +148,7 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     world.model.away = False
     await world.episodes.end(world.ann)
     assert (len(world.model.requests), world.daily()) == (1, [])
-    world.clock.pass_(seconds=60)
+    world.clock.forward(seconds=60)
     await world.episodes.end(world.ann)
     assert len(world.daily()) == 3
 
@@ -173,7 +173,7 @@ async def test_extraction_can_be_switched_off(world: World) -> None:
 async def test_nothing_of_anybody_elses_chat_reaches_the_vault(world: World, chat: str) -> None:
     other = world.memories.of(chat, Scope.of_chat(chat))
     await world.talk(other, 1, 2, 3)
-    world.clock.pass_(hours=1)
+    world.clock.forward(hours=1)
     await world.episodes.end_idle(world.memories)
     await world.episodes.end(other)
     assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
@@ -220,7 +220,7 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
 
 async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     await world.talk(world.ann, 1, 2)
-    world.clock.pass_(seconds=10)
+    world.clock.forward(seconds=10)
     await world.episodes.begin_anew(world.ann)
     await world.talk(world.ann, 3)
     recent = await world.episodes.recent(world.ann, await world.ann.window())

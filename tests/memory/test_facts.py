@@ -35,7 +35,7 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     answers = iter(("- Mia lives in Oslo [6] {fact: lives Mia}",))
     await chat.record(turn(10, "Mia lives in Oslo"))
     await world.talk(chat, 11, 18)
-    world.clock.pass_(days=1)
+    world.clock.forward(days=1)
     await world.captures.run(chat)
     assert await world.known() == ["Mia lives in Oslo"]
     old, new = await world.summaries()
@@ -111,7 +111,7 @@ async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(wor
     await world.captures.run(chat)
     port = (await world.items.listing(ANNS, now=world.clock()))[0]
     before = await chat.notes()
-    world.clock.pass_(days=1)
+    world.clock.forward(days=1)
     await world.facts.delete(chat, port, world.clock())
     marked = "- The SSH port is 22. (until 2026-11-22)"
     assert await world.summaries() == [f"{marked}\n- Fact1 is in drawer1."]

@@ -117,7 +117,7 @@ async def test_no_later_capture_and_no_restart_brings_it_back(
     await world.forgetting.forget(chat, world.clock(), words)
     await world.talk(chat, 20, 40)
     await world.captures.run(chat)
-    world.clock.pass_(days=1)
+    world.clock.forward(days=1)
     async with open_world(tmp_path, MemorySettings(), world.clock) as restarted:
         await restarted.forgetting.resume()
         await restarted.captures.resume(restarted.memories)
@@ -186,7 +186,7 @@ async def test_undo_brings_everything_back(world: World, words: str) -> None:
     await remembered(world, chat)
     before = await everywhere(world, chat)
     gone = await world.forgetting.forget(chat, world.clock(), words)
-    world.clock.pass_(days=29)
+    world.clock.forward(days=29)
     back = await world.forgetting.restore(chat, world.clock())
     assert (back.notes, back.summaries, back.messages) == (
         gone.notes,
@@ -229,7 +229,7 @@ async def test_undo_ends_after_thirty_days(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    world.clock.pass_(days=31)
+    world.clock.forward(days=31)
     with pytest.raises(UserError):
         await world.forgetting.restore(chat, world.clock())
     assert (await world.retention.run(world.clock())).forgotten == 1
@@ -245,7 +245,7 @@ async def test_the_owner_forgets_in_all_private_chats(world: World) -> None:
     for chat in (telegram, console):
         assert (await everywhere(world, chat)).strip() == ""
     await world.talk(telegram, 60, 75)
-    world.clock.pass_(seconds=retry_after(1))
+    world.clock.forward(seconds=retry_after(1))
     await world.captures.run(telegram)
     assert "Mia" not in await everywhere(world, telegram)
 

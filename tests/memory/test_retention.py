@@ -28,9 +28,9 @@ async def test_logs_go_on_the_day_that_is_told(world: World) -> None:
     chat = world.chat()
     for day in range(5):
         await chat.record(turn_on(day))
-    world.clock.pass_(days=30)
+    world.clock.forward(days=30)
     assert (await world.retention.run(world.clock())).logs == 0
-    world.clock.pass_(days=1)
+    world.clock.forward(days=1)
     assert goes_on(START.date(), 30) == world.clock.now.date()
     assert (await world.retention.run(world.clock())).logs == 1
     assert log_names(chat.folder.path)[0] == "2026-11-22.md"
@@ -43,7 +43,7 @@ async def test_only_logs_are_deleted(world: World) -> None:
     await chat.remember("tea", START)
     for name in ("notes.md", "2026-99-99.md", "2020-01-01.txt", "2020-01-01.md"):
         (chat.folder.path / "log" / name).write_text("x")
-    world.clock.pass_(days=20)
+    world.clock.forward(days=20)
     await world.retention.run(world.clock())
     assert log_names(chat.folder.path) == [
         "2020-01-01.txt",
@@ -59,14 +59,14 @@ async def test_logs_of_a_chat_with_a_damaged_profile_go_too(world: World) -> Non
     chat = world.chat()
     await chat.record(turn_on(0))
     chat.folder.profile.write_text("{")
-    world.clock.pass_(days=31)
+    world.clock.forward(days=31)
     assert (await world.retention.run(world.clock())).logs == 1
 
 
 async def test_a_log_that_is_gone_is_not_written_again(world: World) -> None:
     chat = world.chat()
     await chat.record(turn_on(0))
-    world.clock.pass_(days=31)
+    world.clock.forward(days=31)
     await world.retention.run(world.clock())
     await chat.record(turn_on(31))
     assert log_names(chat.folder.path) == ["2026-12-22.md"]
