@@ -39,7 +39,7 @@ class Console:
     def __init__(self, read_line: ReadLine, screen: Screen) -> None:
         self._read_line = read_line
         self._screen = screen
-        self._choices: dict[int, Choice] = {}
+        self._choices: dict[str, Choice] = {}
         self._answered = asyncio.Event()
 
     async def run(self, accept: Accept) -> None:
@@ -81,7 +81,7 @@ class Console:
 
     def _print(self, reply: Reply) -> None:
         labels = [choice.label for choice in reply.choices]
-        self._choices = dict(zip(numbers(labels), reply.choices, strict=True))
+        self._choices = dict(zip(map(str, numbers(labels)), reply.choices, strict=True))
         out = self._screen.file
         if self._screen.is_terminal:
             self._screen.print(Markdown(reply.text, hyperlinks=False))
@@ -95,7 +95,7 @@ class Console:
 
     def _chosen(self, line: str) -> str:
         """A number presses the button it stands before."""
-        chosen = self._choices.get(int(line)) if line.isdecimal() else None
+        chosen = self._choices.get(line)
         return chosen.message if chosen else line
 
 

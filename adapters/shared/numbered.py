@@ -9,11 +9,13 @@ number means the newest reply of its chat, or the message that it quotes.
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import cast
 
+PLACE = re.compile("[1-9][0-9]{0,5}")  # in a list
 KEPT = 256  # offers; older ones are forgotten
 
 Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys, newest
@@ -51,7 +53,7 @@ class Numbered:
         if not (number.isascii() and number.isdecimal()):
             return ""
         keys = next(self._meant(chat, quoted), {})
-        return keys.get(str(int(number)), "")
+        return keys.get(number.lstrip("0"), "")
 
     def _meant(self, chat: str, quoted: str) -> Iterator[Mapping[str, str]]:
         for each in reversed(self._offers):
@@ -65,7 +67,7 @@ class Numbered:
 
 def numbers(labels: Sequence[str]) -> list[int]:
     """What stands for each of these choices."""
-    own = [int(label) if label.isascii() and label.isdecimal() else 0 for label in labels]
+    own = [int(label) if PLACE.fullmatch(label) else 0 for label in labels]
     others = count(max(own, default=0) + 1)
     return [number or next(others) for number in own]
 

@@ -64,7 +64,9 @@ async def _listed(turn: Turn) -> Reply:
     lines = ["Here you talk to me: this chat is personal, and stays so."]
     lines += [f"- {called(names.get(chat, ''), chat)}: {each.value}" for chat, each in known]
     lines += ["", *(f"{each.value}: {meaning}." for each, meaning in MEANS.items()), USAGE]
-    choices = (Choice(f"{names.get(chat) or chat}", f"/mode {chat}") for chat, _ in known[:SHOWN])
+    choices = (
+        Choice(called(names.get(chat, ""), chat), f"/mode {chat}") for chat, _ in known[:SHOWN]
+    )
     return Reply("\n".join(lines), tuple(choices))
 
 

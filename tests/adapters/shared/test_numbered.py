@@ -25,6 +25,8 @@ def choices(tmp_path: Path) -> Numbered:
         ("0", ""),
         ("-1", ""),
         ("²", ""),
+        ("02", "no"),
+        ("1" * 5000, ""),
         ("1 please", ""),
         ("", ""),
     ],
@@ -99,6 +101,7 @@ def test_a_choice_that_is_a_number_stands_in_the_list_above_and_keeps_its_own() 
     assert numbers(["11", "12", "Back", "Next"]) == [11, 12, 13, 14]
     assert lines(["11", "12", "Back", "Next"]) == ["13) Back", "14) Next"]
     assert lines(["1"]) == lines([]) == []
+    assert lines(["0", "01", "9" * 5000]) == ["1) 0", "2) 01", f"3) {'9' * 5000}"]
 
 
 def test_what_was_offered_before_an_update_can_still_be_chosen(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def test_a_number_of_a_list_in_the_terminal_means_what_stands_there(
     for name in ("lease.md", "plan.md"):
         (tmp_path / name).write_text(f"# About\n\nThis is the {name}.\n")
         multis("index", "--scope", "kb", str(tmp_path / name))
-    done = multis("chat", stdin="/docs\n2\n")
+    done = multis("chat", stdin=f"/docs\n{'9' * 5000}\n/docs\n2\n")
     assert "2. plan.md" in done.stdout
     assert "1) 1" not in done.stdout
     assert "plan.md" in done.stdout.partition("2. plan.md")[2]
