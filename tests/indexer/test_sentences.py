@@ -33,6 +33,7 @@ def test_a_full_stop_inside_a_sentence_ends_nothing(text: str) -> None:
         ["One. ", "Two! ", "Three? ", "Four… ", "Five"],
         ['He said "Stop." ', "Then he left."],
         ["It was 1999. ", "20 people came."],
+        ["Take room 12. ", "Then rest."],
         ["第一句。", "第二句！", "第三句"],
         ["هل هذا؟ ", "نعم"],
         ["एक वाक्य। ", "दूसरा"],
