@@ -4,7 +4,8 @@ Generated chunks of 150 to 250 words go through the product's own writer, as man
 in its pipeline; questions are asked with a stranger's scopes, all of them by one engine after the
 other: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by
 meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks have random
-vectors), and tantivy where it is installed.
+vectors), and tantivy where it is installed. The specification's SQL tells how fast a machine runs
+SQLite; the loop of `bench.plain`, how fast it runs numpy.
 """
 
 import argparse
@@ -31,6 +32,7 @@ from bench.filling import (
     forget,
     put,
 )
+from bench.plain import Plain
 from bench.record import record, table
 from bench.specification import Specification
 from bench.systems import PATIENCE, missing
@@ -127,6 +129,7 @@ def _engines(ground: Ground, database: Database) -> dict[str, Ask]:
         "specification": specification(ground.reference),
         "bare FTS5": bare(database),
         "ours, FTS5": ours(Store(database, RankingSettings())),
+        "numpy alone": Plain.of(ground.path).ask,
     }
     if not missing("tantivy"):
         engines["tantivy"] = tantivy(ground.generator, ground.size)

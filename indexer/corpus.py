@@ -1,9 +1,12 @@
 """The two bodies of text that are searched, each by its own statistics."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from indexer.scopes import Scope
+
+_TOKEN = re.compile("[sc][0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ def scope_token(scope: Scope) -> str:
 
 def conversation_token(conversation: str) -> str:
     return "c" + _digest(conversation)
+
+
+def is_token(term: str) -> bool:
+    """Whether a row's acl might hold it."""
+    return _TOKEN.fullmatch(term) is not None
 
 
 def _digest(name: str) -> str:

@@ -6,10 +6,9 @@ where all that its words can be worth is less than the last of the best is worth
 and Flood 1995).
 """
 
-import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import log
 from operator import attrgetter, itemgetter
@@ -18,18 +17,22 @@ from typing import NamedTuple
 from indexer.corpus import Corpus
 from indexer.query import Query, Reach, Term, Wanted, lookups, match
 from indexer.ranking import K1
+from indexer.scopes import Visibility
 from indexer.scoring import Proposal
 
-# What the commonest words may be worth together for a start, of what all are worth. If that turns
-# out to be too much, the last of what was found tells how much it may be.
-SHARE = 0.2
+# What the commonest words may be worth together for a start, of what the rarest of them are worth:
+# the best rows have some of these. If that turns out to be too much, the last of what was found
+# tells how much it may be.
+SHARE = 0.35
+RAREST = 5
 LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows have
+EVERYWHERE = Reach(Visibility.unrestricted())  # whose rows BM25 counts
 
 _BEST = """
     SELECT rowid, -bm25({fts}, {main}, {side}, 1, 0) AS score
     FROM {fts} WHERE {fts} MATCH ? ORDER BY score DESC LIMIT ?
 """
-_HAVING = "SELECT (SELECT count(*) FROM {fts} WHERE {fts} MATCH value) FROM json_each(?)"
+_HAVING = "SELECT count(*) FROM {fts} WHERE {fts} MATCH ?"
 
 
 class Row(NamedTuple):
@@ -84,22 +87,31 @@ class FullText:
 
     def _having(self, query: Query) -> list[int]:
         """How many rows have each term."""
+        return list(map(self._count, lookups(query)))
+
+    def _count(self, expression: str) -> int:
         sql = _HAVING.format(fts=self.corpus.fts)
-        return [row[0] for row in self.db.execute(sql, (json.dumps(lookups(query)),))]
+        (count,) = self.db.execute(sql, (expression,)).fetchone()
+        return int(count)
 
     def _together(self, query: Query, of_forms: Iterable[int]) -> list[int]:
-        """How many rows have each term in any of its forms: asked where several occur."""
-        counts = iter(of_forms)
-        apart = [[next(counts) for _ in term.forms] for term in query.terms]
-        mixed = [n for n, each in enumerate(apart) if sum(map(bool, each)) > 1]
-        asked = self._having(Query(tuple(query.terms[n] for n in mixed), query.common))
-        known = dict(zip(mixed, asked, strict=True))
-        return [known.get(n, sum(each)) for n, each in enumerate(apart)]
+        """How many rows have each term in any of its forms."""
+        each = zip(of_forms, query.forms.terms, strict=True)
+        return [self._united(query, [next(each) for _ in term.forms]) for term in query.terms]
+
+    def _united(self, query: Query, forms: Iterable[tuple[int, Term]]) -> int:
+        """The rows of the commonest form, and those that have but the others: most often few."""
+        (most, first), *others = sorted(forms, key=itemgetter(0), reverse=True)
+        rarer = tuple(form for having, form in others if having)
+        if not rarer:
+            return most
+        beyond = Wanted(replace(query, terms=rarer), without=replace(query, terms=(first,)))
+        return most + self._count(match(beyond, EVERYWHERE))
 
     def _best(self, words: Weighed, reach: Reach, count: int) -> list[int]:
         if not words.worths:
             return []
-        limit = SHARE * sum(words.worths) if reach.tokens() else 0.0
+        limit = SHARE * sum(words.worths[-RAREST:]) if reach.tokens() else 0.0
         common = words.commonest(limit)
         found = self._ranked(words.query.parted(common), reach, count)
         fewer = words.commonest(found[-1].score if len(found) == count else 0.0)

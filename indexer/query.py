@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.analysis import Piece, pieces, term, tokens
-from indexer.corpus import conversation_token, scope_token
+from indexer.corpus import conversation_token, is_token, scope_token
 from indexer.languages import LATIN, language_of
 from indexer.scopes import Visibility
+from indexer.stopwords import every as every_stop_word
 from indexer.stopwords import of as stop_words
 
 LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
@@ -110,13 +111,15 @@ def _forms(piece: Piece, language: str, among: tuple[str, ...]) -> tuple[str, ..
 def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     """One term for all that share a form, which counts as often as they occur."""
     terms: list[Term] = []
+    places: dict[str, int] = {}
     for forms in found:
-        same = next((n for n, term in enumerate(terms) if set(forms) & set(term.forms)), None)
-        if same is None:
+        place = min((places[form] for form in forms if form in places), default=len(terms))
+        if place == len(terms):
             terms.append(Term(forms))
         else:
-            together = dict.fromkeys((*terms[same].forms, *forms))
-            terms[same] = Term(tuple(together), terms[same].weight + 1)
+            together = dict.fromkeys((*terms[place].forms, *forms))
+            terms[place] = Term(tuple(together), terms[place].weight + 1)
+        places.update(dict.fromkeys(forms, place))
     return tuple(terms[:LONGEST])
 
 
@@ -132,26 +135,36 @@ def match(wanted: Wanted, reach: Reach) -> str:
 
 
 def _any(query: Query) -> str:
-    return f"{_fields(query)} : ({' OR '.join(_each(query))})"
+    return f"({' OR '.join(_each(query))})"
 
 
 def lookups(query: Query) -> list[str]:
     """One FTS5 expression per term, to count the rows that have it."""
-    return [f"{_fields(query)} : ({' OR '.join(_alternatives(each))})" for each in query.terms]
+    fields = _fields(query)
+    return [" OR ".join(_alternatives(each, fields)) for each in query.terms]
 
 
 def _fields(query: Query) -> str:
+    """Those that hold what is looked for."""
     return "{main side common}" if query.common else "{main side}"
 
 
 def _each(query: Query) -> Iterator[str]:
+    fields = _fields(query)
     for each in query.terms:
         # FTS5 takes a repeated term for one that counts twice.
-        yield from list(_alternatives(each)) * each.weight
+        yield from list(_alternatives(each, fields)) * each.weight
 
 
-def _alternatives(term: Term) -> Iterator[str]:
-    return (_quoted(form) + ("*" if term.prefix else "") for form in term.forms)
+def _alternatives(term: Term, fields: str) -> Iterator[str]:
+    for form in term.forms:
+        found = _quoted(form) + ("*" if term.prefix else "")
+        yield f"{fields} : {found}" if term.prefix or _elsewhere(form) else found
+
+
+def _elsewhere(form: str) -> bool:
+    """Whether it may stand in other fields too; where not, FTS5 is faster without naming any."""
+    return form in every_stop_word() or is_token(form)
 
 
 def _quoted(form: str) -> str:

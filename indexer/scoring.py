@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress, count, pairwise
-from typing import Self
+from itertools import pairwise
+from typing import NamedTuple, Self
 
 from indexer.corpus import Corpus, Statistics
 from indexer.query import Query, Term
@@ -24,8 +24,7 @@ class Proposal:
     having: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A row's analysed fields, terms apart by spaces. `length` is in units of the corpus."""
 
     main: str
@@ -95,8 +94,7 @@ class Scorer:
 
 
 def _marked(line: str, forms: Mapping[str, int]) -> list[Mark]:
-    words = line.split()
-    return [(at, forms[words[at]]) for at in compress(count(), map(forms.__contains__, words))]
+    return [(at, forms[word]) for at, word in enumerate(line.split()) if word in forms]
 
 
 def _adjacent(main: Sequence[Mark]) -> dict[int, float]:

@@ -172,6 +172,12 @@ def of(language: str) -> frozenset[str]:
 
 
 @cache
+def every() -> frozenset[str]:
+    """Those of all languages together."""
+    return frozenset().union(*map(of, LANGUAGES))
+
+
+@cache
 def telling() -> dict[str, tuple[str, ...]]:
     """Folded stop word -> the languages it is one of; single letters tell nothing."""
     languages: dict[str, tuple[str, ...]] = {}
