@@ -80,5 +80,5 @@ def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What the passages say themselves; where they do not answer, that, and what comes near."""
     hits = hits[:PASSAGES]
     fits = answerable(question, hits)
-    found = extract(question, hits) if fits else near(question, hits)
+    found = (fits and extract(question, hits)) or near(question, hits)
     return Answered(check(found, hits, question), hits, notice)

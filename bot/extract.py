@@ -2,19 +2,22 @@
 
 A word of the question weighs the more, the fewer of the passages' sentences have it. Each of the
 best passages gives the sentence that holds most, with the one behind it where that holds something
-too, and its number.
+too, and its number. A question is no answer, so it counts as one with what stands behind it.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from bot.wording import Passage, Sentence, Word, read, words_of
 from indexer.documents import Hit
+from indexer.telling import asks
 
 PASSAGES = 3
 WORTH = 0.5  # of the best passage's weight: what a further passage must have
 ROOM = 500  # characters of one passage
+MARK = re.compile(r"^[-*+•] ")  # of an item of a list, as which an extract is told
 
 NOT_ANSWERED = "The documents do not answer this. What comes near:"
 NOTHING_FOUND = "The documents do not answer this: nothing in them has these words."
@@ -32,7 +35,29 @@ class _Extract:
 
 def extract(question: str, hits: Sequence[Hit]) -> str:
     """The extracts as a list with `[n]` marks, the best first; `hits` are numbered from 1."""
-    passages = [read(hit.chunk.text) for hit in hits]
+    return _listed(question, [_telling(read(hit.chunk.text)) for hit in hits])
+
+
+def near(question: str, hits: Sequence[Hit]) -> str:
+    """The answer where nothing fits: says so, and offers what there is."""
+    found = extract(question, hits) or _listed(question, [read(hit.chunk.text) for hit in hits])
+    return f"{NOT_ANSWERED}\n\n{found}" if found else NOTHING_FOUND
+
+
+def _telling(passage: Passage) -> Passage:
+    """The passage without questions that nothing in it answers."""
+    told: list[Sentence] = []
+    question: Sentence | None = None
+    for sentence in passage.sentences:
+        if asks(sentence.said):
+            question = sentence
+        else:
+            told.append(question + sentence if question else sentence)
+            question = None
+    return replace(passage, sentences=tuple(told))
+
+
+def _listed(question: str, passages: Sequence[Passage]) -> str:
     weights = _weights(question, passages)
     held = [_held(question, passage, weights) for passage in passages]
     worth = [max(each, default=0.0) for each in held]
@@ -46,12 +71,6 @@ def extract(question: str, hits: Sequence[Hit]) -> str:
             chosen.append(each)
             told.update(each.sentences)
     return "\n".join(f"- {each.text} [{each.n}]" for each in chosen[:PASSAGES])
-
-
-def near(question: str, hits: Sequence[Hit]) -> str:
-    """The answer where nothing fits: says so, and offers what there is."""
-    found = extract(question, hits)
-    return f"{NOT_ANSWERED}\n\n{found}" if found else NOTHING_FOUND
 
 
 def _weights(question: str, passages: Sequence[Passage]) -> Mapping[Word, float]:
@@ -79,7 +98,7 @@ def _best(
 
     None for a passage whose best is told already: its second best would hardly say more.
     """
-    said = [" ".join(sentence.said.split()) for sentence in passage.sentences]
+    said = [MARK.sub("", " ".join(sentence.said.split())) for sentence in passage.sentences]
     new = [place for place, text in enumerate(said) if text and text not in told]
     first = max(new, key=held.__getitem__, default=None)
     if first is None or held[first] < max(held):

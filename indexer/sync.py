@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Literal
 
 from indexer import transcripts
-from indexer.chunker import MEMORY, paragraphs, split
+from indexer.chunker import MEMORY, PARAGRAPH, paragraphs, split
+from indexer.courses import without_questions
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
@@ -28,9 +29,15 @@ from indexer.writer import NewDocument, Writer
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
+GAP = re.compile(r"\n{3,}")
 
 Status = Literal["indexed", "unchanged", "foreign"]
-KINDS: dict[Kind, str] = {"notes": "note", "pages": "page", "transcript": "transcript"}
+KINDS: dict[Kind, str] = {
+    "notes": "note",
+    "pages": "page",
+    "course": "course",
+    "transcript": "transcript",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +146,7 @@ class Sync:
             told = replace(document, document_type="conversation")
             await self._writer.put_transcript(scope, told, document.file, turns, self._clock())
             return
-        cut = page_chunks if source.kind == "pages" else note_chunks
-        chunks = await asyncio.to_thread(cut, scope, document, text)
+        chunks = await asyncio.to_thread(CUTTERS[source.kind], scope, document, text)
         left = [chunk for chunk in chunks if not forgotten(chunk.text)]
         await self._writer.put(scope, document, left, self._clock())
 
@@ -153,12 +159,26 @@ def note_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
 
 def page_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
     """Parts of some 400 tokens with 80 in common, code fences whole."""
-    titles = list(_titles(text))
-    parts, line = [], 1
+    return _chunks(scope, document, list(_titles(text)), list(_parts(text)))
+
+
+def course_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+    """The same of what was told and noted in a conversation."""
+    parts = [
+        (line, GAP.sub("\n\n", part).strip()) for line, part in _parts(without_questions(text))
+    ]
+    told = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
+    return _chunks(scope, document, list(_titles(text)), told)
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    line = 1
     for part in split(text, MEMORY):
-        parts.append((line, part.text))
+        yield line, part.text
         line += part.text[part.overlap :].count("\n")
-    return _chunks(scope, document, titles, parts)
+
+
+CUTTERS = {"notes": note_chunks, "pages": page_chunks, "course": course_chunks}
 
 
 def _chunks(

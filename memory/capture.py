@@ -16,7 +16,7 @@ from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory import distil, notefile
 from memory.distil import Distilled, UnreadableAnswerError
-from memory.evidence import statements
+from memory.evidence import ONLY_ASKED, statements
 from memory.files import in_thread
 from memory.ledger import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.manager import ChatMemoryManager, Memories
@@ -180,14 +180,14 @@ class Captures:
             await self._ledger.finish(result.ticket)
 
     async def _note(self, memory: ChatMemoryManager, result: Result) -> None:
-        body = "\n".join(f"- {note.text}" for note in result.notes)
+        lines = [f"- {note.text}" for note in result.notes]
+        body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
         keep = self._settings.memory_max_sections
         change = partial(with_captured, stamp=result.stamp, body=body, keep=keep)
         await in_thread(partial(notefile.edit, memory.folder.notes, change))
-        chunk = summary(result, body)
-        await self._index.add_memory(
-            result.ticket.scope, chunk, datetime.fromisoformat(result.stamp)
-        )
+        if told:
+            chunk, now = summary(result, told), datetime.fromisoformat(result.stamp)
+            await self._index.add_memory(result.ticket.scope, chunk, now)
 
     async def _tell(self, memory: ChatMemoryManager, result: Result) -> None:
         window = await memory.window()
@@ -212,7 +212,10 @@ def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> 
 
 
 def summary(result: Result, body: str) -> Chunk:
-    """The captured section as it is searched: one chunk, never the messages themselves."""
+    """The captured section as it is searched: one chunk, never the messages themselves.
+
+    `body` is what it tells: what was only asked stands in the notes alone.
+    """
     chat = result.ticket.chat
     return Chunk(
         chunk_id=f"mem-{chat}-{result.stamp}",

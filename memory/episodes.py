@@ -8,14 +8,17 @@ the same with the notes it has made anyway, so no message is ever summarised twi
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 
+from indexer.courses import ASKED
 from indexer.database import Database
 from indexer.scopes import ADMIN
+from indexer.telling import tells
 from memory import distil
 from memory.capture import Captured, Summarise, SummaryFailedError
 from memory.distil import UnreadableAnswerError
 from memory.entries import one_line
-from memory.evidence import Note
+from memory.evidence import ONLY_ASKED, Note, Statement, statements
 from memory.ledger import retry_after
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Message
@@ -26,6 +29,7 @@ IDLE = timedelta(minutes=30)
 FEWEST = 3  # messages of the person's own; a shorter conversation is not asked about
 MOST = 5  # facts of one conversation
 TOPIC = 120  # characters of a question in the file of a conversation
+TOLD = 300  # of what was told in one message
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +151,9 @@ class Episodes:
         now = datetime.fromisoformat(what.stamp)
         if self._settings.auto_extract and extract:
             await self._vault.append_extracted(now, what.notes[:MOST])
-        await self._vault.append_session(
-            chat, datetime.fromisoformat(began), what.stamp, course(what)
-        )
+        if text := course(what):
+            begun = datetime.fromisoformat(began)
+            await self._vault.append_session(chat, begun, what.stamp, text)
 
 
 class EpisodeRows:
@@ -186,12 +190,21 @@ class EpisodeRows:
 
 
 def course(what: Captured) -> str:
-    """What was asked and what was noted, for the file of a conversation."""
-    asked = [one_line(each.content)[:TOPIC] for each in what.messages if each.role == "user"]
-    parts = (("Asked", asked), ("Noted", what.notes))
+    """What was asked, told and noted, for the file of a conversation; the first is not searched."""
+    own = statements(what.messages)
+    asked = _by_message([each for each in own if not tells(each.text)], TOPIC)
+    told = _by_message([each for each in own if tells(each.text)], TOLD)
+    noted = [note for note in what.notes if ONLY_ASKED not in note]
+    parts = ((ASKED, asked), ("Told:", told), ("Noted:", noted))
     return "\n\n".join(
-        f"{name}:\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
+        f"{name}\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
     )
+
+
+def _by_message(said: Sequence[Statement], most: int) -> list[str]:
+    """A line of at most so many characters for each message."""
+    messages = groupby(said, key=lambda each: each.number)
+    return [one_line(" ".join(each.text for each in group))[:most] for _, group in messages]
 
 
 def _own(messages: Sequence[Message]) -> int:

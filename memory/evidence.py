@@ -15,16 +15,17 @@ from indexer.analysis import tokens
 from indexer.folding import fold
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
+from indexer.telling import asks
 from memory.items import Type
 from memory.messages import Message
 from memory.terms import content, folded, said
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-QUESTION = re.compile(r"[?？؟;՞][\"'”’»)\]」』\s]*$")
 COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than said again
 MOST = 0.5  # of a note's words, for the sentence it rests on to be kept in its place
 LONGEST_NOTE = 300  # characters
+ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answers nothing
 
 # How a note begins to speak of a person, which the person does not say.
 SUBJECTS = frozenset(("user", "users", "person", "speaker", "nutzer", "benutzer", "usuario"))
@@ -66,7 +67,7 @@ def statements(messages: Sequence[Message]) -> list[Statement]:
         foreign.append(folded(message.quote))
         if message.role == "user" and not message.forwarded:
             found.extend(
-                Statement(number, text, message.author, bool(QUESTION.search(text)))
+                Statement(number, text, message.author, asks(text))
                 for text in _own_sentences(message.content)
                 if not (message.captured or _copied(text, foreign))
             )
@@ -126,7 +127,7 @@ def _note(text: str, used: Sequence[Statement]) -> Note | None:
     if len(text) > LONGEST_NOTE:
         return None
     author = f"{used[0].author}: " if used[0].author else ""
-    asked = "(asked) " if all(statement.question for statement in used) else ""
+    asked = ONLY_ASKED if all(statement.question for statement in used) else ""
     return Note(author + asked + text, tuple(used))
 
 

@@ -104,7 +104,7 @@ class Vault:
         return (
             Source(glob.escape(str(self.memory_file))),
             Source(f"{folder}/skills/**/*.md"),
-            Source(f"{folder}/sessions/*.md", "pages"),
+            Source(f"{folder}/sessions/*.md", "course"),
         )
 
     async def make(self) -> None:

@@ -62,6 +62,33 @@ def test_a_passage_whose_best_is_told_already_is_left_out() -> None:
     )
 
 
+FAQ = "Where do I park? Behind the house.\n\n**Is there a sauna?**\n\nIn the cellar, until nine."
+
+
+def test_a_question_is_told_with_what_stands_behind_it() -> None:
+    assert extract("where to park", hits(FAQ)) == "- Where do I park? Behind the house. [1]"
+    answer = extract("Is there a sauna?", hits(TEA, FAQ))
+    assert answer == "- **Is there a sauna?** In the cellar, until nine. [2]"
+
+
+def test_a_question_that_nothing_answers_is_no_answer() -> None:
+    asked = "It rains. Which port has the mail server? On which port does it listen?"
+    assert extract("Which port has the mail server?", hits(asked, MAIL)) == (
+        "- The mail server listens on port 25. [2]"
+    )
+
+
+def test_a_passage_of_questions_comes_near_at_most() -> None:
+    asked = hits("Which port has the mail server?")
+    assert extract("mail port", asked) == ""
+    assert near("mail port", asked) == f"{NOT_ANSWERED}\n\n- Which port has the mail server? [1]"
+
+
+def test_an_item_of_a_list_is_told_without_its_mark() -> None:
+    items = "Servers:\n\n- The mail server listens on port 25.\n- The web server is new."
+    assert extract("mail port", hits(items)) == "- The mail server listens on port 25. [1]"
+
+
 def test_a_rare_word_of_the_question_tells_more_than_two_common_ones() -> None:
     common = " ".join(f"The server number {n} stands behind a door." for n in range(12))
     answer = extract("Which server has a door with a parrot?", hits(f"{common} A parrot sings."))

@@ -229,6 +229,33 @@ async def test_pages_are_cut_at_four_hundred_tokens(bench: Bench) -> None:
     assert all(len(each) <= 1600 for each in texts)
 
 
+COURSE = "# Conversation\n\n## Final\n\nAsked:\n\n- Where is the sail?\n"
+
+
+async def test_what_was_asked_in_a_conversation_is_not_found(bench: Bench) -> None:
+    bench.write("a.md", f"{COURSE}\nTold:\n\n- The sail is in the shed.\n")
+    bench.write("b.md", COURSE)
+    assert await bench.sync(Source(bench.notes.glob, "course")) == Report(indexed=2)
+    assert await bench.find("Where is the sail?") == ["Told:\n\n- The sail is in the shed."]
+
+
+async def test_a_conversation_that_was_indexed_as_a_page_is_read_again(bench: Bench) -> None:
+    bench.write("a.md", COURSE)
+    await bench.sync(Source(bench.notes.glob, "pages"))
+    assert await bench.find("Where is the sail?")
+    assert await bench.sync(Source(bench.notes.glob, "course")) == Report(indexed=1)
+    assert await bench.find("Where is the sail?") == []
+
+
+async def test_a_long_conversation_is_cut_like_a_page(bench: Bench) -> None:
+    told = "\n".join(f"- Boat {n} lies at the pier of the old harbour." for n in range(200))
+    bench.write("a.md", f"{COURSE}\nTold:\n\n{told}\n")
+    await bench.sync(Source(bench.notes.glob, "course"))
+    texts = await bench.find("boat 150")
+    assert texts
+    assert all(len(each) <= 1600 for each in texts)
+
+
 async def test_a_file_named_twice_is_indexed_once(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
     assert await bench.sync(bench.notes, Source(bench.notes.glob, "pages")) == Report(indexed=1)

@@ -59,6 +59,17 @@ async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     assert len(await chat.window()) == 5
 
 
+async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> None:
+    world.model.answer = lambda _: "- the ferry leaves [19]\n- Fact0 drawer0 [1]"
+    chat = world.chat()
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "When does the ferry leave?"))
+    await world.captures.run(chat)
+    (section,) = sections(await chat.notes())
+    assert section.body == "- (asked) the ferry leaves\n- Fact0 drawer0"
+    assert await world.summaries() == ["- Fact0 drawer0"]
+
+
 @pytest.mark.spec("S4-81")
 async def test_the_model_is_given_every_message_of_the_window_and_the_notes(world: World) -> None:
     chat = world.chat()

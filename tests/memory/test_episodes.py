@@ -97,11 +97,31 @@ async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: 
     assert world.sessions() == [
         "# Conversation in telegram:1, 2026-11-21 09:31\n\n"
         "## 2026-11-21T09:33:02.000Z\n\n"
-        "Asked:\n\n"
+        "Told:\n\n"
         "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n\n"
         "Noted:\n\n"
         "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n"
     ]
+
+
+async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> None:
+    world.model.answer = lambda _: "- the key is in the shed [3]\n- the ferry leaves [1]"
+    said = (
+        "When does the ferry leave?",
+        "The key is in the shed. Who has seen it? It is a small one.",
+        "breakfast time",
+    )
+    for number, text in enumerate(said, 1):
+        await world.ann.record(turn(number, text))
+    await world.ann.record(turn(4, "The shed is haunted, they say.", forwarded=True))
+    world.clock.forward(minutes=5)
+    await world.episodes.end(world.ann)
+    (session,) = world.sessions()
+    assert session.partition("Z\n\n")[2] == (
+        "Asked:\n\n- When does the ferry leave?\n- Who has seen it?\n- breakfast time\n\n"
+        "Told:\n\n- The key is in the shed. It is a small one.\n\n"
+        "Noted:\n\n- the key is in the shed\n"
+    )
 
 
 @pytest.mark.spec("S2-23")
