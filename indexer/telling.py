@@ -1,9 +1,10 @@
 """Whether a sentence tells something, or asks for something. Pure.
 
 Who types in a chat leaves marks out, and words to look for are no sentence at all. So a sentence
-tells something if it ends as one, or begins as people begin to speak of themselves; and it does not
-if it begins as a question or a request does. Where this errs it is silent rather than quoting a
-question as an answer: a language that is missing here costs the person a full stop.
+tells something if it ends as one, begins as people begin to speak of themselves, or says what
+something is; and it does not if it begins as a question or a request does. Where this errs it is
+silent rather than quoting a question as an answer: a language that is missing here costs the person
+a full stop.
 """
 
 from indexer.analysis import tokens
@@ -44,6 +45,12 @@ _WANTED = frozenset(
     что кто какой какая какое какие где почему зачем сколько скажи покажи найди объясни
     """.split()  # noqa: SIM905 - the same
 )
+_BEING = frozenset(
+    """
+    is are were has had isn't aren't ist sind war hat est sont etait esta sao foi
+    """.split()  # noqa: SIM905 - the same
+)
+_WHEN = frozenset(("when", "if", "whether", "wann", "wenn", "ob", "quand", "cuando", "quando"))
 _POLITE = frozenset(("please", "bitte", "пожалуйста"))
 _WONDERING = ("to know", "wonder", "wissen", "savoir", "saber", "sapere", "weten", "знать")
 
@@ -58,7 +65,7 @@ def tells(sentence: str) -> bool:
     words = [fold(token) for token in tokens(sentence)]
     if not words or asks(sentence) or _wants(words) or _asks_by_signs(sentence):
         return False
-    return _bare(sentence).endswith(_END) or _speaks(words)
+    return _bare(sentence).endswith(_END) or _speaks(words) or _says_what_is(words)
 
 
 def told(text: str) -> str:
@@ -88,3 +95,9 @@ def _wants(words: list[str]) -> bool:
 
 def _speaks(words: list[str]) -> bool:
     return words[0][0] in _OWN_SIGNS or (words[0] in _OWN and len(words) >= _FEWEST)
+
+
+def _says_what_is(words: list[str]) -> bool:
+    """Whether something is said to be so, and before that no word that asks."""
+    place = next((n for n, word in enumerate(words) if word in _BEING), 0)
+    return place > 0 and len(words) >= _FEWEST and (_WANTED | _WHEN).isdisjoint(words[:place])
