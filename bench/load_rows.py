@@ -21,10 +21,10 @@ from indexer.documents import Section
 from indexer.limits import Limits
 from indexer.live import open_live
 from indexer.parse_errors import ParseError
+from indexer.parser_pool import open_parser_pool
 from indexer.parsing import parse
 from indexer.pipeline import Outcome, Pipeline, job_of
 from indexer.ranking import RankingSettings
-from indexer.readers import open_readers
 from indexer.schema import INDEX
 from indexer.scopes import KB, Visibility
 from indexer.store import Store
@@ -76,10 +76,10 @@ async def _read_and_cut(path: Path) -> None:
 async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
     async with (
         open_database(folder / "multis.db", INDEX) as database,
-        open_readers(Limits(), AT_ONCE) as readers,
+        open_parser_pool(Limits(), AT_ONCE) as parsers,
         open_analyst() as analyst,
     ):
-        yield Pipeline(Writer(database, analyst.analyse), readers, lambda: NOW), database
+        yield Pipeline(Writer(database, analyst.analyse), parsers, lambda: NOW), database
 
 
 async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:

@@ -20,13 +20,13 @@ from bot.usage import USAGE
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database, open_database
 from indexer.engines import Engines, open_engines
-from indexer.readers import open_readers
+from indexer.parser_pool import open_parser_pool
 from indexer.schema import INDEX
 from memory.interrupted import interrupted
 from memory.item_schema import ITEMS_CORPUS
 from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
 
-READERS = 2  # files that are parsed side by side
+PARSERS = 2  # files that are parsed side by side
 
 # Everything that is stored lies in one file.
 SCHEMAS = (
@@ -81,7 +81,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     async with (
         open_database(home.database, *SCHEMAS) as database,
         _model(settings.llm) as model,
-        open_readers(settings.documents.limits, READERS) as readers,
+        open_parser_pool(settings.documents.limits, PARSERS) as parsers,
         _engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
@@ -93,7 +93,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 clock=clock,
                 fetch=fetch,
                 database=database,
-                readers=readers,
+                parsers=parsers,
                 engines=engines,
                 background=background,
                 model=model,

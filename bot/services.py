@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from bot.web import Web
     from indexer.database import Database
     from indexer.engines import Engines
+    from indexer.parser_pool import ParserPool
     from indexer.pipeline import Pipeline
-    from indexer.readers import Readers
     from indexer.shelf import Shelf
     from indexer.writer import Writer
     from memory.capture import Captures, Summarise
@@ -61,7 +61,7 @@ class Opened:
     clock: Callable[[], datetime]
     fetch: Fetch
     database: Database
-    readers: Readers
+    parsers: ParserPool
     engines: Engines
     background: Background
     model: Model | None  # None: answers are extracts
@@ -105,7 +105,7 @@ class Services:
     def pipeline(self) -> Pipeline:
         from indexer.pipeline import Pipeline
 
-        return Pipeline(self.writer, self._opened.readers, self.clock)
+        return Pipeline(self.writer, self._opened.parsers, self.clock)
 
     @cached_property
     def indexing(self) -> Indexing:

@@ -1,7 +1,7 @@
 """Reads files without ever trusting one: each is parsed in a process of its own.
 
-`parse` starts a fresh process per file. A `Reader` keeps one for the next file of plain text or
-Markdown, so that a folder of small notes does not pay for a process each.
+`parse` starts a fresh process per file. A `ParserProcess` lives on for the next file of plain text
+or Markdown, so that a folder of small notes does not pay for a process each.
 """
 
 import asyncio
@@ -24,7 +24,15 @@ from indexer.reading import opened
 from indexer.sniff import sniff
 from indexer.wire import Decoder
 
-__all__ = ["Limits", "ParseError", "Reader", "document_type", "open_reader", "parse", "supported"]
+__all__ = [
+    "Limits",
+    "ParseError",
+    "ParserProcess",
+    "document_type",
+    "open_parser",
+    "parse",
+    "supported",
+]
 
 READ = 1 << 16  # bytes
 # What a parser may know of our environment: where programs and languages are, and no secret.
@@ -62,23 +70,23 @@ async def parse(
     Close the iterator (`contextlib.aclosing`) to end the process early; it also ends when
     `limits` are used up. Time in which the caller does not ask for more does not count.
     """
-    async with open_reader(limits) as reader, aclosing(reader.parse(path, name=name)) as found:
+    async with open_parser(limits) as parser, aclosing(parser.parse(path, name=name)) as found:
         async for each in found:
             yield each
 
 
 @asynccontextmanager
-async def open_reader(limits: Limits = USUAL) -> AsyncIterator["Reader"]:
-    """A `Reader` for files of one scope, used by one task."""
-    reader = Reader(limits)
+async def open_parser(limits: Limits = USUAL) -> AsyncIterator["ParserProcess"]:
+    """A `ParserProcess` for files of one scope, used by one task."""
+    parser = ParserProcess(limits)
     try:
-        yield reader
+        yield parser
     finally:
-        await reader.close()
+        await parser.close()
 
 
-class Reader:
-    """Parses one file after another; lives as long as `open_reader`."""
+class ParserProcess:
+    """Parses one file after another, in a process of its own; see `open_parser`."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

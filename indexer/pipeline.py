@@ -17,8 +17,8 @@ from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
 from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
+from indexer.parser_pool import ParserPool
 from indexer.parsing import document_type
-from indexer.readers import Readers
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
 
@@ -115,9 +115,9 @@ def walk(path: Path) -> list[Path]:
 class Pipeline:
     """Indexes files, a few at once. Knows nothing of chats and their locks."""
 
-    def __init__(self, writer: Writer, readers: Readers, clock: Callable[[], datetime]) -> None:
+    def __init__(self, writer: Writer, parsers: ParserPool, clock: Callable[[], datetime]) -> None:
         self._writer = writer
-        self._readers = readers
+        self._parsers = parsers
         self._clock = clock
         self._turns = asyncio.Semaphore(AT_ONCE)
 
@@ -153,8 +153,8 @@ class Pipeline:
         kind = await asyncio.to_thread(document_type, job.path, job.read_as)
         content = Content()
         async with AsyncExitStack() as held:
-            reader = await held.enter_async_context(self._readers.borrow(job.scope))
-            parsing = reader.parse(job.path, name=job.read_as, kind=kind, shown=job.name)
+            parser = await held.enter_async_context(self._parsers.borrow(job.scope))
+            parsing = parser.parse(job.path, name=job.read_as, kind=kind, shown=job.name)
             async with aclosing(parsing) as parsed:
                 async for item in parsed:
                     if isinstance(item, Progress):

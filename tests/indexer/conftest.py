@@ -7,9 +7,9 @@ import pytest
 
 from indexer.database import open_database
 from indexer.limits import Limits
+from indexer.parser_pool import open_parser_pool
 from indexer.pipeline import Pipeline
 from indexer.ranking import RankingSettings
-from indexer.readers import open_readers
 from indexer.schema import INDEX
 from indexer.store import Store
 from indexer.writer import Writer
@@ -26,8 +26,8 @@ async def index(tmp_path: Path) -> AsyncIterator[Index]:
 
 @pytest.fixture
 async def bench(index: Index) -> AsyncIterator[Bench]:
-    async with open_readers(Limits(), 1) as readers:
-        yield Bench(index, Pipeline(index.writer, readers, lambda: NOW))
+    async with open_parser_pool(Limits(), 1) as parsers:
+        yield Bench(index, Pipeline(index.writer, parsers, lambda: NOW))
 
 
 @pytest.fixture

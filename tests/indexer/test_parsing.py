@@ -9,7 +9,7 @@ import pytest
 from indexer.documents import Section
 from indexer.limits import Limits
 from indexer.parse_errors import SENTENCES
-from indexer.parsing import ParseError, document_type, open_reader, parse, supported
+from indexer.parsing import ParseError, document_type, open_parser, parse, supported
 from tests.processes import Started
 
 TEXT_ONLY = Limits(table_pages=0, ocr_pages=0, wall_seconds=300)
@@ -172,10 +172,10 @@ async def test_a_reader_uses_one_process_for_notes_and_another_after_a_failure(
     note.write_text("# Note\n\nText.\n")
     broken.write_bytes(b"%PDF-1.7\n")
     seen = list[set[str]]()
-    async with open_reader() as reader:
+    async with open_parser() as parser:
         for path in (note, note, broken, note):
             try:
-                assert [each async for each in reader.parse(path)]
+                assert [each async for each in parser.parse(path)]
             except ParseError:
                 assert path is broken
             seen.append(started.now())
@@ -192,10 +192,10 @@ async def test_a_process_that_met_anything_but_plain_text_is_never_used_again(
     note, page = tmp_path / "note.md", tmp_path / "page.html"
     note.write_text("# Note\n\nText.\n")
     page.write_text("<html><p>Text.")
-    async with open_reader() as reader:
-        assert [each async for each in reader.parse(note)]
+    async with open_parser() as parser:
+        assert [each async for each in parser.parse(note)]
         before = started.now()
-        async with aclosing(reader.parse(page)) as found:
+        async with aclosing(parser.parse(page)) as found:
             async for _ in found:
                 assert not started.now() & before
         assert not started.now()
@@ -207,8 +207,8 @@ async def test_the_process_sees_no_secret_of_ours(
     monkeypatch.setenv("MULTIS_PLATFORMS__TELEGRAM__BOT_TOKEN", "123:SECRET")
     path = tmp_path / "note.md"
     path.write_text("# Note\n")
-    async with open_reader() as reader:
-        assert [each async for each in reader.parse(path)]
+    async with open_parser() as parser:
+        assert [each async for each in parser.parse(path)]
         assert started.now()
         assert not any("SECRET" in environment(child) for child in started.now())
 

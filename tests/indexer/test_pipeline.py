@@ -9,8 +9,8 @@ from indexer.analyst import Passages
 from indexer.chunk_rows import in_thread
 from indexer.documents import chunk_id
 from indexer.limits import Limits
+from indexer.parser_pool import ParserPool, open_parser_pool
 from indexer.pipeline import LIGHT, Pipeline
-from indexer.readers import Readers, open_readers
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.terms import Terms
 from indexer.writer import Writer
@@ -121,11 +121,11 @@ async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
         await go_on.wait()
         return await in_thread(passages)
 
-    async with open_readers(Limits(), 1) as readers:
-        pipeline = Pipeline(Writer(index.database, analyse), readers, lambda: NOW)
+    async with open_parser_pool(Limits(), 1) as parsers:
+        pipeline = Pipeline(Writer(index.database, analyse), parsers, lambda: NOW)
         writing = asyncio.create_task(Bench(index, pipeline).run(book))
         await read.wait()
-        next_one = asyncio.create_task(borrowed(readers))
+        next_one = asyncio.create_task(borrowed(parsers))
         done, _ = await asyncio.wait({next_one}, timeout=0.2 if waits else 10)
         assert bool(done) is not waits
         go_on.set()
@@ -133,8 +133,8 @@ async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
         await next_one
 
 
-async def borrowed(readers: Readers) -> None:
-    async with readers.borrow(KB):
+async def borrowed(parsers: ParserPool) -> None:
+    async with parsers.borrow(KB):
         pass
 
 
