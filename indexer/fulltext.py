@@ -15,9 +15,8 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from indexer.corpus import Corpus
-from indexer.query import Query, Reach, Term, Wanted, lookups, match
+from indexer.query import Query, Reach, Term, Wanted, anywhere, lookups, match
 from indexer.ranking import K1
-from indexer.scopes import Visibility
 from indexer.scoring import Proposal
 
 # What the commonest words may be worth together for a start, of what the rarest of them are worth:
@@ -26,7 +25,6 @@ from indexer.scoring import Proposal
 SHARE = 0.35
 RAREST = 5
 LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows have
-EVERYWHERE = Reach(Visibility.unrestricted())  # whose rows BM25 counts
 
 _BEST = """
     SELECT rowid, -bm25({fts}, {main}, {side}, 1, 0) AS score
@@ -106,7 +104,7 @@ class FullText:
         if not rarer:
             return most
         beyond = Wanted(replace(query, terms=rarer), without=replace(query, terms=(first,)))
-        return most + self._count(match(beyond, EVERYWHERE))
+        return most + self._count(anywhere(beyond))
 
     def _best(self, words: Weighed, reach: Reach, count: int) -> list[int]:
         if not words.worths:

@@ -126,12 +126,16 @@ def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
 def match(wanted: Wanted, reach: Reach) -> str:
     """The FTS5 expression for rows within reach; every term is quoted."""
     acl = [f"acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
-    parts = [_any(wanted.words), *acl]
-    if wanted.without.terms:
-        parts[0] += f" NOT {_any(wanted.without)}"
+    parts = [anywhere(wanted), *acl]
     if wanted.besides.terms:
         parts.append(f"({_any(wanted.besides)} OR {acl[0]})")  # which all within reach have
     return " AND ".join(parts)
+
+
+def anywhere(wanted: Wanted) -> str:
+    """The same for rows of all scopes, which are counted and not shown."""
+    without = f" NOT {_any(wanted.without)}" if wanted.without.terms else ""
+    return _any(wanted.words) + without
 
 
 def _any(query: Query) -> str:
