@@ -1,7 +1,7 @@
 """From a question and the passages found for it to an answer whose citations hold.
 
-With a model its answer, checked; without one, or with every model away, the sentences of the
-passages that match.
+With a model its answer, checked; without one, or with every model away, the facts that were told
+and the sentences of the passages that match.
 """
 
 from collections.abc import AsyncGenerator, Sequence
@@ -14,6 +14,7 @@ from bot.commands import Turn
 from bot.extract import extract, near
 from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
+from bot.remembered import OFFER, offered, recited, remembered
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 
@@ -33,6 +34,7 @@ class Answered:
     deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
     facts: tuple[str, ...] = ()  # ids of the items that the prompt held
     truncated: bool = False  # the model stopped in the middle
+    offers: tuple[Choice, ...] = ()
 
     def reply(self) -> Reply:
         deeds = "\n".join(self.deeds)
@@ -43,7 +45,7 @@ class Answered:
             for source in self.checked.sources
         )
         text = "\n\n".join(part for part in parts if part)
-        return Reply(text, choices, self.checked.sources)
+        return Reply(text, choices + self.offers, self.checked.sources)
 
 
 async def answer(
@@ -52,7 +54,7 @@ async def answer(
     """The answer as it grows, then the one that counts; `hits` are what a search found."""
     model, allowed = turn.services.model, await _allowance(turn)
     if model is None or allowed is Allowance.STOP:
-        yield extracted(question, hits, allowed.value)
+        yield await instead(turn, question, hits, allowed.value)
         return
     from bot.asking import asked  # prompt and tools take longer to load than an extract to make
 
@@ -64,7 +66,7 @@ async def answer(
                 else:
                     yield step
     except ModelError as error:
-        yield extracted(question, hits, f"{error.sentence} {INSTEAD}")
+        yield await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
 
 
 async def _allowance(turn: Turn) -> Allowance:
@@ -76,9 +78,17 @@ async def _allowance(turn: Turn) -> Allowance:
     return allowance(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)
 
 
-def extracted(question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
-    """What the passages say themselves; where they do not answer, that, and what comes near."""
+async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
+    """What was told to be remembered, and what the passages say themselves.
+
+    Where neither answers, that and what comes near, and the offer to remember what was said.
+    """
     hits = hits[:PASSAGES]
-    fits = answerable(question, hits)
-    found = (fits and extract(question, hits)) or near(question, hits)
-    return Answered(check(found, hits, question), hits, notice)
+    facts = await remembered(turn, question)
+    found = extract(question, hits) if answerable(question, hits) else ""
+    offers = () if facts or found else offered(turn, question)
+    checked = check(found if found or facts else near(question, hits), hits, question)
+    parts = (recited(turn, facts), checked.text, OFFER if offers else "")
+    text = "\n\n".join(part for part in parts if part)
+    ids = tuple(fact.id for fact in facts)
+    return Answered(replace(checked, text=text), hits, notice, facts=ids, offers=offers)

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering import INSTEAD, Answered, extracted
+from bot.answering import INSTEAD, Answered, instead
 from bot.citations import check
 from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
@@ -61,8 +61,8 @@ async def asked(
         if not deeds.told:
             raise
         # What tools have changed must be told, though the answer failed.
-        instead = extracted(question, hits, f"{error.sentence} {INSTEAD}")
-        yield replace(instead, deeds=deeds.told)
+        answered = await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
+        yield replace(answered, deeds=deeds.told)
     finally:
         await note_events(turn, deeds.events)
 

@@ -7,7 +7,7 @@ takes longer to load than most commands take to run.
 import difflib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_type_hints
 
@@ -20,7 +20,7 @@ from bot.throttle import ThrottleSettings
 from indexer.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.limits import Limits
-from indexer.ranking import SearchSettings
+from indexer.ranking import RankingSettings, SearchSettings
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
 
@@ -120,6 +120,10 @@ class Settings:
     vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
+
+    @property
+    def ranking(self) -> RankingSettings:
+        return RankingSettings(**asdict(self.search), decay_rate=self.memory.decay_rate)
 
 
 def load(path: Path, environ: Mapping[str, str]) -> Settings:

@@ -6,12 +6,13 @@ hundred milliseconds because it never loads what keeps facts, the vault or the f
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from indexer.ranking import RankingSettings
+from indexer.looking import statistics_of
 from indexer.store import Store
+from memory.item_schema import ITEMS_CORPUS
 from memory.manager import Memories
 
 if TYPE_CHECKING:
@@ -86,12 +87,8 @@ class Services:
 
     @cached_property
     def store(self) -> Store:
-        return Store(
-            self._opened.database,
-            ranking(self.settings),
-            *self.engines.live,
-            meaning=self.engines.semantic,
-        )
+        ranking, engines = self.settings.ranking, self.engines
+        return Store(self._opened.database, ranking, *engines.live, meaning=engines.semantic)
 
     @cached_property
     def writer(self) -> Writer:
@@ -233,6 +230,12 @@ class Services:
 
         return own_memory(self._opened, self._summarise if self.model else None)
 
+    async def has_facts(self) -> bool:
+        """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
+        reader = self._opened.database.reader
+        statistics = await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))
+        return statistics.rows > 0
+
     async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""
         recorded = await memory.record(turn)
@@ -244,7 +247,3 @@ class Services:
         from memory.migration import take_over
 
         return await take_over(self._opened.database, self.home.memory, now)
-
-
-def ranking(settings: Settings) -> RankingSettings:
-    return RankingSettings(**asdict(settings.search), decay_rate=settings.memory.decay_rate)

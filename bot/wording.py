@@ -80,8 +80,9 @@ class Statement:
     unspaced: bool
 
 
-def read(text: str, heading: str = "") -> Passage:
-    language = language_of(text)
+def read(text: str, heading: str = "", language: str = "") -> Passage:
+    """Taken apart by the rules of `language`, which is detected if not named."""
+    language = language or language_of(text)
     return Passage(
         plain(text),
         _sentence(heading, language),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from indexer.scopes import Scope
 
-_TOKEN = re.compile("[sc][0-9a-f]{16}")
+_TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or what narrows items down
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,8 @@ class Sync:
             told = replace(document, document_type="conversation")
             await self._writer.put_transcript(scope, told, document.file, turns, self._clock())
             return
+        if source.kind == "course":
+            document = replace(document, name=_title(text) or document.name)
         chunks = await asyncio.to_thread(CUTTERS[source.kind], scope, document, text)
         left = [chunk for chunk in chunks if not forgotten(chunk.text)]
         await self._writer.put(scope, document, left, self._clock())
@@ -196,6 +198,10 @@ def _chunks(
         own = chunk_id(scope, document.file, name, text, ordinal)
         chunks.append(Chunk(own, name, text, (name,), line=line, element_type="paragraph"))
     return chunks
+
+
+def _title(text: str) -> str:
+    return next((title for _, title in _titles(text)), "")
 
 
 def _titles(text: str) -> Iterator[tuple[int, str]]:
