@@ -36,11 +36,12 @@ async def document(turn: Turn, argument: str) -> Answer:
 
 async def _shown(turn: Turn, found: Document) -> Answer:
     outline = await turn.services.shelf.outline(turn.visibility, found.id)
-    yield Reply(card(found, outline), _deeds(found) if turn.private_owner else ())
+    yield Reply(card(found, outline), _deeds(turn, found) if turn.private_owner else ())
 
 
-def _deeds(found: Document) -> tuple[Choice, ...]:
-    labels = [label for label in LABELS if label != found.scope.label]
+def _deeds(turn: Turn, found: Document) -> tuple[Choice, ...]:
+    own = turn.recall.allows(found.scope)
+    labels = [label for label in LABELS if own and label != found.scope.label]
     return (
         *(Choice(f"Make it {label}", f"/label {found.id} {label}") for label in labels),
         Choice("The file", f"/document {found.id} file"),

@@ -5,6 +5,11 @@ from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from bot.reading import LABELS, readers
 from indexer.scopes import Scope
 
+NOT_YOURS = (
+    "{name} was sent in another chat, for that chat alone, and I show it to nobody else."
+    " What you index yourself you can share."
+)
+
 
 async def label(turn: Turn, argument: str) -> Answer:
     wanted, _, scope = argument.partition(" ")
@@ -15,6 +20,8 @@ async def label(turn: Turn, argument: str) -> Answer:
     found = next((each for each in documents if each.id == int(wanted)), None)
     if found is None:
         raise UserError("That document is no longer here. /docs lists what there is.")
+    if not turn.recall.allows(found.scope):
+        raise UserError(NOT_YOURS.format(name=found.name))
     await turn.services.writer.relabel(found.id, Scope(scope))
     other = next(each for each in LABELS if each != scope)
     yield Reply(

@@ -55,6 +55,16 @@ async def test_the_button_takes_a_public_document_back(world: World) -> None:
     assert "plan.md" in (await stranger("/search ferry")).text
 
 
+async def test_what_another_chat_keeps_to_itself_is_made_public_by_no_button(world: World) -> None:
+    await world.person("2")("", plan__md=PLAN)
+    shown = await world.owner.press(await world.owner("/docs"), "1")
+    assert [choice.label for choice in shown.choices] == ["The file", "Read it again", "Delete"]
+    refused = await world.owner("/label 1 kb")
+    assert refused.failed
+    assert "another chat" in refused.text
+    assert "Nothing found" in (await world.person("3")("/search ferry")).text
+
+
 @pytest.mark.spec("S4-59", "S4-118")
 async def test_a_strangers_file_stays_in_their_own_chat(world: World) -> None:
     stranger = world.person("2")
