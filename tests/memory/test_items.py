@@ -109,6 +109,9 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
         ("Room 5 is blue", "Room 6 is blue"),
         ("Ann owes Bob 10", "Bob owes Ann 20"),
         ("My sister is 30 years old", "My sister is 2 metres tall"),
+        ("I like tea", "My wife likes tea"),
+        ("My wife likes tea", "I like tea"),
+        ("My phone number is 444", "Her phone number is 555"),
     ],
 )
 async def test_what_is_not_clearly_the_same_stays_two_items(
