@@ -58,7 +58,7 @@ class ItemLedger:
         """Remember it, unless it is known; the newest word on a topic replaces the one before."""
         at = int(now.timestamp())
         says = checked(statement, at)
-        says = replace(says, key=says.key or key_of(says.content))
+        says = replace(says, key=says.key or key_of(says.content, ground.author))
         async with self._database.transaction() as db:
             known = await about_the_same(db, scope, says)
             if known is None:
@@ -80,8 +80,9 @@ class ItemLedger:
         async with self._database.transaction() as db:
             known = await one(db, scope, item)
             says = checked(replace(known.statement, content=content, summary=""), at)
-            if known.statement.key == key_of(known.statement.content):
-                says = replace(says, key=key_of(says.content))
+            author = known.ground.author
+            if known.statement.key == key_of(known.statement.content, author):
+                says = replace(says, key=key_of(says.content, author))
             changed = replace(known, statement=says, updated_at=at)
             await write(db, changed, "changed", known, at)
             return changed

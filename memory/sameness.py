@@ -43,7 +43,8 @@ CAPITAL = r"[^\W\d_a-zß-ÿ]"
 # Who gives a name is not what the statement is about.
 NAMING = re.compile(rf"\b(?i:they (?:call|name)(?:ed|d)?)\b|\bgoes by (?={CAPITAL})")
 NAMED_OWN = re.compile(rf"(?i:my|our) \w+ (?={CAPITAL})")  # `My sister` Mia
-IS = re.compile(r"\s+(?:is|are|was|were|ist|sind|war|est|sont|es|son|è|sono)\s+|\s*[=是]\s*|:\s+")
+IS = re.compile(r"\s+(?:is|are|was|were|ist|sind|war|est|sont|es|son|è|sono)\s+|\s*[=是]\s*")
+LABELLED = re.compile(r":\s+")
 NUMBER = re.compile(r"\d")
 NAMED = re.compile(rf"(?:now |jetzt )?{CAPITAL}[\w.&'-]*(?:\s+{CAPITAL}[\w.&'-]*)*[.!]?$")
 # One thing has one of these at a time; so a second one takes the place of the first.
@@ -124,31 +125,39 @@ def topic_key(topic: str) -> str:
     return " ".join(sorted(content(topic, language_of(topic))))
 
 
-def key_of(text: str) -> str:
+def key_of(text: str, author: str = "") -> str:
     """The topic of a statement that gives one thing its one value; empty for all others.
 
     `The SSH port is 22` and `the SSH port is now 49222` share theirs; `my sister is a nurse` has
-    none, for she is other things as well.
+    none, for she is other things as well. In a group each `author` has topics of their own.
     """
-    parts = IS.split(text.strip(), maxsplit=1)
-    if len(parts) < 2:
+    said = text.strip().removeprefix(f"{author}: ")
+    between = IS.search(said) or LABELLED.search(said)
+    if not between:
         return ""
-    language = language_of(text)
-    subject = content(parts[0], language)
-    kind = _kind(parts[0], parts[1])
-    value = content(parts[1], language)
-    enough = 1 if kind == MEASURED else 2
-    if not kind or len(subject) < enough or not 0 < len(value) <= LONGEST_VALUE:
+    language = language_of(said)
+    labelled = between.re is LABELLED
+    subject, value = said[: between.start()], said[between.end() :]
+    named, told = content(subject, language), content(value, language)
+    kind = _kind(subject, value, labelled)
+    enough = 1 if kind == MEASURED and not labelled else 2
+    if not kind or len(named) < enough or not 0 < len(told) <= LONGEST_VALUE:
         return ""
     # A person has an age and a height: the unit belongs to what is measured.
-    unit = content(VARIES.sub(" ", parts[1]), language) if kind == MEASURED else frozenset()
-    whose = OTHERS.intersection(divide(parts[0], language).common)
-    return " ".join((*sorted(subject | unit | whose), kind))
+    unit = content(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
+    whose = OTHERS.intersection(divide(subject, language).common) | content(author, language)
+    return " ".join((*sorted(named | unit | whose), kind))
 
 
-def _kind(subject: str, value: str) -> str:
+def _kind(subject: str, value: str, labelled: bool) -> str:
+    """What stands before a colon may be a mere label: `TODO: call 555123`, `Book tip: Emma`."""
     if NUMBER.search(value):
-        return MEASURED
+        return MEASURED if not labelled or _bare(value) else ""
     if not SINGLE.isdisjoint(fold(word) for word in re.findall(r"\w+", subject)):
         return "#single"
-    return "#name" if NAMED.match(value.strip()) else ""
+    return "#name" if not labelled and NAMED.match(value.strip()) else ""
+
+
+def _bare(value: str) -> bool:
+    """Whether it is a number and no more: `hunter2`, `555 123`."""
+    return all(NUMBER.search(word) or fold(word) in GLUE for word in value.split())

@@ -112,6 +112,7 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
         ("I like tea", "My wife likes tea"),
         ("My wife likes tea", "I like tea"),
         ("My phone number is 444", "Her phone number is 555"),
+        ("TODO: Call 555123", "TODO: Pay 50 EUR"),
     ],
 )
 async def test_what_is_not_clearly_the_same_stays_two_items(
@@ -125,6 +126,19 @@ async def test_what_is_not_clearly_the_same_stays_two_items(
 async def test_a_statement_that_turns_round_another_is_not_taken_for_it(facts: Facts) -> None:
     await facts.say("I eat meat")
     assert (await facts.say("I do not eat meat")).was == "I eat meat"
+
+
+async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
+    async def say(author: str, words: str) -> Outcome:
+        ground = Ground(author=author)
+        return await facts.ledger.upsert(ANN, Statement(f"{author}: {words}"), ground, START)
+
+    desk = (await say("Bob Smith", "Desk number: 12")).item
+    assert (await say("Eve Smith", "Desk number: 14")).kind == "added"
+    assert (await say("Bob Smith", "17")).kind == (await say("Bob Smith", "18")).kind == "added"
+    assert (await say("Bob Smith", "My desk number is 13")).item.id == desk.id
+    await facts.ledger.edit(ANN, desk.id, "Desk number: 20", START)
+    assert (await say("Bob Smith", "My desk number is 21")).item.id == desk.id
 
 
 async def test_two_keys_are_two_items(facts: Facts) -> None:

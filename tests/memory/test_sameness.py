@@ -81,6 +81,33 @@ def test_the_same_in_other_words_is_one_statement(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("TODO: Call 555123", "TODO: Pay 50 EUR"),
+        ("Note: Gate B12", "Note: Seat 14A"),
+        ("Note: 1234", "Note: 5678"),
+        ("Reminder: Dentist 14:30", "Reminder: Concert 20:00"),
+        ("Shopping list: Eggs 12", "Shopping list: Milk 2"),
+        ("Shopping list: Milk", "Shopping list: Eggs"),
+    ],
+)
+def test_a_label_is_no_topic(one: str, other: str) -> None:
+    assert key_of(one) == key_of(other) == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("wifi password: hunter2", "The wifi password is now swordfish9"),
+        ("Reminder: the gate code is 4411", "Reminder: the gate code is 9912"),
+        ("Favourite tea: oolong", "My favourite tea is sencha"),
+    ],
+)
+def test_a_thing_that_is_named_before_a_colon_is_a_topic(one: str, other: str) -> None:
+    assert key_of(one) == key_of(other) != ""
+
+
+@pytest.mark.parametrize(
     ("mine", "other"),
     [
         ("My phone number is 444", "Her phone number is 555"),
@@ -90,3 +117,12 @@ def test_the_same_in_other_words_is_one_statement(one: str, other: str) -> None:
 )
 def test_each_person_has_their_own_value(mine: str, other: str) -> None:
     assert key_of(mine) != key_of(other)
+
+
+def test_each_author_has_their_own_topics() -> None:
+    room, flight = "Bob Smith: Room 12", "Bob Smith: Flight LH123"
+    assert key_of(room, "Bob Smith") == key_of(flight, "Bob Smith") == ""
+    assert key_of("Bob Smith: 42", "Bob Smith") == ""
+    code = key_of("Bob Smith: gate code: 4411", "Bob Smith")
+    assert code == key_of("Bob Smith: The gate code is 9912", "Bob Smith")
+    assert code != key_of("Ann: The gate code is 9912", "Ann")
