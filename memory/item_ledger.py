@@ -22,7 +22,7 @@ PURGED_AFTER_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a statement. `was` is what the item said before it was replaced."""
+    """What became of a statement. `was` is what the item said before, if that is no longer so."""
 
     kind: Literal["added", "restated", "replaced"]
     item: Item
@@ -66,13 +66,13 @@ class ItemLedger:
                 await write(db, added, "added", None, at)
                 return Outcome("added", added)
             merged = _merged(says, known.statement)
-            if merged == replace(known.statement, content=merged.content) and restates(
-                merged.content, known.statement.content
-            ):
+            if merged == known.statement:
                 return Outcome("restated", known)
-            changed = replace(known, statement=merged, updated_at=at, ground=ground)
+            same = merged.content == known.statement.content
+            rests_on = known.ground if same else ground
+            changed = replace(known, statement=merged, updated_at=at, ground=rests_on)
             await write(db, changed, "changed", known, at)
-            return Outcome("replaced", changed, known.statement.text)
+            return Outcome("replaced", changed, "" if same else known.statement.text)
 
     async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Item:
         """Let an item say something else, in the person's own words."""
@@ -210,10 +210,18 @@ class ItemLedger:
 
 
 def _merged(new: Statement, known: Statement) -> Statement:
-    """What is new, with what it leaves open as it was."""
+    """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
     plain = Statement("")
     open_ = ("title", "type", "importance", "tags", "key")
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
-    return replace(new, **kept, pinned=known.pinned or new.pinned)
+    if restates(new.content, known.content):
+        kept |= {"content": known.content, "summary": known.summary}
+    return replace(
+        new,
+        **kept,
+        retention="short_term" if new.retention == known.retention == "short_term" else "long_term",
+        expires_at=new.expires_at and known.expires_at and max(new.expires_at, known.expires_at),
+        pinned=known.pinned or new.pinned,
+    )

@@ -99,6 +99,38 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
     assert await facts.texts() == ["My sister Mia is a nurse in Rome"]
 
 
+async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
+    long = Statement("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
+    ground = Ground("capture", "telegram:1", "m1", long.content)
+    first = await facts.ledger.upsert(ANN, long, ground, START)
+    again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
+    assert (again.kind, again.was, again.item.id) == ("replaced", "", first.item.id)
+    assert again.item.statement == replace(long, pinned=True)
+    assert again.item.ground == ground
+
+
+async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts) -> None:
+    await facts.say("The gate code is 22", pinned=True)
+    await facts.say("likes tea")
+    await facts.say("The gate code is 22", retention="short_term")
+    await facts.say("The gate code is 33", retention="short_term")
+    await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
+    await facts.ledger.maintain(START + timedelta(days=365))
+    best = await facts.items.brief(ANNS, "long_term", START + timedelta(days=365))
+    assert [each.statement.content for each in best] == ["The gate code is 33", "likes tea"]
+
+
+async def test_a_new_word_lets_nothing_end_sooner(facts: Facts) -> None:
+    in_a_month = int((START + timedelta(days=30)).timestamp())
+    await facts.say("call Bob", retention="short_term", expires_at=in_a_month)
+    assert (await facts.say("call Bob", retention="short_term")).kind == "restated"
+    assert await facts.texts(day=29) == ["call Bob"]
+    await facts.say("call Bob", retention="short_term", day=29)
+    assert await facts.texts(day=31) == ["call Bob"]
+    await facts.say("call Bob", day=31)
+    assert await facts.texts(day=365) == ["call Bob"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
