@@ -106,13 +106,18 @@ class ItemLedger:
         return gone
 
     async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
-        """Bring deleted items back, but not beside a newer one on the same topic."""
+        """Bring deleted items back, but not beside a newer one on the same topic.
+
+        Nor one whose time is over: it would be gone again within a minute.
+        """
         at = int(now.timestamp())
         back = []
         async with self._database.transaction() as db:
             for each in await some(db, scope, items):
                 taken = await with_key(db, scope, each.statement.key)
-                if each.deleted_at is not None and taken is None:
+                ends = each.statement.expires_at
+                over = ends is not None and ends <= at
+                if each.deleted_at is not None and taken is None and not over:
                     back.append(replace(each, deleted_at=None))
                     await write(db, back[-1], "restored", each, at)
         return back
@@ -173,12 +178,14 @@ class ItemLedger:
         await self.purge(now)
 
     async def undo(self, scope: Scope, now: datetime) -> Undone | None:
-        """Take back the last change in this scope; None if there is none."""
+        """Take back the last change in this scope of an item whose time is not over; or None."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "SELECT * FROM memory_changes WHERE scope = ? ORDER BY id DESC LIMIT 1",
-                (scope.label,),
+                "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
+                " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
+                " ORDER BY c.id DESC LIMIT 1",
+                (scope.label, at),
             )
             last = next(map(item_rows.change, rows), None)
             if last is None:

@@ -345,6 +345,25 @@ async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> 
     assert await facts.ledger.undo(ANN, START) is None
 
 
+async def test_what_ended_by_itself_is_not_brought_back(facts: Facts) -> None:
+    soon, later = START + timedelta(minutes=1), START + timedelta(minutes=2)
+    tea = (await facts.say("likes tea")).item
+    call = (await facts.say("call Bob", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.pin(ANN, call.id, True, START)
+    mail = (await facts.say("write to Ann", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.delete(ANN, [mail.id], START)
+    await facts.ledger.delete(ANN, [tea.id], START)
+    await facts.ledger.maintain(later)
+    assert await facts.ledger.restore(ANN, [call.id, mail.id], later) == []
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("deleted", tea.id)
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("added", tea.id)
+    assert await facts.ledger.undo(ANN, later) is None
+
+
 async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
     item = (await facts.say("The SSH port is 22.")).item
     await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
