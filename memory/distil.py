@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from indexer.languages import language_of
 from memory.evidence import Note, Statement, same, statements, supported
 from memory.items import TYPES
 from memory.messages import Message
-from memory.sameness import sense
+from memory.sameness import GLUE, sense
+from memory.terms import content
 
 NOTHING = "no notable information"
 MOST_NOTES = 12
@@ -111,8 +113,9 @@ def _checked(bullet: str, said: Sequence[Statement]) -> Note | None:
 def _topic(topic: str, note: Note) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
     said = " ".join(statement.text for statement in note.rests_on)
+    names = content(topic, language_of(said)) - GLUE
     known = sense(said) | sense(note.text)
-    return topic.strip() if sense(topic) and not sense(topic).isdisjoint(known) else ""
+    return topic.strip() if not names.isdisjoint(known) else ""
 
 
 def _numbers(brackets: str) -> Iterator[int]:

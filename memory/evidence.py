@@ -141,4 +141,5 @@ def _negative(text: str) -> bool:
 def same(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
     language = language_of(one)
-    return content(one, language) == content(other, language)
+    words = content(one, language) == content(other, language)
+    return words and _negative(one) == _negative(other)

@@ -22,7 +22,7 @@ PURGED_AFTER_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a statement. `was` is what the item said before it was replaced."""
+    """What became of a statement. `was` is what the item said before, if that is no longer so."""
 
     kind: Literal["added", "restated", "replaced"]
     item: Item
@@ -58,7 +58,7 @@ class ItemLedger:
         """Remember it, unless it is known; the newest word on a topic replaces the one before."""
         at = int(now.timestamp())
         says = checked(statement, at)
-        says = replace(says, key=says.key or key_of(says.content))
+        says = replace(says, key=says.key or key_of(says.content, ground.author))
         async with self._database.transaction() as db:
             known = await about_the_same(db, scope, says)
             if known is None:
@@ -66,13 +66,13 @@ class ItemLedger:
                 await write(db, added, "added", None, at)
                 return Outcome("added", added)
             merged = _merged(says, known.statement)
-            if merged == replace(known.statement, content=merged.content) and restates(
-                merged.content, known.statement.content
-            ):
+            if merged == known.statement:
                 return Outcome("restated", known)
-            changed = replace(known, statement=merged, updated_at=at, ground=ground)
+            same = merged.content == known.statement.content
+            rests_on = known.ground if same else ground
+            changed = replace(known, statement=merged, updated_at=at, ground=rests_on)
             await write(db, changed, "changed", known, at)
-            return Outcome("replaced", changed, known.statement.text)
+            return Outcome("replaced", changed, "" if same else known.statement.text)
 
     async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Item:
         """Let an item say something else, in the person's own words."""
@@ -80,8 +80,9 @@ class ItemLedger:
         async with self._database.transaction() as db:
             known = await one(db, scope, item)
             says = checked(replace(known.statement, content=content, summary=""), at)
-            if known.statement.key == key_of(known.statement.content):
-                says = replace(says, key=key_of(says.content))
+            author = known.ground.author
+            if known.statement.key == key_of(known.statement.content, author):
+                says = replace(says, key=key_of(says.content, author))
             changed = replace(known, statement=says, updated_at=at)
             await write(db, changed, "changed", known, at)
             return changed
@@ -105,13 +106,18 @@ class ItemLedger:
         return gone
 
     async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
-        """Bring deleted items back, but not beside a newer one on the same topic."""
+        """Bring deleted items back, but not beside a newer one on the same topic.
+
+        Nor one whose time is over: it would be gone again within a minute.
+        """
         at = int(now.timestamp())
         back = []
         async with self._database.transaction() as db:
             for each in await some(db, scope, items):
                 taken = await with_key(db, scope, each.statement.key)
-                if each.deleted_at is not None and taken is None:
+                ends = each.statement.expires_at
+                over = ends is not None and ends <= at
+                if each.deleted_at is not None and taken is None and not over:
                     back.append(replace(each, deleted_at=None))
                     await write(db, back[-1], "restored", each, at)
         return back
@@ -172,12 +178,14 @@ class ItemLedger:
         await self.purge(now)
 
     async def undo(self, scope: Scope, now: datetime) -> Undone | None:
-        """Take back the last change in this scope; None if there is none."""
+        """Take back the last change in this scope of an item whose time is not over; or None."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "SELECT * FROM memory_changes WHERE scope = ? ORDER BY id DESC LIMIT 1",
-                (scope.label,),
+                "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
+                " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
+                " ORDER BY c.id DESC LIMIT 1",
+                (scope.label, at),
             )
             last = next(map(item_rows.change, rows), None)
             if last is None:
@@ -209,10 +217,18 @@ class ItemLedger:
 
 
 def _merged(new: Statement, known: Statement) -> Statement:
-    """What is new, with what it leaves open as it was."""
+    """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
     plain = Statement("")
     open_ = ("title", "type", "importance", "tags", "key")
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
-    return replace(new, **kept, pinned=known.pinned or new.pinned)
+    if restates(new.content, known.content):
+        kept |= {"content": known.content, "summary": known.summary}
+    return replace(
+        new,
+        **kept,
+        retention="short_term" if new.retention == known.retention == "short_term" else "long_term",
+        expires_at=new.expires_at and known.expires_at and max(new.expires_at, known.expires_at),
+        pinned=known.pinned or new.pinned,
+    )

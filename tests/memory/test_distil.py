@@ -69,6 +69,15 @@ def test_a_claim_without_its_own_evidence_is_dropped_and_counted(line: str) -> N
     assert distil(line, MESSAGES, "") == Distilled(dropped=1)
 
 
+@pytest.mark.parametrize(
+    ("topic", "taken"), [("dog", "dog"), ("her dog", "her dog"), ("her PIN", ""), ("user name", "")]
+)
+def test_a_topic_shares_a_telling_word_with_what_was_said(topic: str, taken: str) -> None:
+    said = (Message("user", "Her dog is called Rex, my user name is rex.", WHEN, "a"),)
+    (note,) = distil(f"- Her dog is called Rex [1] {{fact: {topic}}}", said, "").notes
+    assert note.topic == taken
+
+
 @pytest.mark.spec("S4-80")
 def test_what_is_known_is_not_noted_again() -> None:
     answer = "- sister Mia lives in Rome [1]\n- allergic to nuts [3]\n- Allergic to nuts. [3]"

@@ -141,6 +141,7 @@ def test_a_short_sentence_may_repeat_another() -> None:
         ("Likes tea", "tea likes", True),
         ("My sister lives in Rome.", "sister lives in Rome", True),
         ("Likes tea", "Likes coffee", False),
+        ("I eat meat", "I do not eat meat", False),
     ],
 )
 def test_notes_that_say_the_same(one: str, other: str, equal: bool) -> None:

@@ -99,6 +99,38 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
     assert await facts.texts() == ["My sister Mia is a nurse in Rome"]
 
 
+async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
+    long = Statement("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
+    ground = Ground("capture", "telegram:1", "m1", long.content)
+    first = await facts.ledger.upsert(ANN, long, ground, START)
+    again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
+    assert (again.kind, again.was, again.item.id) == ("replaced", "", first.item.id)
+    assert again.item.statement == replace(long, pinned=True)
+    assert again.item.ground == ground
+
+
+async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts) -> None:
+    await facts.say("The gate code is 22", pinned=True)
+    await facts.say("likes tea")
+    await facts.say("The gate code is 22", retention="short_term")
+    await facts.say("The gate code is 33", retention="short_term")
+    await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
+    await facts.ledger.maintain(START + timedelta(days=365))
+    best = await facts.items.brief(ANNS, "long_term", START + timedelta(days=365))
+    assert [each.statement.content for each in best] == ["The gate code is 33", "likes tea"]
+
+
+async def test_a_new_word_lets_nothing_end_sooner(facts: Facts) -> None:
+    in_a_month = int((START + timedelta(days=30)).timestamp())
+    await facts.say("call Bob", retention="short_term", expires_at=in_a_month)
+    assert (await facts.say("call Bob", retention="short_term")).kind == "restated"
+    assert await facts.texts(day=29) == ["call Bob"]
+    await facts.say("call Bob", retention="short_term", day=29)
+    assert await facts.texts(day=31) == ["call Bob"]
+    await facts.say("call Bob", day=31)
+    assert await facts.texts(day=365) == ["call Bob"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -109,6 +141,10 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
         ("Room 5 is blue", "Room 6 is blue"),
         ("Ann owes Bob 10", "Bob owes Ann 20"),
         ("My sister is 30 years old", "My sister is 2 metres tall"),
+        ("I like tea", "My wife likes tea"),
+        ("My wife likes tea", "I like tea"),
+        ("My phone number is 444", "Her phone number is 555"),
+        ("TODO: Call 555123", "TODO: Pay 50 EUR"),
     ],
 )
 async def test_what_is_not_clearly_the_same_stays_two_items(
@@ -122,6 +158,19 @@ async def test_what_is_not_clearly_the_same_stays_two_items(
 async def test_a_statement_that_turns_round_another_is_not_taken_for_it(facts: Facts) -> None:
     await facts.say("I eat meat")
     assert (await facts.say("I do not eat meat")).was == "I eat meat"
+
+
+async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
+    async def say(author: str, words: str) -> Outcome:
+        ground = Ground(author=author)
+        return await facts.ledger.upsert(ANN, Statement(f"{author}: {words}"), ground, START)
+
+    desk = (await say("Bob Smith", "Desk number: 12")).item
+    assert (await say("Eve Smith", "Desk number: 14")).kind == "added"
+    assert (await say("Bob Smith", "17")).kind == (await say("Bob Smith", "18")).kind == "added"
+    assert (await say("Bob Smith", "My desk number is 13")).item.id == desk.id
+    await facts.ledger.edit(ANN, desk.id, "Desk number: 20", START)
+    assert (await say("Bob Smith", "My desk number is 21")).item.id == desk.id
 
 
 async def test_two_keys_are_two_items(facts: Facts) -> None:
@@ -294,6 +343,25 @@ async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> 
     await facts.ledger.undo(ANN, START)
     assert await facts.texts() == []
     assert await facts.ledger.undo(ANN, START) is None
+
+
+async def test_what_ended_by_itself_is_not_brought_back(facts: Facts) -> None:
+    soon, later = START + timedelta(minutes=1), START + timedelta(minutes=2)
+    tea = (await facts.say("likes tea")).item
+    call = (await facts.say("call Bob", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.pin(ANN, call.id, True, START)
+    mail = (await facts.say("write to Ann", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.delete(ANN, [mail.id], START)
+    await facts.ledger.delete(ANN, [tea.id], START)
+    await facts.ledger.maintain(later)
+    assert await facts.ledger.restore(ANN, [call.id, mail.id], later) == []
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("deleted", tea.id)
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("added", tea.id)
+    assert await facts.ledger.undo(ANN, later) is None
 
 
 async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
