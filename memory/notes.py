@@ -12,7 +12,7 @@ from itertools import pairwise
 PINNED = "(pinned)"
 HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)
 STALE = re.compile(r" \(until \d{4}-\d\d-\d\d\)$")
-DATED = re.compile(r"## \d{4}-")
+STAMPED = re.compile(r"## \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: \(pinned\))?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,16 @@ class Section:
 
     @property
     def pinned(self) -> bool:
-        return bool(DATED.match(self.text)) and self.heading.endswith(PINNED)
+        return self._stamped and self.heading.endswith(PINNED)
 
     @property
     def captured(self) -> bool:
-        return bool(DATED.match(self.text)) and not self.pinned
+        return self._stamped and not self.pinned
+
+    @property
+    def _stamped(self) -> bool:
+        """Whether a whole time heads it: `## 2026 in Norway` is a person's."""
+        return bool(STAMPED.match(self.heading))
 
 
 def sections(notes: str) -> list[Section]:
