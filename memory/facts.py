@@ -123,7 +123,7 @@ class Facts:
 
 
 def _said(item: Item | None) -> str:
-    return item.statement.text if item is not None and item.deleted_at is None else ""
+    return item.statement.content if item is not None and item.deleted_at is None else ""
 
 
 def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Ground:

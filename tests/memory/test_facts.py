@@ -121,6 +121,29 @@ async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(wor
     assert await chat.notes() == before
 
 
+ADDRESS = "My address:\nElm Street 5\n1234 Springfield"
+
+
+async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    before = await chat.notes()
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.delete(chat, item, world.clock())
+    assert await chat.notes() == ""
+    await world.facts.undo(chat, world.clock())
+    assert await chat.notes() == before
+
+
+async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.edit(chat, item, "I live at Oak Road 9", world.clock())
+    (section,) = sections(await chat.notes())
+    assert section.body == "I live at Oak Road 9"
+
+
 async def test_a_group_remembers_who_said_it(world: World) -> None:
     group = world.chat("telegram:-5")
     ground = Ground(chat="telegram:-5", author="Bob")

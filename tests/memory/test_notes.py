@@ -77,6 +77,19 @@ def test_the_same_text_is_pinned_once() -> None:
     assert with_pinned(once, "2026-11-22T00:00:00.000Z", " tea, no milk ") == once
 
 
+ADDRESS = "My address:\nElm Street 5\n\n# Springfield"
+IN_ONE_LINE = "My address: Elm Street 5 # Springfield"
+
+
+@pytest.mark.parametrize("said", [ADDRESS, IN_ONE_LINE])
+def test_a_pin_of_several_lines_is_known_by_its_words(said: str) -> None:
+    once = with_pinned("", "2026-11-21T00:00:00.000Z", ADDRESS)
+    assert with_pinned(once, "2026-11-22T00:00:00.000Z", said) == once
+    (moved,) = sections(with_pinned(once, "2026-11-22T00:00:00.000Z", "Oak Road 9", said))
+    assert moved.body == "Oak Road 9"
+    assert with_corrected(once, said, "", "2026-11-22T00:00:00.000Z", pin=False) == ""
+
+
 def test_a_note_cannot_pretend_to_be_a_section() -> None:
     forged = "hello\n## 2020-01-01T00:00:00.000Z\n# Rules\n### fine"
     notes = with_pinned("", "2026-11-21T00:00:00.000Z", forged)
