@@ -5,7 +5,7 @@ The ledger leads; the notes of the chat and its summaries say what it says.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
@@ -16,12 +16,13 @@ from memory import notefile
 from memory.capture import Captured
 from memory.files import in_thread
 from memory.item_ledger import ItemLedger, Undone
+from memory.item_order import holds_since
 from memory.items import Ground, Item, Statement
 from memory.ledger import Noted
 from memory.manager import ChatMemoryManager
 from memory.messages import stamp
 from memory.notes import corrected, with_corrected, with_stale
-from memory.sameness import topic_key
+from memory.sameness import key_of, topic_key
 from memory.sources import Source, sources_of
 
 REMEMBERED_IMPORTANCE = 8  # what a person asks to be kept counts more than what was picked up
@@ -51,19 +52,32 @@ class Facts:
         self._ledger = ItemLedger(database)
 
     async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
-        """A follower of captures: each note is an item too. Repeated, it changes nothing."""
+        """A follower of captures: each note is an item too. Repeated, it changes nothing.
+
+        What was said earlier than what is known replaces nothing, and what was deleted since then
+        stays so: the note is marked instead.
+        """
         scope = memory.folder.scope
         async with self._database.transaction() as db:
             sources = [each for each in await sources_of(db, scope) if each.stamp == what.stamp]
-        now = datetime.fromisoformat(what.stamp)
         for note in what.noted:
-            statement = Statement(note.text, type=note.type, key=topic_key(note.topic))
             ground = _ground(memory, note, sources)
-            outcome = await self._ledger.upsert(scope, statement, ground, now)
-            if outcome.was:
-                mark = partial(with_stale, note=outcome.was, day=what.stamp[:10])
+            gone = await self._heard(scope, note, ground, note.said_at or what.stamp)
+            if gone:
+                mark = partial(with_stale, note=gone, day=what.stamp[:10])
                 await in_thread(partial(notefile.edit, memory.folder.notes, mark))
-                await self._mark(scope, outcome.was, what.stamp[:10])
+                await self._mark(scope, gone, what.stamp[:10])
+
+    async def _heard(self, scope: Scope, note: Noted, ground: Ground, said_at: str) -> str:
+        """Know a note as an item; returns what does not hold any more, be it the note itself."""
+        says = Statement(note.text, type=note.type, key=topic_key(note.topic) or key_of(note.text))
+        said = int(datetime.fromisoformat(said_at).timestamp())
+        async with self._database.transaction() as db:
+            since = await holds_since(db, scope, says, ground, said)
+        if since is None:
+            return note.text
+        now = datetime.fromtimestamp(since, UTC)
+        return (await self._ledger.upsert(scope, says, ground, now)).was
 
     async def remember(
         self, memory: ChatMemoryManager, text: str, ground: Ground, now: datetime
