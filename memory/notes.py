@@ -63,13 +63,11 @@ def with_captured(notes: str, stamp: str, body: str, keep: int) -> str:
     return pruned(_appended(notes, f"{heading}\n\n{_plain(body)}\n"), keep)
 
 
-def with_pinned(notes: str, stamp: str, text: str, instead_of: str = "") -> str:
+def with_pinned(notes: str, stamp: str, text: str) -> str:
     """`notes` with a section that pruning never drops; the same text is pinned once."""
-    parts = sections(with_stale(notes, instead_of, stamp[:10]) if instead_of else notes)
-    left = joined(each for each in parts if not (instead_of and each.pins(instead_of)))
-    if any(section.pins(text) for section in parts):
-        return left
-    return _appended(left, f"## {stamp} {PINNED}\n\n{_plain(text)}\n")
+    if any(section.pins(text) for section in sections(notes)):
+        return notes
+    return _appended(notes, f"## {stamp} {PINNED}\n\n{_plain(text)}\n")
 
 
 def with_stale(notes: str, note: str, day: str) -> str:
