@@ -1,4 +1,4 @@
-"""The tools for single facts: remember, look up, forget for now."""
+"""The tools for single facts: remember, look up, forget for now; the notes follow."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -20,9 +20,10 @@ from bot.tool_arguments import (
     texts,
 )
 from bot.tool_reach import QUOTE, Reach
-from memory.item_ledger import ItemLedger
+from memory.facts import Facts
 from memory.item_reader import Filter, Items
 from memory.items import TYPES, Ground, Item, Retention, Statement, Type
+from memory.manager import ChatMemoryManager
 
 RESULTS = 10
 MOST = 50
@@ -36,16 +37,19 @@ TYPE = described(one_of(*KINDS), "; ".join(f"{name}: {what}" for name, what in T
 TAGS = described(TEXTS, "words to group facts by")
 
 
-def item_tools(items: Items, ledger: ItemLedger, reach: Reach) -> tuple[Tool, ...]:
-    return _upsert(ledger, reach), _query(items, reach), _forget(items, ledger, reach)
+def item_tools(
+    items: Items, facts: Facts, memory: ChatMemoryManager, reach: Reach
+) -> tuple[Tool, ...]:
+    """`memory` is that of the chat and the scope which `reach` names."""
+    return _upsert(facts, memory, reach), _query(items, reach), _forget(items, facts, memory, reach)
 
 
-def _upsert(ledger: ItemLedger, reach: Reach) -> Tool:
+def _upsert(facts: Facts, memory: ChatMemoryManager, reach: Reach) -> Tool:
     async def run(arguments: Arguments) -> str:
         borne = reach.witness.bear(text(arguments, "content"), text(arguments, "quote", ""))
         ground = Ground("tool", reach.chat, borne.turn, borne.said, borne.author)
         statement = _statement(arguments, borne.text, reach)
-        outcome = await ledger.upsert(reach.scope, statement, ground, reach.now)
+        outcome = await facts.upsert(memory, statement, ground, reach.now)
         if outcome.kind != "restated":
             was = f" (was: “{outcome.was}”)" if outcome.was else ""
             reach.deeds.add(f"Noted: “{outcome.item.statement.text}”{was}")
@@ -124,13 +128,13 @@ def _line(item: Item) -> str:
     return f"- {says.text} [id {item.id}, {says.type}, importance: {says.importance}{tags}]"
 
 
-def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
+def _forget(items: Items, facts: Facts, memory: ChatMemoryManager, reach: Reach) -> Tool:
     async def run(arguments: Arguments) -> str:
         quote = text(arguments, "quote", "")
         action = choice(arguments, "action", ("delete", "batch_delete", "restore"), "delete")
         if action == "restore":
             reach.witness.confirm(quote)
-            back = await ledger.restore(reach.scope, [text(arguments, "id")], reach.now)
+            back = await facts.restore(memory, [text(arguments, "id")], reach.now)
             return _done(reach, "Back again", back)
         reach.witness.ask_to_forget(quote)
         wanted = (
@@ -138,7 +142,7 @@ def _forget(items: Items, ledger: ItemLedger, reach: Reach) -> Tool:
             if action == "delete"
             else [each.id for each in await _matching(arguments)]
         )
-        return _done(reach, "Forgotten", await ledger.delete(reach.scope, wanted, reach.now))
+        return _done(reach, "Forgotten", await facts.delete(memory, wanted, reach.now))
 
     async def _matching(arguments: Arguments) -> Iterator[Item]:
         where = _filter(arguments)

@@ -20,7 +20,8 @@ from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.writer import Writer
 from memory.core import CoreMemory
-from memory.item_ledger import ItemLedger
+from memory.facts import Facts
+from memory.manager import Memories
 from memory.recall import Recall, Recalled
 
 RESULTS = 10
@@ -34,7 +35,8 @@ class Stores:
     """What the tools work on; `core` only where the owner alone reads the answer."""
 
     recall: Recall
-    ledger: ItemLedger
+    facts: Facts
+    memories: Memories
     writer: Writer
     core: CoreMemory | None = None
 
@@ -42,7 +44,8 @@ class Stores:
 def memory_tools(stores: Stores, reach: Reach) -> tuple[Tool, ...]:
     """The tools for one turn."""
     core = core_tools(stores.core, reach) if stores.core else ()
-    items = item_tools(stores.recall.items, stores.ledger, reach)
+    memory = stores.memories.of(reach.chat, reach.scope)
+    items = item_tools(stores.recall.items, stores.facts, memory, reach)
     return (_search(stores.recall, reach), _save(stores.writer, reach), *items, *core)
 
 

@@ -22,7 +22,7 @@ from indexer.database import Database, open_database
 from indexer.engines import Engines, open_engines
 from indexer.parser_pool import open_parser_pool
 from indexer.schema import INDEX
-from memory.interrupted import interrupted
+from memory.interrupted import half_corrected, half_forgotten
 from memory.item_schema import ITEMS_CORPUS
 from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
 
@@ -99,8 +99,10 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 model=model,
             )
         )
-        if await interrupted(database):  # what is half forgotten must not be read again
+        if await half_forgotten(database):  # and must not be read again
             await services.forgetting.resume()
+        if await half_corrected(database):
+            await services.facts.resume(services.memories)
         yield services
 
 

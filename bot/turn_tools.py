@@ -20,7 +20,8 @@ def turn_tools(
         return ()
     stores = Stores(
         recall=services.own.recall(services.store),
-        ledger=services.own.ledger,
+        facts=services.facts,
+        memories=services.memories,
         writer=services.writer,
         core=vault_of(turn).core if turn.private_owner else None,
     )

@@ -16,7 +16,7 @@ from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory import distil, notefile
 from memory.distil import Distilled, UnreadableAnswerError
-from memory.evidence import ONLY_ASKED, statements
+from memory.evidence import ONLY_ASKED, Statement, statements
 from memory.files import in_thread
 from memory.ledger import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.manager import ChatMemoryManager, Memories
@@ -136,7 +136,7 @@ class Captures:
         distilled = await self._distil(ticket, batch, await memory.notes())
         if distilled is None:
             return None
-        notes = tuple(Noted(note.text, note.type, note.topic) for note in distilled.notes)
+        notes = _noted(distilled, batch)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
         return await self._ledger.store(
             result, _sources(result, distilled, batch), distilled.dropped
@@ -195,6 +195,19 @@ class Captures:
         notes = tuple(note.text for note in result.notes)
         for follower in self._followers:
             await follower(memory, Captured(result.stamp, notes, messages, result.notes))
+
+
+def _noted(distilled: Distilled, batch: Sequence[Message]) -> tuple[Noted, ...]:
+    """In the order in which they were said, whatever that of the model: the last word counts."""
+
+    def place(statement: Statement) -> tuple[int, int]:
+        return statement.number, batch[statement.number - 1].content.find(statement.text)
+
+    last = [(max(map(place, note.rests_on)), note) for note in distilled.notes]
+    return tuple(
+        Noted(note.text, note.type, note.topic, batch[number - 1].timestamp)
+        for (number, _), note in sorted(last, key=lambda each: each[0])
+    )
 
 
 def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:

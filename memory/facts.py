@@ -1,28 +1,33 @@
-"""How single facts come to be known, from captures and from /remember, and are corrected.
+"""How single facts come to be known, from captures, from tools and from /remember, and change.
 
-The ledger leads; the notes of the chat and its summaries say what it says.
+The ledger leads; the notes of the chat and its summaries say what it says. The lock of the notes is
+held from the one to the other, as it is while something is forgotten.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
 from indexer.database import Database
 from indexer.scopes import Scope
 from indexer.writer import Memory
-from memory import notefile
+from memory import notefile, unsettled
 from memory.capture import Captured
 from memory.files import in_thread
-from memory.item_ledger import ItemLedger, Undone
-from memory.items import Ground, Item, Statement
+from memory.item_ledger import ItemLedger, Outcome, Undone
+from memory.item_order import holds_since
+from memory.item_twins import about_the_same
+from memory.items import Ground, Item, Statement, checked
 from memory.ledger import Noted
-from memory.manager import ChatMemoryManager
+from memory.manager import ChatMemoryManager, Memories
 from memory.messages import stamp
 from memory.notes import corrected, with_corrected, with_stale
-from memory.sameness import topic_key
+from memory.sameness import key_of, topic_key
 from memory.sources import Source, sources_of
+from memory.unsettled import Correction
 
 REMEMBERED_IMPORTANCE = 8  # what a person asks to be kept counts more than what was picked up
 
@@ -51,19 +56,32 @@ class Facts:
         self._ledger = ItemLedger(database)
 
     async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
-        """A follower of captures: each note is an item too. Repeated, it changes nothing."""
+        """A follower of captures: each note is an item too. Repeated, it changes nothing.
+
+        What was said earlier than what is known replaces nothing, and what was deleted since then
+        stays so: the note is marked instead.
+        """
         scope = memory.folder.scope
         async with self._database.transaction() as db:
             sources = [each for each in await sources_of(db, scope) if each.stamp == what.stamp]
-        now = datetime.fromisoformat(what.stamp)
         for note in what.noted:
-            statement = Statement(note.text, type=note.type, key=topic_key(note.topic))
             ground = _ground(memory, note, sources)
-            outcome = await self._ledger.upsert(scope, statement, ground, now)
-            if outcome.was:
-                mark = partial(with_stale, note=outcome.was, day=what.stamp[:10])
+            if not await self._heard(memory, note, ground, note.said_at or what.stamp):
+                mark = partial(with_stale, note=note.text, day=what.stamp[:10])
                 await in_thread(partial(notefile.edit, memory.folder.notes, mark))
-                await self._mark(scope, outcome.was, what.stamp[:10])
+                await self._mark(scope, [Correction(note.text, "", what.stamp, pin=False)])
+
+    async def _heard(
+        self, memory: ChatMemoryManager, note: Noted, ground: Ground, said_at: str
+    ) -> bool:
+        """Know a note as an item, if it still holds."""
+        scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
+        says = _keyed(Statement(note.text, type=note.type, key=topic_key(note.topic)), said)
+        async with self._database.transaction() as db:
+            since = await holds_since(db, scope, says, ground, int(said.timestamp()))
+        if since is not None:
+            await self._upsert(memory, says, ground, datetime.fromtimestamp(since, UTC))
+        return since is not None
 
     async def remember(
         self, memory: ChatMemoryManager, text: str, ground: Ground, now: datetime
@@ -72,47 +90,89 @@ class Facts:
         memory.check_enabled()
         said = f"{ground.author}: {text.strip()}" if ground.author else text.strip()
         statement = Statement(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
-        outcome = await self._ledger.upsert(memory.folder.scope, statement, ground, now)
-        new = await memory.remember(text, now, ground.author, outcome.was)
-        if outcome.was:
-            await self._mark(memory.folder.scope, outcome.was, stamp(now)[:10])
+        async with memory.hold_notes():
+            outcome = await self._upsert(memory, statement, ground, now)
+            new = await memory.remember(text, now, ground.author)
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
-    async def edit(self, memory: ChatMemoryManager, known: Item, words: str, now: datetime) -> Item:
-        """Let an item say something else, and the notes with it."""
-        changed = await self._ledger.edit(memory.folder.scope, known.id, words, now)
-        await self._correct(memory, known, changed, now)
-        return changed
+    async def upsert(
+        self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
+    ) -> Outcome:
+        """Know it, unless it is known; the newest word on a topic replaces the one before."""
+        async with memory.hold_notes():
+            return await self._upsert(memory, statement, ground, now)
 
-    async def delete(self, memory: ChatMemoryManager, known: Item, now: datetime) -> None:
-        """Take an item out of everything; /undo brings it back."""
-        await self._ledger.delete(memory.folder.scope, [known.id], now)
-        await self._correct(memory, known, None, now)
+    async def _upsert(
+        self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
+    ) -> Outcome:
+        scope, says = memory.folder.scope, _keyed(statement, now)
+        async with self._database.transaction() as db:
+            known = await about_the_same(db, scope, says)
+        async with self._changing(memory, [known.id] if known else [], now):
+            return await self._ledger.upsert(scope, says, ground, now)
+
+    async def edit(self, memory: ChatMemoryManager, item: str, words: str, now: datetime) -> Item:
+        """Let an item say something else."""
+        async with memory.hold_notes(), self._changing(memory, [item], now):
+            return await self._ledger.edit(memory.folder.scope, item, words, now)
+
+    async def delete(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> list[Item]:
+        """Take items out of everything; /undo brings the last of them back."""
+        async with memory.hold_notes(), self._changing(memory, items, now):
+            return await self._ledger.delete(memory.folder.scope, items, now)
+
+    async def restore(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> list[Item]:
+        """Bring deleted items back, but not beside a newer one on the same topic."""
+        async with memory.hold_notes(), self._changing(memory, items, now):
+            return await self._ledger.restore(memory.folder.scope, items, now)
 
     async def undo(self, memory: ChatMemoryManager, now: datetime) -> Undone | None:
         """Take back the last change in this scope; None if there is none."""
-        undone = await self._ledger.undo(memory.folder.scope, now)
-        if undone is not None:
-            await self._correct(memory, undone.was, undone.item, now)
-        return undone
-
-    async def _correct(
-        self, memory: ChatMemoryManager, was: Item | None, item: Item | None, now: datetime
-    ) -> None:
-        """Notes and summaries say what the ledger says; deleted items say nothing."""
-        gone, back = _said(was), _said(item)
-        if gone == back:
-            return
-        pin = not gone and item is not None and item.statement.pinned
-        change = partial(with_corrected, gone=gone, back=back, stamp=stamp(now), pin=pin)
+        scope = memory.folder.scope
         async with memory.hold_notes():
-            await in_thread(partial(notefile.edit, memory.folder.notes, change))
-        await self._mark(memory.folder.scope, gone, stamp(now)[:10], back)
+            async with self._database.transaction() as db:
+                last = await unsettled.last_changed(db, scope)
+            async with self._changing(memory, last, now):
+                return await self._ledger.undo(scope, now)
 
-    async def _mark(self, scope: Scope, was: str, day: str, back: str = "") -> None:
-        """Let no summary tell as true what has been replaced."""
+    async def resume(self, memories: Memories) -> None:
+        """At start: let notes and summaries follow what a crash cut off."""
+        async with self._database.transaction() as db:
+            left = await unsettled.left(db)
+        for chat, scope in left:
+            memory = memories.of(chat, scope)
+            async with memory.hold_notes():
+                await self._settle(memory)
+
+    @asynccontextmanager
+    async def _changing(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> AsyncIterator[None]:
+        """Notes and summaries follow what is done to `items` within; needs the notes' lock."""
+        async with self._database.transaction() as db:
+            await unsettled.expect(db, memory.folder, items, stamp(now))
+        yield
+        await self._settle(memory)
+
+    async def _settle(self, memory: ChatMemoryManager) -> None:
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            changes = await unsettled.corrections(db, scope)
+        if changes:
+            change = partial(_corrected_by, changes=changes)
+            await in_thread(partial(notefile.edit, memory.folder.notes, change))
+            await self._mark(scope, changes)
+        async with self._database.transaction() as db:
+            await unsettled.settled(db, scope)
+
+    async def _mark(self, scope: Scope, changes: Sequence[Correction]) -> None:
+        """Let no summary tell as true what holds no longer."""
         known = await self._index.memories(scope)
-        told = [(each, corrected(each.chunk.text, was, back, day).strip()) for each in known]
+        told = [(each, _told(each.chunk.text, changes)) for each in known]
         await self._index.put_back(
             [
                 replace(each, chunk=replace(each.chunk, text=text))
@@ -122,8 +182,22 @@ class Facts:
         )
 
 
-def _said(item: Item | None) -> str:
-    return item.statement.text if item is not None and item.deleted_at is None else ""
+def _keyed(statement: Statement, now: datetime) -> Statement:
+    """As the ledger will keep it."""
+    says = checked(statement, int(now.timestamp()))
+    return replace(says, key=says.key or key_of(says.content))
+
+
+def _corrected_by(notes: str, changes: Sequence[Correction]) -> str:
+    for each in changes:
+        notes = with_corrected(notes, each.gone, each.back, each.stamp, pin=each.pin)
+    return notes
+
+
+def _told(summary: str, changes: Sequence[Correction]) -> str:
+    for each in changes:
+        summary = corrected(summary, each.gone, each.back, each.stamp[:10]).strip()
+    return summary
 
 
 def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Ground:

@@ -36,6 +36,7 @@ class Noted:
     text: str
     type: Type = "note"
     topic: str = ""
+    said_at: str = ""  # of the last message it rests on; empty in what an older version stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,15 +50,15 @@ class ChatMemoryManager:
         """memory.md as it stands; in a private chat of the owner the one that they all share."""
         return await in_thread(partial(notefile.read, self.folder.notes))
 
-    async def remember(
-        self, text: str, now: datetime, author: str = "", instead_of: str = ""
-    ) -> bool:
-        """Pin `text` to the notes; False when it stands there already. `author` in a group."""
+    async def remember(self, text: str, now: datetime, author: str = "") -> bool:
+        """Pin `text` to the notes, whose lock the caller holds; `author` in a group.
+
+        False when it stands there already.
+        """
         self.check_enabled()
         note = sound(f"{author}: {text.strip()}" if author else text.strip())
-        pin = partial(notes.with_pinned, stamp=stamp(now), text=note, instead_of=instead_of)
-        async with self.hold_notes():
-            return await in_thread(partial(notefile.edit, self.folder.notes, pin))
+        pin = partial(notes.with_pinned, stamp=stamp(now), text=note)
+        return await in_thread(partial(notefile.edit, self.folder.notes, pin))
 
     def check_enabled(self) -> None:
         if not self._settings.enabled:

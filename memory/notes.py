@@ -12,7 +12,8 @@ from itertools import pairwise
 PINNED = "(pinned)"
 HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)
 STALE = re.compile(r" \(until \d{4}-\d\d-\d\d\)$")
-DATED = re.compile(r"## \d{4}-")
+STAMPED = re.compile(r"## \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: \(pinned\))?$")
+ESCAPED = re.compile(r"^\\(?=#{1,2} )", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,19 @@ class Section:
 
     @property
     def pinned(self) -> bool:
-        return bool(DATED.match(self.text)) and self.heading.endswith(PINNED)
+        return self._stamped and self.heading.endswith(PINNED)
 
     @property
     def captured(self) -> bool:
-        return bool(DATED.match(self.text)) and not self.pinned
+        return self._stamped and not self.pinned
+
+    @property
+    def _stamped(self) -> bool:
+        """Whether a whole time heads it: `## 2026 in Norway` is a person's."""
+        return bool(STAMPED.match(self.heading))
+
+    def pins(self, text: str) -> bool:
+        return self.pinned and _words(self.body) == _words(text)
 
 
 def sections(notes: str) -> list[Section]:
@@ -54,14 +63,11 @@ def with_captured(notes: str, stamp: str, body: str, keep: int) -> str:
     return pruned(_appended(notes, f"{heading}\n\n{_plain(body)}\n"), keep)
 
 
-def with_pinned(notes: str, stamp: str, text: str, instead_of: str = "") -> str:
+def with_pinned(notes: str, stamp: str, text: str) -> str:
     """`notes` with a section that pruning never drops; the same text is pinned once."""
-    body, former = _plain(text), _plain(instead_of)
-    parts = sections(with_stale(notes, instead_of, stamp[:10]) if former else notes)
-    left = joined(each for each in parts if not (each.pinned and each.body == former))
-    if any(section.pinned and section.body == body for section in parts):
-        return left
-    return _appended(left, f"## {stamp} {PINNED}\n\n{body}\n")
+    if any(section.pins(text) for section in sections(notes)):
+        return notes
+    return _appended(notes, f"## {stamp} {PINNED}\n\n{_plain(text)}\n")
 
 
 def with_stale(notes: str, note: str, day: str) -> str:
@@ -74,7 +80,7 @@ def with_stale(notes: str, note: str, day: str) -> str:
 
 def stale(text: str, note: str, day: str) -> str:
     return "".join(
-        f"{line.rstrip()} (until {day})\n" if line.strip() == f"- {note}" else line
+        f"{line.rstrip()} (until {day})\n" if _words(line) == _words(f"- {note}") else line
         for line in text.splitlines(keepends=True)
     )
 
@@ -83,19 +89,18 @@ def corrected(text: str, gone: str, back: str, day: str) -> str:
     """Lines of captures: `gone` holds no longer, `back` holds again; either may be empty."""
     marked = stale(text, gone, day) if gone else text
     return "".join(
-        f"- {back}\n" if back and STALE.search(line.rstrip()) and note_of(line) == back else line
+        f"- {note_of(line)}\n" if back and _is_stale(line, back) else line
         for line in marked.splitlines(keepends=True)
     )
 
 
 def with_corrected(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -> str:
     """The whole of `notes` so. A pinned `gone` makes room for `back`, which `pin` pins anyway."""
-    former = _plain(gone) if gone else None
     parts = [
         Section(corrected(each.text, gone, back, stamp[:10])) if each.captured else each
         for each in sections(notes)
     ]
-    kept = [each for each in parts if not (each.pinned and each.body == former)]
+    kept = [each for each in parts if not (gone and each.pins(gone))]
     pins = bool(back) and (pin or len(kept) < len(parts))
     return with_pinned(joined(kept), stamp, back) if pins else joined(kept)
 
@@ -103,6 +108,10 @@ def with_corrected(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -
 def note_of(line: str) -> str:
     """The note in a line of a captured section, without its bullet and mark."""
     return STALE.sub("", line.strip().removeprefix("- "))
+
+
+def _is_stale(line: str, note: str) -> bool:
+    return bool(STALE.search(line.rstrip())) and _words(note_of(line)) == _words(note)
 
 
 def pruned(notes: str, keep: int) -> str:
@@ -120,6 +129,11 @@ def joined(parts: Iterable[Section]) -> str:
 def _plain(text: str) -> str:
     """A heading inside a note would end its section."""
     return HEADING.sub(lambda found: "\\" + found.group(), text.strip())
+
+
+def _words(text: str) -> str:
+    """What a note says, however its lines are broken: an item tells it in one."""
+    return " ".join(ESCAPED.sub("", text).split())
 
 
 def _appended(notes: str, section: str) -> str:

@@ -52,10 +52,21 @@ CREATE TABLE memory_runs (
 );
 """
 
+UNSETTLED = """
+CREATE TABLE unsettled (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    item_id TEXT UNIQUE NOT NULL REFERENCES memory_items (item_id) ON DELETE CASCADE,
+    scope TEXT NOT NULL,
+    chat TEXT NOT NULL,
+    stamp TEXT NOT NULL,                    -- of the change
+    told TEXT NOT NULL                      -- what notes tell of it; empty where it was deleted
+);
+"""
+
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, ITEM_TABLES),
-    guarded=GUARDED | {"capture_results", "forgotten", "note_sources"},
+    (CAPTURES + FORGOTTEN, ITEM_TABLES, UNSETTLED),
+    guarded=GUARDED | {"capture_results", "forgotten", "note_sources", "unsettled"},
 )
 
 EPISODES = Schema(

@@ -50,14 +50,14 @@ async def _unpinned(turn: Turn, item: Item, _: str) -> Reply:
 
 
 async def _deleted(turn: Turn, item: Item, _: str) -> Reply:
-    await turn.services.facts.delete(turn.memory, item, turn.now)
+    await turn.services.facts.delete(turn.memory, [item.id], turn.now)
     return Reply(f"Deleted: {item.statement.text}", (UNDO,))
 
 
 async def _edited(turn: Turn, item: Item, words: str) -> Reply:
     if not words.strip():
         raise UserError(f"Usage: /fact {item.id} edit <how it should read>")
-    changed = await turn.services.facts.edit(turn.memory, item, words, turn.now)
+    changed = await turn.services.facts.edit(turn.memory, item.id, words, turn.now)
     return Reply(f"{changed.statement.text}\n(was: {item.statement.text})", (UNDO,))
 
 

@@ -13,10 +13,14 @@ from bot.tool_reach import Deeds, Reach, Vouched
 from indexer.database import open_database
 from indexer.schema import INDEX
 from indexer.scopes import Scope, Visibility
+from indexer.writer import Writer
+from memory.facts import Facts
 from memory.item_ledger import ItemLedger
 from memory.item_reader import Items
 from memory.items import Ground, Statement
+from memory.manager import Memories
 from memory.schema import MEMORY
+from memory.settings import MemorySettings
 from tests.factories import NOON
 
 ANN = Scope.of_chat("test:7")
@@ -46,7 +50,10 @@ async def box(tmp_path: Path) -> AsyncIterator[Box]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         items, ledger = Items(database), ItemLedger(database)
         reach = Reach(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), Deeds())
-        yield Box({tool.name: tool for tool in item_tools(items, ledger, reach)}, items, ledger)
+        facts = Facts(database, Writer(database))
+        memory = Memories(tmp_path / "chats", MemorySettings()).of("test:7", ANN)
+        tools = item_tools(items, facts, memory, reach)
+        yield Box({tool.name: tool for tool in tools}, items, ledger)
 
 
 @pytest.mark.spec("S1-28", "S1-30", "S1-34", "S1-48")

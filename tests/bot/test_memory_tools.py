@@ -21,14 +21,17 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store import Store
 from indexer.writer import NewDocument, Writer
 from memory.core import CoreMemory
+from memory.facts import Facts
 from memory.item_ledger import ItemLedger
 from memory.item_reader import Items
 from memory.items import Ground, Statement
 from memory.locks import Locks
+from memory.manager import Memories
 from memory.messages import Message, stamp
 from memory.recall import Recall
 from memory.saving import Evidence
 from memory.schema import MEMORY
+from memory.settings import MemorySettings
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 BOB = Scope.of_chat("telegram:8")
@@ -42,14 +45,16 @@ class World:
     stores: Stores
     core: CoreMemory
     deeds: Deeds
+    ledger: ItemLedger
 
     visibility: Visibility = OWNER
     scope: Scope = ADMIN
+    chat: str = "telegram:7"
 
     @property
     def tools(self) -> dict[str, Tool]:
         witness = Evidence([Message("user", SAID, stamp(NOW), "m1")])
-        reach = Reach(self.visibility, self.scope, "telegram:7", NOW, "5f3a9c", witness, self.deeds)
+        reach = Reach(self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds)
         return {tool.name: tool for tool in memory_tools(self.stores, reach)}
 
     async def call(self, name: str, /, **arguments: object) -> str:
@@ -57,7 +62,7 @@ class World:
 
     async def item(self, scope: Scope, text: str, **more: object) -> str:
         statement = Statement(text, **more)  # type: ignore[arg-type]  # real fields of Statement
-        return (await self.stores.ledger.upsert(scope, statement, Ground(), NOW)).item.id
+        return (await self.ledger.upsert(scope, statement, Ground(), NOW)).item.id
 
 
 @pytest.fixture
@@ -66,7 +71,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         store, writer = Store(database, RankingSettings()), Writer(database)
         core = CoreMemory(tmp_path / "Core.yaml", Locks())
         recall = Recall(store, Items(database))
-        yield World(Stores(recall, ItemLedger(database), writer, core), core, Deeds())
+        memories = Memories(tmp_path / "chats", MemorySettings())
+        stores = Stores(recall, Facts(database, writer), memories, writer, core)
+        yield World(stores, core, Deeds(), ItemLedger(database))
 
 
 async def put(world: World, scope: Scope, name: str, text: str) -> None:
@@ -118,7 +125,7 @@ async def test_no_argument_widens_what_is_seen(
     await world.item(ADMIN, f"The safe has {CANARY}.")
     await world.item(Scope.of_chat("telegram:9"), f"The safe of nine has {CANARY}.")
     await talk(world, ADMIN, "talk", [Turn("1", "Ann", f"The safe: {CANARY}.")])
-    seen = replace(world, visibility=visibility, scope=BOB)
+    seen = replace(world, visibility=visibility, scope=BOB, chat="telegram:8")
     told = await seen.call(
         name,
         query=f"safe {CANARY}",
@@ -244,6 +251,33 @@ async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
     assert "Wien" in await world.call("memory_query", query="Wien")
 
 
+async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) -> None:
+    memory = world.stores.memories.of("telegram:7", ADMIN)
+    await world.stores.facts.remember(memory, "Lives in Wien.", Ground(), NOW)
+    item, quote = await world.item(ADMIN, "Lives in Wien."), "Please forget my old address"
+    await world.call("memory_forget", action="delete", id=item, quote=quote)
+    assert await memory.notes() == ""
+    await world.call("memory_forget", action="restore", id=item, quote=quote)
+    assert "(pinned)\n\nLives in Wien.\n" in await memory.notes()
+    await world.call("memory_forget", action="batch_delete", type="note", quote=quote)
+    assert await memory.notes() == ""
+
+
+async def test_notes_follow_a_newer_word(world: World) -> None:
+    memory = world.stores.memories.of("telegram:7", ADMIN)
+    await world.stores.facts.remember(memory, "I teach at Oak School.", Ground(), NOW)
+    item = await world.item(ADMIN, "I teach at Oak School.", key="job")
+    told = await world.call(
+        "memory_upsert",
+        content="I teach at Elm School.",
+        quote="I teach at Elm School",
+        dedup_key="job",
+    )
+    assert told == f"OK: replaced, id {item}"
+    assert "(pinned)\n\nI teach at Elm School.\n" in await memory.notes()
+    assert "Oak School" not in await memory.notes()
+
+
 @pytest.mark.spec("S1-36")
 async def test_a_batch_takes_what_has_exactly_that_tag(world: World) -> None:
     await world.item(ADMIN, "Likes tea.", tags=("food",))
@@ -263,7 +297,7 @@ async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
 @pytest.mark.spec("S3-44")
 async def test_another_chats_facts_cannot_be_forgotten(world: World) -> None:
     item = await world.item(ADMIN, "Likes tea.")
-    bob = replace(world, visibility=Visibility.only(KB, BOB), scope=BOB)
+    bob = replace(world, visibility=Visibility.only(KB, BOB), scope=BOB, chat="telegram:8")
     for arguments in ({"action": "delete", "id": item}, {"action": "batch_delete", "type": "note"}):
         with pytest.raises(UserError, match="no such fact"):
             await bob.call("memory_forget", quote="forget my old", **arguments)

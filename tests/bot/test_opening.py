@@ -66,3 +66,18 @@ async def test_and_so_is_an_undo(tmp_path: Path) -> None:
     crashed(world, "UPDATE forgotten SET state = 'restoring'")
     async with a_world(tmp_path) as world:
         assert "canary" in (await world.owner("/memory")).text
+
+
+async def test_and_so_is_a_correction(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember The canary sings")
+    crashed(
+        world,
+        "INSERT INTO unsettled (item_id, scope, chat, stamp, told) SELECT item_id, scope, chat,"
+        " '2026-11-21T09:30:00.000Z', content FROM memory_items",
+    )
+    crashed(world, "UPDATE memory_items SET content = 'The canary is silent'")
+    async with a_world(tmp_path) as world:
+        told = (await world.owner("/memory")).text
+        assert "canary sings" not in told
+        assert "(pinned)\n\nThe canary is silent" in told

@@ -104,3 +104,9 @@ async def open_world(
             facts,
             Items(database),
         )
+
+
+async def until_waiting(task: asyncio.Task[object]) -> None:
+    """Until it can go no further by itself."""
+    await asyncio.wait({task}, timeout=0.1)
+    assert not task.done()

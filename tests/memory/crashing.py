@@ -19,9 +19,11 @@ from types import FrameType
 import indexer.database
 import indexer.writer
 import memory
+from indexer.scopes import Scope, Visibility
+from memory.items import Ground, Item
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
-from tests.memory.conftest import World, open_world
+from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START, turn
 
 OURS = (
@@ -30,6 +32,7 @@ OURS = (
     indexer.writer.__file__,
 )
 MIA = "My sister Mia lives in Rome."
+MOVED = "My sister Mia lives in Oslo."
 
 
 async def ready(world: World) -> None:
@@ -43,6 +46,17 @@ async def captured(world: World) -> None:
     await ready(world)
     await world.captures.run(world.chat())
     await world.talk(world.chat(), 10, 12)
+
+
+async def known(world: World) -> None:
+    """A captured line, a summary, a pin and an item say where Mia lives."""
+    await captured(world)
+    await world.facts.remember(world.chat(), MIA, Ground(), world.clock())
+
+
+async def deleted(world: World) -> None:
+    await known(world)
+    await delete(world)
 
 
 async def forgotten(world: World) -> None:
@@ -71,6 +85,24 @@ async def restore(world: World) -> None:
     await world.forgetting.restore(world.chat(), world.clock())
 
 
+async def edit(world: World) -> None:
+    (item,) = await mias(world)
+    await world.facts.edit(world.chat(), item.id, MOVED, world.clock())
+
+
+async def delete(world: World) -> None:
+    await world.facts.delete(world.chat(), [each.id for each in await mias(world)], world.clock())
+
+
+async def undo(world: World) -> None:
+    await world.facts.undo(world.chat(), world.clock())
+
+
+async def mias(world: World) -> list[Item]:
+    found = await world.items.listing(Visibility.only(Scope.of_chat(ANN)), now=world.clock())
+    return [item for item in found if "Mia" in item.statement.content]
+
+
 Trace = Callable[[FrameType, str, object], "Trace | None"]
 Scenario = Callable[[World], Awaitable[None]]
 SCENARIOS: dict[str, tuple[Scenario, Scenario]] = {
@@ -79,6 +111,9 @@ SCENARIOS: dict[str, tuple[Scenario, Scenario]] = {
     "forget": (captured, forget),
     "forget_words": (captured, forget_words),
     "restore": (forgotten, restore),
+    "edit": (known, edit),
+    "delete": (known, delete),
+    "undo": (deleted, undo),
 }
 
 

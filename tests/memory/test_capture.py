@@ -66,7 +66,7 @@ async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> Non
     await chat.record(turn(9, "When does the ferry leave?"))
     await world.captures.run(chat)
     (section,) = sections(await chat.notes())
-    assert section.body == "- (asked) the ferry leaves\n- Fact0 drawer0"
+    assert section.body == "- Fact0 drawer0\n- (asked) the ferry leaves"
     assert await world.summaries() == ["- Fact0 drawer0"]
 
 

@@ -20,7 +20,7 @@ from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import World, open_world
 from tests.memory.conversation import START, turn
-from tests.memory.crashing import MIA
+from tests.memory.crashing import MIA, MOVED
 
 GONE, THERE = (False,) * 4, (True,) * 4
 STRIDE = os.environ.get("MULTIS_EVERY_CRASH") or "19"
@@ -51,6 +51,7 @@ async def restarted(folder: Path) -> AsyncIterator[World]:
     clock.forward(hours=12)
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.forgetting.resume()
+        await world.facts.resume(world.memories)
         await world.captures.resume(world.memories)
         yield world
 
@@ -129,6 +130,21 @@ async def test_undo_happens_or_does_not(tmp_path: Path) -> None:
             await unharmed(world)
             with pytest.raises(UserError):
                 await world.forgetting.restore(world.chat(), world.clock())
+
+
+@pytest.mark.parametrize("scenario", ["edit", "delete", "undo"])
+async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scenario: str) -> None:
+    outcomes = set[tuple[str, ...]]()
+    for folder in await asyncio.to_thread(killed, scenario, tmp_path):
+        async with restarted(folder) as world:
+            known = [text for text in await world.known() if "Mia" in text]
+            outcomes.add(tuple(known))
+            parts = sections(await world.chat().notes())
+            assert [each.body for each in parts if each.pinned and "Mia" in each.body] == known
+            lines = [line for each in parts if each.captured for line in each.body.splitlines()]
+            assert (f"- {MIA}" in lines) == (MIA in known)
+            assert (f"- {MIA}" in (await world.summaries())[0].splitlines()) == (MIA in known)
+    assert outcomes == {(MIA,), (MOVED,) if scenario == "edit" else ()}
 
 
 async def holds(world: World, word: str) -> tuple[bool, ...]:

@@ -8,6 +8,7 @@ from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 
+DAY = 24 * 60  # turns
 ANNS = Visibility.only(Scope.of_chat(ANN))
 
 
@@ -33,9 +34,9 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     await world.talk(chat, 1, 10)
     await world.captures.run(chat)
     answers = iter(("- Mia lives in Oslo [6] {fact: lives Mia}",))
-    await chat.record(turn(10, "Mia lives in Oslo"))
-    await world.talk(chat, 11, 18)
-    world.clock.forward(days=1)
+    await chat.record(turn(DAY, "Mia lives in Oslo"))
+    await world.talk(chat, DAY + 1, DAY + 8)
+    world.clock.forward(days=3)
     await world.captures.run(chat)
     assert await world.known() == ["Mia lives in Oslo"]
     old, new = await world.summaries()
@@ -112,13 +113,36 @@ async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(wor
     port = (await world.items.listing(ANNS, now=world.clock()))[0]
     before = await chat.notes()
     world.clock.forward(days=1)
-    await world.facts.delete(chat, port, world.clock())
+    await world.facts.delete(chat, [port.id], world.clock())
     marked = "- The SSH port is 22. (until 2026-11-22)"
     assert await world.summaries() == [f"{marked}\n- Fact1 is in drawer1."]
     assert f"{marked}\n" in await chat.notes()
     assert await world.facts.undo(chat, world.clock())
     assert await world.summaries() == ["- The SSH port is 22.\n- Fact1 is in drawer1."]
     assert await chat.notes() == before
+
+
+ADDRESS = "My address:\nElm Street 5\n1234 Springfield"
+
+
+async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    before = await chat.notes()
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.delete(chat, [item.id], world.clock())
+    assert await chat.notes() == ""
+    await world.facts.undo(chat, world.clock())
+    assert await chat.notes() == before
+
+
+async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
+    (section,) = sections(await chat.notes())
+    assert section.body == "I live at Oak Road 9"
 
 
 async def test_a_group_remembers_who_said_it(world: World) -> None:

@@ -11,7 +11,7 @@ from memory.items import Ground
 from memory.ledger import retry_after
 from memory.manager import ChatMemoryManager
 from memory.settings import MemorySettings
-from tests.memory.conftest import ANN, World, open_world
+from tests.memory.conftest import ANN, World, open_world, until_waiting
 from tests.memory.conversation import turn
 
 EVE = "telegram:666"
@@ -89,12 +89,6 @@ async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: Wor
             await asyncio.sleep(0)
     await asyncio.gather(capture, forget)
     assert (await everywhere(world, chat)).strip() == ""
-
-
-async def until_waiting(task: asyncio.Task[object]) -> None:
-    """Until it can go no further by itself."""
-    await asyncio.wait({task}, timeout=0.1)
-    assert not task.done()
 
 
 async def test_nor_does_one_of_another_process(world: World, tmp_path: Path) -> None:
@@ -275,7 +269,8 @@ async def test_what_was_forgotten_can_be_read_by_no_reader(world: World) -> None
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    for table in ("forgotten", "note_sources", "capture_results", "memory_changes"):
+    guarded = ("forgotten", "note_sources", "capture_results", "memory_changes", "unsettled")
+    for table in guarded:
         with pytest.raises(Exception, match="prohibited"):
             await world.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
     everything = Visibility.unrestricted()

@@ -59,12 +59,17 @@ async def test_forty_messages_at_once_keep_their_order(ann: ChatMemoryManager) -
     assert asked == [f"question {number}" for number in range(40)]
 
 
+async def pinned(memory: ChatMemoryManager, text: str) -> None:
+    async with memory.hold_notes():
+        await memory.remember(text, START)
+
+
 async def test_another_process_may_write_to_the_same_chat(tmp_path: Path) -> None:
     # Two registries do not know of each other, as two processes do not.
     one, other = (Memories(tmp_path, MemorySettings()).of(ANN, Scope.of_chat(ANN)) for _ in "ab")
     await asyncio.gather(
         *(manager.record(turn(n)) for n in range(20) for manager in (one, other)),
-        *(manager.remember(f"note {n}", START) for n in range(5) for manager in (one, other)),
+        *(pinned(manager, f"note {n}") for n in range(5) for manager in (one, other)),
     )
     assert len(await one.window()) == 40
     assert (await one.notes()).count("note ") == 5

@@ -47,6 +47,26 @@ def test_pinned_and_hand_written_sections_stay() -> None:
     assert len(stamps(notes)) == 2
 
 
+@pytest.mark.spec("S4-92")
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "2026-2027 plans",
+        "2026-11 Budget",
+        "2026-11-21",
+        "2026-11-21 (pinned)",
+        "2026-11-21T09:30:00.000Z at the lake",
+    ],
+)
+def test_a_heading_of_a_person_may_begin_with_a_date(heading: str) -> None:
+    own = f"# Mine\n\n## {heading}\n\n- sail to Norway\n"
+    notes = own
+    for day in range(1, 7):
+        notes = with_captured(notes, f"2026-11-0{day}T00:00:00.000Z", "- new", keep=5)
+    notes = with_corrected(notes, "sail to Norway", "", "2026-11-23T10:00:00.000Z", pin=False)
+    assert notes.startswith(own)
+
+
 def test_a_captured_section_is_added_once() -> None:
     once = with_captured("", "2026-11-21T00:00:00.000Z", "- fact", keep=5)
     assert with_captured(once, "2026-11-21T00:00:00.000Z", "- fact", keep=5) == once
@@ -55,6 +75,17 @@ def test_a_captured_section_is_added_once() -> None:
 def test_the_same_text_is_pinned_once() -> None:
     once = with_pinned("", "2026-11-21T00:00:00.000Z", "tea, no milk")
     assert with_pinned(once, "2026-11-22T00:00:00.000Z", " tea, no milk ") == once
+
+
+ADDRESS = "My address:\nElm Street 5\n\n# Springfield"
+IN_ONE_LINE = "My address: Elm Street 5 # Springfield"
+
+
+@pytest.mark.parametrize("said", [ADDRESS, IN_ONE_LINE])
+def test_a_pin_of_several_lines_is_known_by_its_words(said: str) -> None:
+    once = with_pinned("", "2026-11-21T00:00:00.000Z", ADDRESS)
+    assert with_pinned(once, "2026-11-22T00:00:00.000Z", said) == once
+    assert with_corrected(once, said, "", "2026-11-22T00:00:00.000Z", pin=False) == ""
 
 
 def test_a_note_cannot_pretend_to_be_a_section() -> None:

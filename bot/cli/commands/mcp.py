@@ -54,7 +54,8 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     )
     stores = Stores(
         recall=services.own.recall(services.store),
-        ledger=services.own.ledger,
+        facts=services.facts,
+        memories=services.memories,
         writer=services.writer,
         core=services.own.vault.core if owner else None,
     )
