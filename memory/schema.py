@@ -88,6 +88,17 @@ PROPOSALS = Schema(
             reviewed INTEGER NOT NULL DEFAULT 0   -- the basis was put away
         )
         """,
+        # What was decided keeps no words: they may have to be forgotten.
+        """
+        CREATE TABLE reviewed_facts (digest TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT OR IGNORE INTO reviewed_facts
+            SELECT digest(fact.value) FROM proposals, json_each(basis, '$.facts') AS fact
+            WHERE reviewed = 1;
+        DELETE FROM proposals WHERE content = '[]';
+        UPDATE proposals SET basis = '{"corrections": "", "rewards": "", "facts": []}'
+            WHERE reviewed = 1;
+        ALTER TABLE proposals DROP COLUMN reviewed;
+        """,
     ),
     guarded=frozenset({"proposals"}),
 )

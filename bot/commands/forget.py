@@ -40,10 +40,12 @@ async def _back(turn: Turn) -> str:
 
 
 async def _traces(turn: Turn, words: str) -> Taken:
-    """What conversations left in the owner's vault; nobody else has one."""
+    """What conversations left in the owner's vault, and waits to get there; only they have one."""
     if not turn.private_owner:
         return Taken()
-    return await turn.services.own.forget(Words(words).match if words else None, turn.now)
+    matches = Words(words).match if words else None
+    await turn.services.own.proposals.close(matches)
+    return await turn.services.own.forget(matches, turn.now)
 
 
 def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]:
