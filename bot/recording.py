@@ -14,7 +14,7 @@ def said(turn: Turn, question: str, answer: str) -> SaidTurn:
         asked_at=message.sent_at or turn.now,
         answered_at=turn.services.clock(),
         author=turn.author,
-        approved=turn.approved or message.chat.private,
+        approved=turn.approved,
         forwarded=message.forwarded,
         quote=message.quote,
     )

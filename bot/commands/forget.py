@@ -13,6 +13,7 @@ UNDO = Choice("Bring it back", "/forget undo")
 
 
 async def forget(turn: Turn, words: str) -> Answer:
+    turn.check_approved()
     forgetting = turn.services.forgetting
     if words.lower() == "undo":
         yield Reply(f"Back again: {await _back(turn)}.")

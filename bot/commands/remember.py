@@ -11,6 +11,7 @@ VAULT = ("semantic", "procedural")
 async def remember(turn: Turn, note: str) -> Answer:
     if not note:
         raise UserError("Usage: /remember <a sentence>")
+    turn.check_approved()
     kind, _, text = note.partition(" ")
     if turn.private_owner and kind.lower() in VAULT and text.strip():
         yield await _into_vault(turn, kind.lower(), text)

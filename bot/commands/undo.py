@@ -12,6 +12,7 @@ TOLD = {
 
 
 async def undo(turn: Turn, _: str) -> Answer:
+    turn.check_approved()
     undone = await turn.services.facts.undo(turn.memory, turn.now)
     if undone is None:
         raise UserError("There is no change of a fact that could be taken back.")
