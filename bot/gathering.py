@@ -13,7 +13,7 @@ from datetime import timedelta
 
 from bot.background import Background
 from bot.inbox import Entry
-from bot.messages import IncomingMessage
+from bot.messages import Chat, IncomingMessage, Sender
 
 QUIET = 1.5  # seconds without another piece until what is there is taken for the whole
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
@@ -23,11 +23,14 @@ QUOTED, EXCERPT = 5, 80  # missed messages that are quoted, and how many charact
 
 def belongs(last: IncomingMessage, new: IncomingMessage) -> bool:
     """Whether `new` is the next piece of what `last` began."""
-    if (last.chat, last.sender) != (new.chat, new.sender):
+    # Whose words they are must hold for all of the whole.
+    if _origin(last) != _origin(new):
         return False
     if last.album or new.album:
         return last.album == new.album
-    return _may_go_on(last) and _plain(new) and not new.text.startswith("/") and _close(last, new)
+    if new.quote not in ("", last.quote) or new.text.startswith("/"):
+        return False
+    return _may_go_on(last) and _plain(new) and _close(last, new)
 
 
 def merge(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
@@ -54,6 +57,10 @@ def missed(late: Sequence[IncomingMessage]) -> IncomingMessage:
         unsupported="",
         missed=len(late),
     )
+
+
+def _origin(message: IncomingMessage) -> tuple[Chat, Sender, bool]:
+    return message.chat, message.sender, message.forwarded
 
 
 def _is_piece(entry: Entry) -> bool:

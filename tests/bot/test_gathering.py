@@ -68,6 +68,17 @@ async def test_a_paste_that_was_cut_is_joined_without_loss() -> None:
     assert whole.message.text == f"/remember {PASTE}{PASTE}end"
 
 
+def test_what_is_forwarded_in_pieces_is_one_but_never_the_senders_own() -> None:
+    said, forwarded = a_message(PASTE), replace(a_message(PASTE), forwarded=True)
+    assert belongs(forwarded, replace(a_message("more"), forwarded=True))
+    assert not belongs(said, forwarded)
+    assert not belongs(forwarded, said)
+    quoting = replace(said, quote="how was it?")
+    assert belongs(quoting, quoting)  # some apps quote it above each piece
+    album = a_file("a.pdf", "x")
+    assert not belongs(album, replace(a_file("b.pdf", "x"), forwarded=True))
+
+
 async def test_the_next_message_ends_the_wait_and_keeps_its_place() -> None:
     async with gathering() as (gather, passed, _):
         gather.add(Entry(1, a_file("a.pdf", "x")))
@@ -91,8 +102,19 @@ async def test_other_chats_do_not_end_the_wait() -> None:
         replace(a_message("more"), edited=True),
         replace(a_message("more"), sent_at=NOON + timedelta(minutes=1)),
         a_message("more", attachments=(Attachment("a.pdf", 1, "a"),)),
+        replace(a_message("more"), forwarded=True),
+        replace(a_message("more"), quote="what was said"),
     ],
-    ids=["a command", "somebody else", "a button", "an edit", "much later", "a file"],
+    ids=[
+        "a command",
+        "somebody else",
+        "a button",
+        "an edit",
+        "much later",
+        "a file",
+        "a forwarded message",
+        "an answer",
+    ],
 )
 def test_what_is_no_part_of_a_paste(new: IncomingMessage) -> None:
     assert belongs(a_message(PASTE), a_message("more"))
