@@ -18,7 +18,6 @@ from bot.messages import Chat, IncomingMessage, Sender
 QUIET = 1.5  # seconds without another piece until what is there is taken for the whole
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
-QUOTED, EXCERPT = 5, 80  # missed messages that are quoted, and how many characters of each
 
 
 def belongs(last: IncomingMessage, new: IncomingMessage) -> bool:
@@ -47,15 +46,15 @@ def merge(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
 
 
 def missed(late: Sequence[IncomingMessage]) -> IncomingMessage:
-    """One message of the last sender that stands for all of them."""
-    quoted = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text]
+    """One message of their sender that stands for all of them, and says nothing itself."""
     return replace(
         late[-1],
-        text="\n".join(quoted[-QUOTED:]),
+        text="",
         pressed="",
         edited=False,
         unsupported="",
-        missed=len(late),
+        addressed=any(each.addressed for each in late),
+        missed=tuple(late),
     )
 
 

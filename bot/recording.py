@@ -21,7 +21,7 @@ def said(turn: Turn, question: str, answer: str) -> SaidTurn:
 
 
 async def overhear(turn: Turn) -> None:
-    """Keep what is said in a silent chat. A summary of missed messages is nobody's words."""
+    """Keep what is said in a silent chat; what a button says is nobody's words."""
     message = turn.message
-    if message.text and not (message.missed or message.pressed):
+    if message.text and not message.pressed:
         await turn.services.record(turn.memory, said(turn, message.text, ""))

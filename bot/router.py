@@ -43,7 +43,8 @@ class Bot:
                 yield _apology(error)
             return
         if ground.hearing is Hearing.REMEMBER:
-            await self._overhear(message, ground)
+            for said in message.missed or (message,):
+                await self._overhear(said, ground)
         if ground.hearing is not Hearing.ANSWER:
             return
         async with aclosing(self._answer(message, ground)) as items:
