@@ -8,7 +8,7 @@ def said(turn: Turn, question: str, answer: str) -> SaidTurn:
     """`answer` is empty where nobody answered."""
     message = turn.message
     return SaidTurn(
-        key=f"{message.chat.platform}:{message.key}",
+        key=turn.key,
         question=question,
         answer=answer,
         asked_at=message.sent_at or turn.now,

@@ -52,9 +52,17 @@ CREATE TABLE memory_runs (
 );
 """
 
+DEEDS = """
+CREATE TABLE deeds (
+    key TEXT PRIMARY KEY,                   -- of the message, and which of its deeds
+    told TEXT NOT NULL,                     -- numbers and times only
+    done_at INTEGER NOT NULL                -- epoch seconds
+) WITHOUT ROWID;
+"""
+
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, ITEM_TABLES),
+    (CAPTURES + FORGOTTEN, ITEM_TABLES, DEEDS),
     guarded=GUARDED | {"capture_results", "forgotten", "note_sources"},
 )
 

@@ -43,6 +43,11 @@ class Turn:
         return "" if self.message.chat.private else sender.name.strip() or sender.key
 
     @property
+    def key(self) -> str:
+        """Of the message, among those of all platforms."""
+        return f"{self.message.chat.platform}:{self.message.key}"
+
+    @property
     def memory(self) -> ChatMemoryManager:
         """What is remembered of this chat."""
         return self.services.memories.of(self.message.chat.key, self.memory_scope)

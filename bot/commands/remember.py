@@ -22,9 +22,7 @@ async def remember(turn: Turn, note: str) -> Answer:
 
 
 def _ground(turn: Turn, note: str) -> Ground:
-    message = turn.message
-    key = f"{message.chat.platform}:{message.key}"
-    return Ground("manual", message.chat.key, key, note, turn.author)
+    return Ground("manual", turn.message.chat.key, turn.key, note, turn.author)
 
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:
