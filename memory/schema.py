@@ -72,13 +72,15 @@ EPISODES = Schema(
         """
         CREATE TABLE episodes (
             chat TEXT PRIMARY KEY,
-            fresh_after TEXT NOT NULL DEFAULT '', -- key of the last turn before /new
+            fresh_after TEXT NOT NULL DEFAULT '', -- JSON: keys of the turns before /new
             began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
             ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
             tries INTEGER NOT NULL DEFAULT 0,
             next_try INTEGER NOT NULL DEFAULT 0   -- epoch seconds
         )
         """,
+        # The turn before /new may be forgotten, so all that were there are named.
+        "UPDATE episodes SET fresh_after = json_array(fresh_after) WHERE fresh_after <> '';",
     ),
 )
 
