@@ -15,6 +15,7 @@ def dump(value: IncomingMessage | Reply) -> str:
 def read_message(text: str) -> IncomingMessage:
     raw = json.loads(text)
     sent_at = raw.pop("sent_at")
+    raw.pop("missed", None)  # what stands for others is made anew at every start, and never stored
     return IncomingMessage(
         chat=Chat(**raw.pop("chat")),
         sender=Sender(**raw.pop("sender")),

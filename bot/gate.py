@@ -84,9 +84,10 @@ class Gate:
 
     async def expects(self, message: IncomingMessage) -> bool:
         """Whether `message` looks like a PIN, where one was asked for not long ago."""
-        if message.forwarded or not FORM.fullmatch(message.text.strip()):
-            return False
-        return await self._parked(message.chat.key) is not None
+        # Every message waits for the same: one that did not would overtake the PIN before it.
+        parked = await self._parked(message.chat.key)
+        form = FORM.fullmatch(message.text.strip())
+        return bool(parked and form and not message.forwarded)
 
     async def opened(self, message: IncomingMessage) -> IncomingMessage:
         """The command that waited for the PIN in `message`, which is `expects`ed.

@@ -13,21 +13,23 @@ from datetime import timedelta
 
 from bot.background import Background
 from bot.inbox import Entry
-from bot.messages import IncomingMessage
+from bot.messages import Chat, IncomingMessage, Sender
 
 QUIET = 1.5  # seconds without another piece until what is there is taken for the whole
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
-QUOTED, EXCERPT = 5, 80  # missed messages that are quoted, and how many characters of each
 
 
 def belongs(last: IncomingMessage, new: IncomingMessage) -> bool:
     """Whether `new` is the next piece of what `last` began."""
-    if (last.chat, last.sender) != (new.chat, new.sender):
+    # Whose words they are must hold for all of the whole.
+    if _origin(last) != _origin(new):
         return False
     if last.album or new.album:
         return last.album == new.album
-    return _may_go_on(last) and _plain(new) and not new.text.startswith("/") and _close(last, new)
+    if new.quote not in ("", last.quote) or new.text.startswith("/"):
+        return False
+    return _may_go_on(last) and _plain(new) and _close(last, new)
 
 
 def merge(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
@@ -44,16 +46,20 @@ def merge(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
 
 
 def missed(late: Sequence[IncomingMessage]) -> IncomingMessage:
-    """One message of the last sender that stands for all of them."""
-    quoted = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text]
+    """One message of their sender that stands for all of them, and says nothing itself."""
     return replace(
         late[-1],
-        text="\n".join(quoted[-QUOTED:]),
+        text="",
         pressed="",
         edited=False,
         unsupported="",
-        missed=len(late),
+        addressed=any(each.addressed for each in late),
+        missed=tuple(late),
     )
+
+
+def _origin(message: IncomingMessage) -> tuple[Chat, Sender, bool]:
+    return message.chat, message.sender, message.forwarded
 
 
 def _is_piece(entry: Entry) -> bool:

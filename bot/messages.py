@@ -88,7 +88,7 @@ class IncomingMessage:
     unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
     album: str = ""  # the platform's name for files that were sent together: one message in parts
     reference: str = ""  # the message's own name where the platform can take it back
-    missed: int = 0  # > 0: stands for so many messages that came too long ago, quoted in `text`
+    missed: tuple["IncomingMessage", ...] = ()  # those that came too late, for which this stands
 
 
 @dataclass(frozen=True, slots=True)

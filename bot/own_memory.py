@@ -16,6 +16,7 @@ from bot.services import Opened
 from indexer.store import Store
 from indexer.sync import Report, Sync
 from memory.capture import Summarise, SummaryFailedError
+from memory.deeds import Deeds
 from memory.episodes import Episodes
 from memory.item_ledger import ItemLedger
 from memory.item_reader import Items
@@ -37,6 +38,7 @@ class OwnMemory:
     vault: Vault
     episodes: Episodes
     proposals: Proposals
+    deeds: Deeds
     items: Items
     ledger: ItemLedger
     traces: Traces
@@ -82,6 +84,7 @@ def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
         vault=vault,
         episodes=Episodes(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
+        deeds=Deeds(database),
         items=Items(database, opened.engines.of(ITEMS_CORPUS)),
         ledger=ItemLedger(database),
         traces=Traces(database, vault, sync),

@@ -57,9 +57,12 @@ def admits(message: IncomingMessage, access: Access) -> bool:
 
 
 def approved(message: IncomingMessage, access: Access) -> bool:
-    """Whether what the sender says may be remembered: being answered is not being known."""
-    sender = message.sender.key
-    return sender in (access.owners | access.approved) - (access.blocked - access.owners)
+    """Whether the sender's word makes and changes what is remembered of the chat.
+
+    A private chat is the sender's own; in a group, being answered is not being known.
+    """
+    known = (access.owners | access.approved) - (access.blocked - access.owners)
+    return message.chat.private or message.sender.key in known
 
 
 def mode_in(message: IncomingMessage, access: Access, mode: Mode) -> Mode:

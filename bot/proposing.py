@@ -35,8 +35,7 @@ async def decided(turn: Turn, kind: Kind, argument: str) -> Reply:
     vault, proposals = vault_of(turn), turn.services.own.proposals
     verb, offer, numbers = await _understood(turn, kind, argument)
     done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
-    if not offer.reviewed:
-        await _put_away(turn, vault, offer.basis)
+    await _put_away(turn, vault, offer.basis)
     await proposals.decided(offer, numbers)
     left = await proposals.offer(kind, offer.id)
     text = "\n".join(done) or "Nothing was changed."

@@ -8,20 +8,20 @@ def said(turn: Turn, question: str, answer: str) -> SaidTurn:
     """`answer` is empty where nobody answered."""
     message = turn.message
     return SaidTurn(
-        key=f"{message.chat.platform}:{message.key}",
+        key=turn.key,
         question=question,
         answer=answer,
         asked_at=message.sent_at or turn.now,
         answered_at=turn.services.clock(),
         author=turn.author,
-        approved=turn.approved or message.chat.private,
+        approved=turn.approved,
         forwarded=message.forwarded,
         quote=message.quote,
     )
 
 
 async def overhear(turn: Turn) -> None:
-    """Keep what is said in a silent chat. A summary of missed messages is nobody's words."""
+    """Keep what is said in a silent chat; what a button says is nobody's words."""
     message = turn.message
-    if message.text and not (message.missed or message.pressed):
+    if message.text and not message.pressed:
         await turn.services.record(turn.memory, said(turn, message.text, ""))

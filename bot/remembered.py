@@ -53,7 +53,6 @@ def recited(turn: Turn, facts: Sequence[Item]) -> str:
 
 def offered(turn: Turn, said: str) -> tuple[Choice, ...]:
     """To remember what was told rather than asked, of those whose words may be kept."""
-    may = turn.approved or turn.message.chat.private
-    if may and len(said) <= LONGEST_OFFER and tells(said):
+    if turn.approved and len(said) <= LONGEST_OFFER and tells(said):
         return (Choice("Remember it", f"/remember {said}"),)
     return ()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, nullcontext
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -43,7 +43,8 @@ class Bot:
                 yield _apology(error)
             return
         if ground.hearing is Hearing.REMEMBER:
-            await self._overhear(message, ground)
+            for said in message.missed or (message,):
+                await self._overhear(said, ground)
         if ground.hearing is not Hearing.ANSWER:
             return
         async with aclosing(self._answer(message, ground)) as items:
@@ -58,6 +59,8 @@ class Bot:
                 if not self._reception.in_measure(message, ground.access):
                     return
                 if ground.secret:
+                    # A PIN takes long to check: what comes after must not overtake its command.
+                    await stack.enter_async_context(self._lock(message.chat.key))
                     message = await self._services.door.gate.opened(message)
                 command, argument = await self._admitted(message, ground, stack)
                 working = await stack.enter_async_context(AsyncExitStack())
@@ -92,15 +95,16 @@ class Bot:
         self, message: IncomingMessage, ground: Ground, place: AsyncExitStack
     ) -> tuple[Command, str]:
         """What answers `message`, once its turn has come; a refusal waits for its turn too."""
+        order = nullcontext() if ground.secret else self._lock(message.chat.key)
         try:
             command, argument = self._reception.admit(message, ground.access, ground.mode)
             if not ground.secret:
                 await self._reception.guard(message, ground.access, command, argument)
         except UserError:
-            await place.enter_async_context(self._lock(message.chat.key))
+            await place.enter_async_context(order)
             raise
         if command.ordered:
-            await place.enter_async_context(self._lock(message.chat.key))
+            await place.enter_async_context(order)
         return command, argument
 
     def turn(self, message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Turn:

@@ -6,8 +6,9 @@ from bot.commands import Turn
 from bot.llm import Tool
 from bot.memory_tools import Stores, memory_tools
 from bot.own_memory import vault_of
+from bot.recording import said
 from bot.tool_reach import Deeds, Reach
-from memory.messages import Message, sound, stamp
+from memory.messages import Message, messages_of
 from memory.saving import Evidence
 
 
@@ -25,8 +26,8 @@ def turn_tools(
         writer=services.writer,
         core=vault_of(turn).core if turn.private_owner else None,
     )
-    said = [*window, _asked(turn, question)]
-    return memory_tools(stores, _reach(turn, Evidence(said), nonce, deeds))
+    witness = Evidence([*window, *messages_of(said(turn, question, ""))])
+    return memory_tools(stores, _reach(turn, witness, nonce, deeds))
 
 
 def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:
@@ -38,18 +39,4 @@ def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:
         nonce=nonce,
         witness=witness,
         deeds=deeds,
-    )
-
-
-def _asked(turn: Turn, question: str) -> Message:
-    """The message to answer, as it will be remembered."""
-    message = turn.message
-    return Message(
-        "user",
-        sound(question),
-        stamp(turn.now),
-        f"{message.chat.platform}:{message.key}",
-        author="" if message.chat.private else sound(message.sender.name),
-        forwarded=message.forwarded,
-        quote=sound(message.quote),
     )

@@ -22,6 +22,7 @@ from indexer.connection import (
     Reader,
     open_reader,
 )
+from indexer.digest import digest
 from indexer.errors import UserError
 
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
@@ -33,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The tables of one part: `steps[n]` lifts version n to n + 1."""
+    """The tables of one part: `steps[n]` lifts version n to n + 1; they may use `digest(text)`."""
 
     part: str
     steps: tuple[str, ...]
@@ -118,6 +119,7 @@ async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]
     async with _connect(path) as writer:
         await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         await writer.execute("PRAGMA journal_mode = WAL")
+        await writer.create_function("digest", 1, digest, deterministic=True)
         for schema in schemas:
             await migrate(writer, schema)
         async with open_reader(path, guarded) as reader:

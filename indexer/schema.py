@@ -63,7 +63,7 @@ CREATE TABLE access_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     chunk_id TEXT NOT NULL REFERENCES chunks (chunk_id) ON UPDATE CASCADE ON DELETE CASCADE,
     accessed_at INTEGER NOT NULL,
-    query TEXT NOT NULL
+    query TEXT NOT NULL                     -- a digest
 );
 CREATE INDEX access_by_chunk ON access_history (chunk_id, accessed_at);
 CREATE UNIQUE INDEX access_once_a_minute ON access_history (chunk_id, query, accessed_at / 60);
@@ -184,6 +184,10 @@ def searchable(corpus: Corpus) -> str:
     return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
 
 
+# A question is only kept to be counted once a minute: what a person forgets must not stand there.
+_QUESTIONS_AS_DIGESTS = "UPDATE access_history SET query = digest(query);"
+
+
 # FTS5 merges four of its segments into one unless it is told otherwise. With sixteen a text is
 # copied half as often, and a sixth more goes in, for a tenth of the time of a search by FTS5 alone.
 # The crisis, which merges all at once and holds up a commit, comes so late that it does not come.
@@ -205,6 +209,7 @@ INDEX = Schema(
         + searchable(TURNS),
         "CREATE INDEX files_by_hash ON files (hash, scope);",
         _MERGING.format(fts=PASSAGES.fts) + _MERGING.format(fts=TURNS.fts),
+        _QUESTIONS_AS_DIGESTS,
     ),
     guarded=frozenset(
         (

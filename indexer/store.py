@@ -12,6 +12,7 @@ from functools import partial
 
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
+from indexer.digest import digest
 from indexer.documents import LEXICAL, Document, Hit
 from indexer.finding import Finder, Live, Meaning
 from indexer.looking import Question
@@ -138,7 +139,7 @@ class Store:
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
     ) -> None:
-        """Remember that these were shown; the same question counts once a minute."""
+        """Remember that these were shown, not what for; a question counts once a minute."""
         shown_now = {each.chunk.chunk_id for each in hits if visibility.allows(each.scope)}
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -146,7 +147,7 @@ class Store:
                 "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query)"
                 " SELECT chunk_id, ?, ? FROM chunks"
                 " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
-                (at, _storable(query), json.dumps(sorted(shown_now))),
+                (at, digest(query), json.dumps(sorted(shown_now))),
             )
             await db.executemany(
                 "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?"

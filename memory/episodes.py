@@ -5,6 +5,7 @@ file of the day, marked `[extracted]`, and its course to a file of its own. A ca
 the same with the notes it has made anyway, so no message is ever summarised twice for this.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ class Episode:
     """How far the conversations of a chat have come; times as in recent.json."""
 
     chat: str
-    fresh_after: str = ""
+    fresh_after: str = ""  # JSON: the keys of what was there at the last /new
     began: str = ""
     ended_to: str = ""
     tries: int = 0
@@ -65,15 +66,17 @@ class Episodes:
         self, memory: ChatMemoryManager, window: tuple[Message, ...]
     ) -> tuple[Message, ...]:
         """Those of the window of this chat for a prompt: none from before the last /new."""
-        last = (await self._rows.of(memory.folder.chat)).fresh_after
-        messages = memory.last(window)
-        old = [n for n, message in enumerate(messages, 1) if last and message.key == last]
-        return messages[max(old, default=0) :]
+        known = await self._rows.of(memory.folder.chat)
+        before = frozenset(json.loads(known.fresh_after or "[]"))
+        old = [n for n, message in enumerate(window, 1) if message.key in before]
+        return memory.last(window[max(old, default=0) :])
 
     async def begin_anew(self, memory: ChatMemoryManager) -> None:
         """From now on a prompt holds nothing of what was said here before."""
-        window = await memory.window()
-        await self._rows.begin_anew(memory.folder.chat, window[-1].key if window else "")
+        # Every key, for any of them may be forgotten; no time, for a question bears the clock of
+        # its platform, and may have been sent before the answer to the one ahead of it was made.
+        keys = dict.fromkeys(message.key for message in await memory.window())
+        await self._rows.begin_anew(memory.folder.chat, json.dumps(list(keys)))
 
     async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
         """The owner's captures, in the middle of a conversation."""
@@ -167,8 +170,8 @@ class EpisodeRows:
             rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
         return next((Episode(**dict(row)) for row in rows), Episode(chat))
 
-    async def begin_anew(self, chat: str, last: str) -> None:
-        await self._set(chat, "fresh_after = ?", last)
+    async def begin_anew(self, chat: str, before: str) -> None:
+        await self._set(chat, "fresh_after = ?", before)
 
     async def went_on(self, chat: str, began: str) -> None:
         await self._set(chat, "began = ?", began)

@@ -5,18 +5,22 @@ flight void. From then on it will go, whatever happens, and nothing that was und
 back. The daily logs stay until their day; the reply names it.
 """
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
+
+from aiosqlite import Connection
 
 from indexer.database import Database
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope
 from indexer.writer import Memory
-from memory import erasure, log, notefile, undo
+from memory import deeds, erasure, log, notefile, undo
 from memory.capture import Captures
+from memory.deeds import Deed
 from memory.erasure import Erasure, Remembered, Window
 from memory.files import in_thread
 from memory.item_ledger import ItemLedger
@@ -67,13 +71,18 @@ class Forgetting:
         self._captures = captures
         self._settings = settings
 
-    async def forget(self, memory: ChatMemoryManager, now: datetime, words: str = "") -> Forgotten:
+    async def forget(
+        self, memory: ChatMemoryManager, now: datetime, words: str = "", key: str = ""
+    ) -> Forgotten:
         """Everything, or the turns and notes that hold `words` and what was made of them.
 
-        For the owner that is the notes and conversations of all private chats of theirs.
+        For the owner that is the notes and conversations of all private chats of theirs. With the
+        `key` of a message it is done once, and tells the same again.
         """
         matches = Words(words).match if words.strip() else None
         async with memory.hold_notes():
+            if known := await self._told_before(key):
+                return known
             chats = await self._chats(memory)
             remembered = await self._remembered(memory, chats)
             gone = (
@@ -81,21 +90,29 @@ class Forgetting:
                 if matches
                 else erasure.of_everything(remembered)
             )
+            told = await self._told(gone, chats)
             if gone:
-                await self._go(memory, gone, now)
-        return await self._told(gone, chats)
+                await self._go(memory, gone, Deed(key, _dump(told), now))
+        return told
 
-    async def restore(self, memory: ChatMemoryManager, now: datetime) -> Forgotten:
-        """Bring back what was forgotten last; said again, what was forgotten before that."""
+    async def restore(self, memory: ChatMemoryManager, now: datetime, key: str = "") -> Forgotten:
+        """Bring back what was forgotten last; said again, what was forgotten before that.
+
+        The message with that `key`, if any, brings back only once.
+        """
         since = now - timedelta(days=self._settings.undo_days)
         async with memory.hold_notes():
+            if known := await self._told_before(key):
+                return known
             async with self._database.transaction() as db:
                 kept = await undo.latest(db, memory.folder.scope, since)
                 if kept is None:
                     raise UserError("There is nothing forgotten that could be brought back.")
+                told = await self._told(kept.erasure, [])
                 await undo.set_state(db, kept.id, "restoring")
+                await _keep(db, Deed(key, _dump(told), now))
             await self._bring_back(memory, kept)
-        return await self._told(kept.erasure, [])
+        return told
 
     async def resume(self) -> None:
         """At start: finish what a crash cut off, before any message is read."""
@@ -139,11 +156,17 @@ class Forgetting:
             await self._items.everything(scope),
         )
 
-    async def _go(self, memory: ChatMemoryManager, gone: Erasure, now: datetime) -> None:
+    async def _told_before(self, key: str) -> Forgotten | None:
+        async with self._database.transaction() as db:
+            told = await deeds.find(db, key)
+        return _read(told) if told else None
+
+    async def _go(self, memory: ChatMemoryManager, gone: Erasure, deed: Deed) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
             await void(db, scope)
-            row = await undo.keep(db, scope, chat, gone, now)
+            row = await undo.keep(db, scope, chat, gone, deed.now)
+            await _keep(db, deed)
         self._captures.cancel(scope)
         await self._clear(memory, Kept(row, scope, chat, "clearing", gone))
 
@@ -183,3 +206,19 @@ class Forgetting:
             sum(len(window.messages) for window in gone.windows),
             log.goes_on(max(days), self._settings.log_retention_days) if days else None,
         )
+
+
+async def _keep(db: Connection, deed: Deed) -> None:
+    """In the transaction that begins it: from there a crash is made good by `resume`."""
+    if deed.key:
+        await deeds.put(db, deed)
+
+
+def _dump(told: Forgotten) -> str:
+    return json.dumps(asdict(told), default=str)
+
+
+def _read(told: str) -> Forgotten:
+    raw = json.loads(told)
+    until = raw.pop("log_until")
+    return Forgotten(**raw, log_until=date.fromisoformat(until) if until else None)

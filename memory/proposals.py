@@ -1,12 +1,14 @@
 """Changes to the vault that wait for the owner's yes. Pure, but for the table that keeps them."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from sqlite3 import Row
 from typing import Literal
 
 from indexer.database import Database
+from indexer.digest import digest
 from memory.entries import entries, with_entry, with_replaced, without_entry, without_repeats
 from memory.vault import LEARNED
 
@@ -51,7 +53,10 @@ def _removed(text: str, entry: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a review has read, so that the same feedback is not reviewed twice."""
+    """What a review has read, so that the same feedback is not reviewed twice.
+
+    Empty once the owner has decided: the feedback is put away, the facts are known by digest.
+    """
 
     corrections: str = ""
     rewards: str = ""
@@ -66,7 +71,12 @@ class Offer:
     proposals: tuple[Proposal, ...]
     basis: Basis
     open: tuple[int, ...]
-    reviewed: bool
+
+    def texts(self) -> Iterator[str]:
+        """All that it holds of anybody's words."""
+        for each in self.proposals:
+            yield from (each.text, *each.entries)
+        yield from (self.basis.corrections, self.basis.rewards, *self.basis.facts)
 
 
 class Proposals:
@@ -80,15 +90,14 @@ class Proposals:
     ) -> Offer:
         """Keep an offer; an earlier one of its kind can no longer be taken."""
         content = json.dumps([asdict(each) for each in proposals], ensure_ascii=False)
-        told = json.dumps(asdict(basis), ensure_ascii=False)
         async with self._database.transaction() as db:
-            await db.execute("UPDATE proposals SET content = '[]' WHERE kind = ?", (kind,))
+            await db.execute("DELETE FROM proposals WHERE kind = ?", (kind,))
             cursor = await db.execute(
                 "INSERT INTO proposals (kind, made_at, content, basis) VALUES (?, ?, ?, ?)",
-                (kind, int(now.timestamp()), content, told),
+                (kind, int(now.timestamp()), content, _dump(basis)),
             )
         numbers = tuple(range(1, len(proposals) + 1))
-        return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers, reviewed=False)
+        return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
 
     async def offer(self, kind: Kind, number: int) -> Offer | None:
         """The offer of that number, as long as it can be taken."""
@@ -97,26 +106,35 @@ class Proposals:
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
             )
-        for row in rows:
-            found = tuple(_proposal(each) for each in json.loads(row["content"]))
-            done = frozenset(json.loads(row["done"]))
-            left = tuple(n for n in range(1, len(found) + 1) if n not in done)
-            return Offer(number, found, _basis(row["basis"]), left, bool(row["reviewed"]))
-        return None
+        return next(map(_offer, rows), None)
 
     async def decided(self, offer: Offer, numbers: Collection[int]) -> None:
+        """What the offer was made of counts as reviewed, and is not kept here any longer."""
         done = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
         told = json.dumps(sorted({*done, *numbers}))
         async with self._database.transaction() as db:
             await db.execute(
-                "UPDATE proposals SET done = ?, reviewed = 1 WHERE id = ?", (told, offer.id)
+                "UPDATE proposals SET done = ?, basis = ? WHERE id = ?",
+                (told, _dump(Basis()), offer.id),
+            )
+            await db.executemany(
+                "INSERT OR IGNORE INTO reviewed_facts VALUES (?)",
+                [(digest(fact),) for fact in offer.basis.facts],
             )
 
-    async def reviewed_facts(self) -> frozenset[str]:
-        """The facts of all reviews that the owner has decided on."""
+    async def close(self, matches: Callable[[str], bool] | None) -> None:
+        """Nobody can take an offer any longer that holds what `matches`; or, if None, any."""
         async with self._database.transaction() as db:
-            rows = await db.execute_fetchall("SELECT basis FROM proposals WHERE reviewed = 1")
-        return frozenset(fact for row in rows for fact in _basis(row["basis"]).facts)
+            offers = map(_offer, await db.execute_fetchall("SELECT * FROM proposals"))
+            gone = [each for each in offers if not matches or any(map(matches, each.texts()))]
+            await db.executemany("DELETE FROM proposals WHERE id = ?", [(o.id,) for o in gone])
+
+    async def reviewed_facts(self, facts: Sequence[str]) -> frozenset[str]:
+        """Those of `facts` that were in a review which the owner has decided on."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
+        reviewed = {row["digest"] for row in rows}
+        return frozenset(fact for fact in facts if digest(fact) in reviewed)
 
 
 def kept(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
@@ -125,10 +143,21 @@ def kept(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal
     return list(dict.fromkeys(changing))
 
 
+def _offer(row: Row) -> Offer:
+    found = tuple(_proposal(each) for each in json.loads(row["content"]))
+    done = frozenset(json.loads(row["done"]))
+    left = tuple(n for n in range(1, len(found) + 1) if n not in done)
+    return Offer(row["id"], found, _basis(row["basis"]), left)
+
+
 def _proposal(item: dict[str, object]) -> Proposal:
     file: File = "rules" if item["file"] == "rules" else "memory"
     old = item["entries"]
     return Proposal(file, str(item["text"]), tuple(map(str, old)) if isinstance(old, list) else ())
+
+
+def _dump(basis: Basis) -> str:
+    return json.dumps(asdict(basis), ensure_ascii=False)
 
 
 def _basis(text: str) -> Basis:

@@ -63,9 +63,17 @@ CREATE TABLE unsettled (
 );
 """
 
+DEEDS = """
+CREATE TABLE deeds (
+    key TEXT PRIMARY KEY,                   -- of the message, and which of its deeds
+    told TEXT NOT NULL,                     -- numbers and times only
+    done_at INTEGER NOT NULL                -- epoch seconds
+) WITHOUT ROWID;
+"""
+
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, ITEM_TABLES, UNSETTLED),
+    (CAPTURES + FORGOTTEN, ITEM_TABLES, UNSETTLED, DEEDS),
     guarded=GUARDED | {"capture_results", "forgotten", "note_sources", "unsettled"},
 )
 
@@ -75,13 +83,15 @@ EPISODES = Schema(
         """
         CREATE TABLE episodes (
             chat TEXT PRIMARY KEY,
-            fresh_after TEXT NOT NULL DEFAULT '', -- key of the last turn before /new
+            fresh_after TEXT NOT NULL DEFAULT '', -- JSON: keys of the turns before /new
             began TEXT NOT NULL DEFAULT '',       -- the conversation that goes on; empty for none
             ended_to TEXT NOT NULL DEFAULT '',    -- messages up to here belong to ended ones
             tries INTEGER NOT NULL DEFAULT 0,
             next_try INTEGER NOT NULL DEFAULT 0   -- epoch seconds
         )
         """,
+        # The turn before /new may be forgotten, so all that were there are named.
+        "UPDATE episodes SET fresh_after = json_array(fresh_after) WHERE fresh_after <> '';",
     ),
 )
 
@@ -98,6 +108,17 @@ PROPOSALS = Schema(
             done TEXT NOT NULL DEFAULT '[]',      -- JSON: numbers that were decided
             reviewed INTEGER NOT NULL DEFAULT 0   -- the basis was put away
         )
+        """,
+        # What was decided keeps no words: they may have to be forgotten.
+        """
+        CREATE TABLE reviewed_facts (digest TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT OR IGNORE INTO reviewed_facts
+            SELECT digest(fact.value) FROM proposals, json_each(basis, '$.facts') AS fact
+            WHERE reviewed = 1;
+        DELETE FROM proposals WHERE content = '[]';
+        UPDATE proposals SET basis = '{"corrections": "", "rewards": "", "facts": []}'
+            WHERE reviewed = 1;
+        ALTER TABLE proposals DROP COLUMN reviewed;
         """,
     ),
     guarded=frozenset({"proposals"}),

@@ -39,19 +39,21 @@ class Traces:
         self._sync = sync
 
     async def forget(self, matches: Matches | None, now: datetime) -> Taken:
-        """Everything that conversations left in the vault, or all that `matches` anywhere."""
-        lines = 0
+        """Everything that conversations left in the vault, or all that `matches` anywhere.
+
+        Repeated with the same `now` after a crash, it tells of all that went.
+        """
         for path in await in_thread(partial(_files, self._vault.folder)):
-            lines += await self._forget_lines(path, matches or _everything, now)
+            await self._forget_lines(path, matches or _everything, now)
         turns = await self._sync.take_turns(matches) if matches else []
         async with self._database.transaction() as db:
             await db.executemany(
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
             )
-        return Taken(lines, len(turns))
+        return await self.taken(int(now.timestamp()))
 
-    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> int:
+    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> None:
         told: list[tuple[str, str]] = []
 
         def change(before: str) -> str:
@@ -60,7 +62,7 @@ class Traces:
             return left
 
         if not await self._vault.edit(path, change):
-            return 0
+            return
         ((before, after),) = told
         async with self._database.transaction() as db:
             await db.execute(
@@ -68,7 +70,18 @@ class Traces:
                 " VALUES (?, ?, ?, ?)",
                 (int(now.timestamp()), str(path), before, after),
             )
-        return before.count("\n") - after.count("\n")
+
+    async def taken(self, at: int) -> Taken:
+        """How much went at `at` (epoch seconds) and has not come back."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT before, after FROM forgotten_files WHERE forgotten_at = ?", (at,)
+            )
+            turns = await db.execute_fetchall(
+                "SELECT count(*) AS gone FROM forgotten_turns WHERE forgotten_at = ?", (at,)
+            )
+        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        return Taken(lines, int(next(iter(turns))["gone"]))
 
     async def last(self) -> int:
         """When something was taken last that can be brought back, in epoch seconds; 0 for never."""

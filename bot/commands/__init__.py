@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.messages import Answer, Attachment, IncomingMessage
+from bot.messages import Answer, Attachment, IncomingMessage, UserError
 from bot.policy import Mode
 from indexer.scopes import Scope, Visibility
 from memory.manager import ChatMemoryManager
@@ -28,7 +28,7 @@ class Turn:
     is_owner: bool
     private_owner: bool  # the owner alone reads the reply
     mode: Mode  # of the chat
-    approved: bool  # what the sender says may be remembered
+    approved: bool  # the sender's word makes and changes what is remembered
     visibility: Visibility  # what the reply may show
     recall: Visibility  # what a prompt may hold
     memory_scope: Scope
@@ -43,9 +43,21 @@ class Turn:
         return "" if self.message.chat.private else sender.name.strip() or sender.key
 
     @property
+    def key(self) -> str:
+        """Of the message, among those of all platforms."""
+        return f"{self.message.chat.platform}:{self.message.key}"
+
+    @property
     def memory(self) -> ChatMemoryManager:
         """What is remembered of this chat."""
         return self.services.memories.of(self.message.chat.key, self.memory_scope)
+
+    def check_approved(self) -> None:
+        """Before anything is remembered or forgotten because the sender said so."""
+        if not self.approved:
+            raise UserError(
+                "In a group I remember and forget only at the word of those whom my owner approved."
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from bot.answering import PASSAGES, Answered, answer
 from bot.commands import Command, Turn
-from bot.messages import Answer, Draft, UserError
+from bot.messages import Answer, Draft, Reply, UserError
 from bot.recording import said
 from indexer.gathering import SEARCHED
 
@@ -13,6 +13,9 @@ from indexer.gathering import SEARCHED
 async def ask(turn: Turn, question: str) -> Answer:
     if not question:
         raise UserError("Usage: /ask <question>")
+    if known := await _answered_before(turn):
+        yield Reply(known)
+        return
     services = turn.services
     limit = SEARCHED if services.model else PASSAGES
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
@@ -23,6 +26,12 @@ async def ask(turn: Turn, question: str) -> Answer:
                 continue
             await _keep(turn, question, step)
             yield step.reply()
+
+
+async def _answered_before(turn: Turn) -> str:
+    """What a crash kept from being sent: it is remembered, so nothing else may be said."""
+    said = (each for each in await turn.memory.window() if each.key == turn.key)
+    return next((each.content for each in said if each.role == "assistant"), "")
 
 
 async def _keep(turn: Turn, question: str, answered: Answered) -> None:

@@ -19,6 +19,8 @@ async def fact(turn: Turn, argument: str) -> Answer:
         raise UserError("That fact is no longer here. /memory lists what there is.")
     if deed not in DEEDS:
         raise UserError(f"With a fact I can: {', '.join(each for each in DEEDS if each)}.")
+    if deed not in SHOWING:
+        turn.check_approved()
     yield await DEEDS[deed](turn, item, words)
 
 
@@ -98,5 +100,7 @@ DEEDS: Mapping[str, Callable[[Turn, Item, str], Awaitable[Reply]]] = {
     "history": _history,
     "source": _source,
 }
+
+SHOWING = ("", "history", "source")
 
 command = Command("fact", "<fact> [edit ...]", "Show or change one fact", fact, listed=False)

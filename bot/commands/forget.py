@@ -1,6 +1,8 @@
 """/forget, /forget <words>, /forget undo"""
 
+import json
 from collections.abc import Iterator
+from datetime import datetime
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply
@@ -13,12 +15,13 @@ UNDO = Choice("Bring it back", "/forget undo")
 
 
 async def forget(turn: Turn, words: str) -> Answer:
-    forgetting = turn.services.forgetting
+    turn.check_approved()
     if words.lower() == "undo":
         yield Reply(f"Back again: {await _back(turn)}.")
         return
-    gone = await forgetting.forget(turn.memory, turn.now, words)
-    left = await _traces(turn, words)
+    now = await _begun(turn)
+    gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key)
+    left = await _traces(turn, words, now)
     if not (
         gone.notes or gone.summaries or gone.items or gone.messages or left.lines or left.turns
     ):
@@ -29,21 +32,40 @@ async def forget(turn: Turn, words: str) -> Answer:
     yield Reply("\n".join(_told(turn, gone, left, words)), (UNDO,))
 
 
+async def _begun(turn: Turn) -> datetime:
+    """When it was first begun: what goes is told, and comes back, by that time."""
+    first = turn.services.own.deeds.first
+    begun = await first(f"{turn.key} forget", turn.now.isoformat(), turn.now)
+    return datetime.fromisoformat(begun)
+
+
 async def _back(turn: Turn) -> str:
     """Undo the last /forget: of notes, of what conversations left in the vault, or of both."""
-    forgetting, traces = turn.services.forgetting, turn.services.own.traces
-    left, noted = (await traces.last(), await traces.last_notes()) if turn.private_owner else (0, 0)
-    back = await turn.services.own.restore() if left and left >= noted else NOTHING
-    if left > noted:
-        return _amount(None, back)
-    return _amount(await forgetting.restore(turn.memory, turn.now), back)
+    if not turn.private_owner:
+        return _amount(await _notes_back(turn), NOTHING)
+    own = turn.services.own
+    last, noted = await own.traces.last(), await own.traces.last_notes()
+    there = await own.traces.taken(last)
+    chosen = json.dumps([last, noted, there.lines, there.turns])
+    told = await own.deeds.first(f"{turn.key} undo", chosen, turn.now)
+    left, noted, *taken = json.loads(told)
+    if left and left >= noted and left == last:
+        await own.restore()
+    back = Taken(*taken) if left >= noted else NOTHING
+    return _amount(None if left > noted else await _notes_back(turn), back)
 
 
-async def _traces(turn: Turn, words: str) -> Taken:
-    """What conversations left in the owner's vault; nobody else has one."""
+async def _notes_back(turn: Turn) -> Forgotten:
+    return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key)
+
+
+async def _traces(turn: Turn, words: str, now: datetime) -> Taken:
+    """What conversations left in the owner's vault, and waits to get there; only they have one."""
     if not turn.private_owner:
         return Taken()
-    return await turn.services.own.forget(Words(words).match if words else None, turn.now)
+    matches = Words(words).match if words else None
+    await turn.services.own.proposals.close(matches)
+    return await turn.services.own.forget(matches, now)
 
 
 def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]:

@@ -3,13 +3,16 @@
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 
+QUOTED, EXCERPT = 5, 80  # messages, and how many characters of each
+
 
 async def missed(turn: Turn, _: str) -> Answer:
-    count = turn.message.missed
-    if not count:
+    late = [each for each in turn.message.missed if each.addressed]
+    if not late:
         raise UserError("You have not missed anything.")
-    messages = "a message" if count == 1 else f"{count} messages"
-    quoted = "\n".join(f"> {line}" for line in turn.message.text.splitlines() if line.strip())
+    messages = "a message" if len(late) == 1 else f"{len(late)} messages"
+    said = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text.strip()]
+    quoted = "\n".join(f"> {line}" for line in said[-QUOTED:])
     ending = "Send again what still matters."
     yield Reply(
         f"I was away when you sent {messages}, and did not act on what may be settled by now.\n\n"

@@ -11,6 +11,7 @@ VAULT = ("semantic", "procedural")
 async def remember(turn: Turn, note: str) -> Answer:
     if not note:
         raise UserError("Usage: /remember <a sentence>")
+    turn.check_approved()
     kind, _, text = note.partition(" ")
     if turn.private_owner and kind.lower() in VAULT and text.strip():
         yield await _into_vault(turn, kind.lower(), text)
@@ -21,9 +22,7 @@ async def remember(turn: Turn, note: str) -> Answer:
 
 
 def _ground(turn: Turn, note: str) -> Ground:
-    message = turn.message
-    key = f"{message.chat.platform}:{message.key}"
-    return Ground("manual", message.chat.key, key, note, turn.author)
+    return Ground("manual", turn.message.chat.key, turn.key, note, turn.author)
 
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:

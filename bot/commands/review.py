@@ -30,11 +30,12 @@ async def review(turn: Turn, argument: str) -> Answer:
 
 
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
-    reviewed = await turn.services.own.proposals.reviewed_facts()
+    extracted = await vault.extracted()
+    reviewed = await turn.services.own.proposals.reviewed_facts(extracted)
     return Basis(
         await vault.read(vault.feedback_file("corrections")),
         await vault.read(vault.feedback_file("rewards")),
-        reviewing.new_facts(await vault.extracted(), reviewed, memory),
+        reviewing.new_facts(extracted, reviewed, memory),
     )
 
 

@@ -12,6 +12,10 @@ TOLD = {
 
 
 async def undo(turn: Turn, _: str) -> Answer:
+    turn.check_approved()
+    if not await turn.services.own.deeds.undo_begins(turn.key, turn.memory_scope, turn.now):
+        yield Reply("I took that back. /memory shows what I know now.")
+        return
     undone = await turn.services.facts.undo(turn.memory, turn.now)
     if undone is None:
         raise UserError("There is no change of a fact that could be taken back.")

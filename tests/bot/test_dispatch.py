@@ -47,7 +47,7 @@ class Handler:
 
     async def __call__(self, message: IncomingMessage) -> Answer:
         yield Draft(f"thinking of {message.text}")
-        self.handled.append(message.text)
+        self.handled += [each.text for each in message.missed or (message,)]
         yield Reply(message.text)
 
 
@@ -199,7 +199,8 @@ async def test_a_night_offline_is_answered_with_one_message(tmp_path: Path) -> N
         for n in range(3):
             await dispatch.accept(replace(a_message(f"old {n}"), sent_at=NOON - 7 * HOUR))
         await dispatch.accept(replace(a_message("fresh"), sent_at=NOON - 5 * HOUR))
-    assert handler.handled == ["old 0\nold 1\nold 2", "fresh"]
+    assert handler.handled == ["old 0", "old 1", "old 2", "fresh"]
+    assert len(platform.sent) == 2
 
 
 async def test_pieces_are_gathered_again_after_a_crash_and_answered_once(tmp_path: Path) -> None:

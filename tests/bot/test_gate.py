@@ -19,8 +19,9 @@ from bot.messages import Reply
 from bot.pin import SecuritySettings, hashed
 from bot.throttle import ThrottleSettings
 from indexer.scopes import ADMIN
-from tests.conversation import Conversation, World, a_world
+from tests.conversation import Conversation, World, a_world, answered_by
 from tests.factories import a_message
+from tests.fake_llm import FakeLlm, Says
 
 PIN = "471182"
 NOTE = b"# Note\n\nThe boat is moored at the northern pier.\n"
@@ -144,6 +145,22 @@ async def test_the_last_command_is_the_one_that_waits(world: World) -> None:
     await world.owner("/export")
     assert "northern pier" in (await world.owner(PIN)).text
     assert await remembers(world.owner)
+
+
+async def test_no_message_overtakes_the_command_of_a_pin(tmp_path: Path) -> None:
+    settings = Settings(security=SecuritySettings(pin=digest()))
+    async with FakeLlm(lambda _: Says("Fine.")) as llm:
+        async with a_world(tmp_path, answered_by(llm, settings)) as world:
+            await world.owner("/remember the northern pier")
+            await world.owner("/forget")
+            services = world.services
+            dispatch = Dispatch(services.inbox, world.bot.handle, services.background)
+            await dispatch.resume({"test": world.platform})
+            for said in (PIN, "What do you know about the pier?"):
+                await dispatch.accept(a_message(said, sender="1"))
+            await services.background.idle()
+        assert [call for call in llm.calls if "northern pier" in call.text] == []
+        assert "Fine." in world.platform.sent[-1]
 
 
 async def test_a_pin_serves_once(world: World) -> None:

@@ -68,6 +68,17 @@ async def test_a_paste_that_was_cut_is_joined_without_loss() -> None:
     assert whole.message.text == f"/remember {PASTE}{PASTE}end"
 
 
+def test_what_is_forwarded_in_pieces_is_one_but_never_the_senders_own() -> None:
+    said, forwarded = a_message(PASTE), replace(a_message(PASTE), forwarded=True)
+    assert belongs(forwarded, replace(a_message("more"), forwarded=True))
+    assert not belongs(said, forwarded)
+    assert not belongs(forwarded, said)
+    quoting = replace(said, quote="how was it?")
+    assert belongs(quoting, quoting)  # some apps quote it above each piece
+    album = a_file("a.pdf", "x")
+    assert not belongs(album, replace(a_file("b.pdf", "x"), forwarded=True))
+
+
 async def test_the_next_message_ends_the_wait_and_keeps_its_place() -> None:
     async with gathering() as (gather, passed, _):
         gather.add(Entry(1, a_file("a.pdf", "x")))
@@ -91,39 +102,54 @@ async def test_other_chats_do_not_end_the_wait() -> None:
         replace(a_message("more"), edited=True),
         replace(a_message("more"), sent_at=NOON + timedelta(minutes=1)),
         a_message("more", attachments=(Attachment("a.pdf", 1, "a"),)),
+        replace(a_message("more"), forwarded=True),
+        replace(a_message("more"), quote="what was said"),
     ],
-    ids=["a command", "somebody else", "a button", "an edit", "much later", "a file"],
+    ids=[
+        "a command",
+        "somebody else",
+        "a button",
+        "an edit",
+        "much later",
+        "a file",
+        "a forwarded message",
+        "an answer",
+    ],
 )
 def test_what_is_no_part_of_a_paste(new: IncomingMessage) -> None:
     assert belongs(a_message(PASTE), a_message("more"))
     assert not belongs(a_message(PASTE), new)
 
 
-async def test_late_messages_become_one_that_quotes_the_newest() -> None:
+async def test_late_messages_become_one() -> None:
     async with gathering() as (gather, passed, _):
         for n in range(9):
             gather.add(Entry(n, a_message(f"question {n}")), late=True)
         gather.add(Entry(9, a_message("now")))
     summary, fresh = passed
-    assert (summary.message.missed, summary.absorbed) == (9, tuple(range(1, 9)))
-    assert summary.message.text.splitlines() == [f"question {n}" for n in range(4, 9)]
+    assert [each.text for each in summary.message.missed] == [f"question {n}" for n in range(9)]
+    assert (summary.message.text, summary.absorbed) == ("", tuple(range(1, 9)))
     assert fresh.message.text == "now"
+
+
+def test_what_was_missed_is_for_us_if_any_of_it_was() -> None:
+    asked, talk = a_message("@bot when?"), a_message("lol", addressed=False)
+    assert missed([asked, talk]).addressed
+    assert not missed([talk]).addressed
 
 
 async def test_late_messages_of_two_members_are_told_apart() -> None:
     async with gathering() as (gather, passed, _):
         gather.add(Entry(1, a_message("ann's", sender="1", chat="g", private=False)), late=True)
         gather.add(Entry(2, a_message("bob's", sender="2", chat="g", private=False)), late=True)
-    assert [(each.message.sender.id, each.message.text) for each in passed] == [
-        ("1", "ann's"),
-        ("2", "bob's"),
-    ]
+    told = [(each.message.sender.id, *(m.text for m in each.message.missed)) for each in passed]
+    assert told == [("1", "ann's"), ("2", "bob's")]
 
 
 def test_a_missed_button_or_edit_is_quoted_not_done() -> None:
     pressed = replace(a_message("/index a kb", pressed="key"), edited=True)
     summary = missed([pressed])
-    assert (summary.pressed, summary.edited, summary.missed) == ("", False, 1)
+    assert (summary.text, summary.pressed, summary.edited) == ("", "", False)
 
 
 def test_an_album_is_for_us_if_any_of_it_is() -> None:

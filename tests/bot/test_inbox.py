@@ -1,5 +1,6 @@
 """Messages and replies are kept across a crash: each test reopens the file where it matters."""
 
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.codec import dump, read_message
 from bot.inbox import INBOX, Entry, Inbox
 from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
 from indexer.database import Database, Schema, open_database
@@ -181,3 +183,8 @@ async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Pat
         assert [entry.message for entry in await inbox.open(["test"])] == [said]
         assert await inbox.notify(Notice(said.chat, Reply("hello")))
         assert await inbox.depth() == (1, 1)
+
+
+def test_a_message_of_an_older_version_is_read() -> None:
+    said = a_message("kept")
+    assert read_message(json.dumps({**json.loads(dump(said)), "missed": 0})) == said

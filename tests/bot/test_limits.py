@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.commands import Command, Turn
 from bot.config import Settings
+from bot.gathering import missed
 from bot.messages import Answer, IncomingMessage, Reply
 from bot.policy import Access
 from bot.router import STRANGERS, Bot
@@ -124,15 +125,27 @@ async def test_an_edited_command_is_not_done_twice(tmp_path: Path) -> None:
 
 async def test_what_came_too_late_is_quoted_and_not_done(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        late = replace(a_message("/users block test:2\nand then?", sender="1"), missed=2)
+        late = missed(
+            [a_message(text, sender="1") for text in ("/users block test:2", "and then?")]
+        )
         (text,) = await answers(world.bot, late)
         assert "2 messages" in text
         assert "> /users block test:2\n> and then?" in text
         assert (await world.services.people.access()).blocked == frozenset()
 
 
+async def test_of_many_only_the_newest_that_were_for_us_are_quoted(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        asked = [a_message(f"question {n}", sender="1") for n in range(9)]
+        talk = [a_message(f"talk {n}", sender="1", addressed=False) for n in range(9)]
+        (text,) = await answers(world.bot, missed([*asked, *talk]))
+        assert "9 messages" in text
+        quoted = [line for line in text.splitlines() if line.startswith("> ")]
+        assert quoted == [f"> question {n}" for n in range(4, 9)]
+
+
 async def test_a_stranger_does_not_hear_what_was_missed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        late = replace(a_message("canary", sender="99"), missed=2)
+        late = missed([a_message("canary", sender="99")])
         (text,) = await answers(world.bot, late)
         assert "private assistant" in text

@@ -287,6 +287,19 @@ async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo
     assert CANARY in llm.calls[-1].text
 
 
+@pytest.mark.parametrize("forget", [f"/forget {CANARY}", "/forget"])
+async def test_no_button_writes_back_what_was_forgotten(
+    world: World, llm: FakeLlm, forget: str
+) -> None:
+    own = world.services.own
+    await own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}", "Ann likes tea"])
+    llm.enqueue(Says(f"FACT: Zoe has the {CANARY} [1]\nFACT: Ann likes tea [2]"))
+    offer = await world.owner("/review")
+    await world.owner(forget)
+    assert "no longer open" in (await world.owner.press(offer, "Do all")).text
+    assert CANARY not in read(own.vault.memory_file)
+
+
 async def test_a_strangers_forget_leaves_the_vault_alone(world: World) -> None:
     await plant(world)
     daily = world.services.own.vault.daily_file(world.clock().date())

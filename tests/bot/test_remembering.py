@@ -1,18 +1,22 @@
 """What a conversation leaves behind, and what of it a later answer is given."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.config import Settings
+from bot.policy import Access
 from indexer.documents import Chunk
-from indexer.scopes import ADMIN
+from indexer.scopes import ADMIN, Scope, Visibility
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.daemon import until
-from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step
+from tests.factories import a_message
+from tests.fake_llm import Call, Calls, FakeLlm, Hangs, Says, Step
 
 CANARY = "canary-3391"
 CAPTURE = "You keep the notes"
@@ -94,4 +98,30 @@ async def test_passages_come_from_documents_and_from_what_was_noted(
     await world.person("2")("What about the boiler?")
     assert "flushed every spring" in llm.calls[-1].text
     assert CANARY not in llm.calls[-1].text
+    llm.closing.set()
+
+
+@pytest.mark.parametrize(("sender", "kept"), [("1", 1), ("9", 0)], ids=["owner", "stranger"])
+async def test_in_a_group_a_tool_keeps_the_words_of_those_who_are_approved(
+    tmp_path: Path, llm: FakeLlm, sender: str, kept: int
+) -> None:
+    access = Access(owners=frozenset({"test:1"}), everybody=True)
+    said = "The boss pays every invoice at once."
+    async with a_world(tmp_path, answered_by(llm), access) as world:
+        llm.enqueue(Calls("memory_upsert", json.dumps({"content": said, "quote": said})))
+        await world.person(sender, chat="g", private=False)(said)
+        scope = Visibility.only(Scope.of_chat("test:g"))
+        assert len(await world.services.own.items.listing(scope, now=world.clock())) == kept
+
+
+@pytest.mark.parametrize(("forwarded", "kept"), [(False, 1), (True, 0)])
+async def test_a_tool_keeps_nothing_that_was_forwarded(
+    world: World, llm: FakeLlm, forwarded: bool, kept: int
+) -> None:
+    said = "I bank at the Steiermark house."
+    llm.enqueue(Calls("memory_upsert", json.dumps({"content": said, "quote": said})))
+    message = replace(a_message(said, sender="2"), forwarded=forwarded)
+    assert [item async for item in world.bot.handle(message)]
+    scope = Visibility.only(Scope.of_chat("test:2"))
+    assert len(await world.services.own.items.listing(scope, now=world.clock())) == kept
     llm.closing.set()

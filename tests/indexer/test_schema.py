@@ -3,10 +3,15 @@
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from indexer.database import Schema, open_database
+from indexer.digest import digest
 from indexer.documents import Chunk
+from indexer.schema import INDEX
 from indexer.scopes import KB
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 
@@ -140,3 +145,16 @@ async def test_accesses_are_numbered_and_go_with_their_passage(index: Index) -> 
     assert len(await columns(index, "access_history", *names)) == 4
     await index.writer.remove(file_id)
     assert await select(index, "SELECT * FROM access_history") == []
+
+
+async def test_questions_of_older_versions_are_kept_without_their_words(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with open_database(path, Schema(INDEX.part, INDEX.steps[:3])):
+        pass
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute(
+            "INSERT INTO access_history (chunk_id, accessed_at, query) VALUES ('c', 60, 'what ä?')"
+        )
+    async with open_database(path, INDEX) as database, database.transaction() as db:
+        [row] = await db.execute_fetchall("SELECT chunk_id, accessed_at, query FROM access_history")
+    assert tuple(row) == ("c", 60, digest("what ä?"))

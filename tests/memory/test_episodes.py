@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import Database, open_database
+from indexer.database import Database, Schema, open_database
 from indexer.schema import INDEX
 from indexer.scopes import ADMIN, Scope
 from indexer.writer import Writer
@@ -246,6 +246,39 @@ async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     recent = await world.episodes.recent(world.ann, await world.ann.window())
     assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
     assert len(await world.ann.window()) == 6
+
+
+@pytest.mark.parametrize("forgotten", [{2}, {1, 2}, {3}], ids=["the last", "all", "a new one"])
+async def test_what_is_forgotten_brings_nothing_back_from_before_new(
+    world: World, forgotten: set[int]
+) -> None:
+    await world.talk(world.ann, 1, 2)
+    await world.episodes.begin_anew(world.ann)
+    await world.talk(world.ann, 3, 4)
+    keys = {turn(number).key for number in forgotten}
+    gone = [message for message in await world.ann.window() if message.key in keys]
+    await world.ann.remove(frozenset(message.id for message in gone))
+    for _ in range(2):
+        recent = await world.episodes.recent(world.ann, await world.ann.window())
+        assert {each.key for each in recent} == {turn(n).key for n in {3, 4} - forgotten}
+        forgotten = set()
+        await world.ann.put_back(gone)
+
+
+async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path: Path) -> None:
+    memory = Memories(tmp_path / "chats", MemorySettings()).of(ANN, ADMIN)
+    for number in (1, 2, 3):
+        await memory.record(turn(number))
+    first = Schema(EPISODES.part, EPISODES.steps[:1])
+    async with open_database(tmp_path / "m.db", first) as old, old.transaction() as db:
+        await db.execute(
+            "INSERT INTO episodes (chat, fresh_after) VALUES (?, ?)", (ANN, turn(2).key)
+        )
+    vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
+    async with open_database(tmp_path / "m.db", EPISODES) as database:
+        episodes = Episodes(database, vault, None, MemorySettings(), FakeClock(START))
+        recent = await episodes.recent(memory, await memory.window())
+    assert {each.key for each in recent} == {turn(3).key}
 
 
 async def test_a_capture_of_anybody_elses_chat_tells_the_vault_nothing(world: World) -> None:

@@ -1,12 +1,15 @@
 """What a model may propose, and what of it can ever reach the vault."""
 
+import json
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from indexer.database import open_database
+from indexer.database import Schema, open_database
 from memory import review, tidy
 from memory.proposals import Basis, Proposal, Proposals, kept
 from memory.review import Material
@@ -116,7 +119,7 @@ async def test_an_offer_waits_for_its_decision(proposals: Proposals) -> None:
     await proposals.decided(made, [2])
     left = await proposals.offer("review", made.id)
     assert left is not None
-    assert (left.open, left.reviewed, left.basis) == ((1,), True, BASIS)
+    assert (left.open, left.basis) == ((1,), Basis())
 
 
 FACT = Proposal("memory", "ä", ("b", "c"))
@@ -125,9 +128,10 @@ BASIS = Basis(FLAGS, "x", ("likes tea",))
 
 async def test_facts_count_as_reviewed_once_the_owner_has_decided(proposals: Proposals) -> None:
     made = await proposals.make("review", [FACT], BASIS, NOW)
-    assert await proposals.reviewed_facts() == frozenset()
+    daily = ["likes tea", "owns a boat"]
+    assert await proposals.reviewed_facts(daily) == frozenset()
     await proposals.decided(made, [1])
-    assert await proposals.reviewed_facts() == {"likes tea"}
+    assert await proposals.reviewed_facts(daily) == {"likes tea"}
 
 
 async def test_a_newer_offer_takes_the_place_of_an_older_one(proposals: Proposals) -> None:
@@ -137,3 +141,52 @@ async def test_a_newer_offer_takes_the_place_of_an_older_one(proposals: Proposal
     assert await proposals.offer("review", old.id) is None
     assert await proposals.offer("tidy", tidied.id) == tidied
     assert await proposals.offer("review", tidied.id) is None
+
+
+async def test_what_is_forgotten_can_no_longer_be_agreed_to(proposals: Proposals) -> None:
+    review = await proposals.make("review", [FACT], BASIS, NOW)
+    tidied = await proposals.make("tidy", [Proposal("memory", "", ("a boat",))], Basis(), NOW)
+    await proposals.close(lambda text: "tea" in text)
+    assert await proposals.offer("review", review.id) is None
+    assert await proposals.offer("tidy", tidied.id) == tidied
+    await proposals.close(None)
+    assert await proposals.offer("tidy", tidied.id) is None
+
+
+async def test_of_what_was_decided_no_material_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with open_database(path, PROPOSALS) as database:
+        proposals = Proposals(database)
+        made = await proposals.make("review", [FACT], BASIS, NOW)
+        await proposals.decided(made, [1])
+        await proposals.make("review", [Proposal("rules", "short")], Basis(), NOW)
+    assert not any("likes tea" in row for row in _rows(path))
+
+
+async def test_reviews_of_older_versions_still_count(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with open_database(path, Schema(PROPOSALS.part, PROPOSALS.steps[:1])):
+        pass
+    told = json.dumps({"corrections": "c", "rewards": "", "facts": ["likes tea"]})
+    with closing(sqlite3.connect(path)) as old, old:
+        old.executemany(
+            "INSERT INTO proposals (kind, made_at, content, basis, reviewed) VALUES"
+            " ('review', 0, ?, ?, ?)",
+            [("[]", told, 1), ('[{"file": "rules", "text": "x", "entries": []}]', told, 0)],
+        )
+    async with open_database(path, PROPOSALS) as database:
+        proposals = Proposals(database)
+        assert await proposals.reviewed_facts(["likes tea", "owns a boat"]) == {"likes tea"}
+        assert await proposals.offer("review", 1) is None
+        waiting = await proposals.offer("review", 2)
+        assert waiting is not None
+        assert waiting.basis == Basis("c", "", ("likes tea",))
+
+
+def _rows(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return [
+            repr(row)
+            for table in ("proposals", "reviewed_facts")
+            for row in db.execute(f"SELECT * FROM {table}")  # noqa: S608 - our names
+        ]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
+from bot.gathering import missed
 from bot.messages import IncomingMessage, Reply
 from bot.modes import MODES, Modes, ModeSettings
 from bot.policy import Access, Mode
@@ -181,13 +182,23 @@ async def test_silent_keeps_nothing_of_who_is_blocked(world: World) -> None:
     assert await memory.recent() == ()
 
 
-async def test_what_was_missed_or_pressed_in_a_silent_chat_is_nobodys_words(world: World) -> None:
+async def test_a_button_pressed_in_a_silent_chat_is_nobodys_words(world: World) -> None:
     await world.owner("/mode silent test:9")
-    said = a_message("I am away", sender="9")
-    for message in (replace(said, missed=3), replace(said, pressed="key", text="/docs")):
-        assert await told(world, message) == []
+    assert await told(world, a_message("/docs", sender="9", pressed="key")) == []
     memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
     assert await memory.recent() == ()
+
+
+async def test_what_was_said_in_a_silent_chat_while_away_is_remembered_message_by_message(
+    world: World,
+) -> None:
+    await world.owner("/mode silent test:9")
+    said = [a_message(text, sender="9", addressed=False) for text in ("I am away", "x" * 100)]
+    button = a_message("no", sender="9", pressed="key")
+    assert await told(world, missed([*said, button])) == []
+    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
+    kept = [(each.key, each.content) for each in await memory.recent()]
+    assert kept == [(f"test:{each.key}", each.text) for each in said]
 
 
 async def test_a_flood_in_a_silent_chat_is_cut_off_without_a_word(tmp_path: Path) -> None:

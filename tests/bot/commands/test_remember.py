@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.policy import Access
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.items import Item
 from tests.conversation import World, a_world
+
+GROUP = Scope.of_chat("test:g")
 
 
 @pytest.fixture
@@ -58,3 +61,32 @@ async def test_forgetting_takes_note_and_fact(world: World) -> None:
 
 async def test_nothing_to_remember_is_a_question_of_usage(world: World) -> None:
     assert "Usage" in (await world.owner("/remember")).text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["/remember The gate is red.", "/forget gate", "/forget", "/forget undo", "/undo"]
+    + [f"/fact ID {deed}" for deed in ("delete", "pin", "unpin", "edit The gate is red.")],
+)
+async def test_in_a_group_only_who_is_approved_changes_what_is_remembered(
+    tmp_path: Path, words: str
+) -> None:
+    access = Access(owners=frozenset({"test:1"}), everybody=True)
+    async with a_world(tmp_path, access=access) as world:
+        await world.person("1", chat="g", private=False)("/remember The gate is green.")
+        before = await known(world, GROUP)
+        stranger = world.person("9", chat="g", private=False)
+        told = await stranger(words.replace("ID", before[0].id))
+        assert told.failed
+        assert "approved" in told.text
+        assert await known(world, GROUP) == before
+        assert "green" in await world.services.memories.of("test:g", GROUP).notes()
+        assert "green" in (await stranger(f"/fact {before[0].id}")).text
+
+
+async def test_in_private_everybody_who_is_let_in_has_a_memory(tmp_path: Path) -> None:
+    access = Access(owners=frozenset({"test:1"}), everybody=True)
+    async with a_world(tmp_path, access=access) as world:
+        stranger = world.person("9")
+        assert (await stranger("/remember The gate is green.")).text == "Noted, and pinned."
+        assert "1 fact" in (await stranger("/forget gate")).text
