@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from indexer.database import Database
-from indexer.sync import Sync
+from indexer.sync import read_again, take_turns
 from memory.entries import ENTRY
 from memory.files import in_thread
 from memory.terms import folded
@@ -33,18 +33,17 @@ class Taken:
 class Traces:
     """One per process; only the owner's /forget comes here."""
 
-    def __init__(self, database: Database, vault: Vault, sync: Sync) -> None:
+    def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
-        self._sync = sync
 
     async def forget(self, matches: Matches | None, now: datetime) -> Taken:
         """Everything that conversations left in the vault, or all that `matches` anywhere."""
         lines = 0
         for path in await in_thread(partial(_files, self._vault.folder)):
             lines += await self._forget_lines(path, matches or _everything, now)
-        turns = await self._sync.take_turns(matches) if matches else []
         async with self._database.transaction() as db:
+            turns = await take_turns(db, matches) if matches else []
             await db.executemany(
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
@@ -103,8 +102,8 @@ class Traces:
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
             back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
-        if back.rowcount:
-            await self._sync.read_again()
+            if back.rowcount:
+                await read_again(db)
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
         return Taken(lines, back.rowcount)
 

@@ -1,5 +1,6 @@
 """What conversations left elsewhere goes with /forget, and the person's own words stay."""
 
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -34,7 +35,7 @@ class World:
 
     @property
     def traces(self) -> Traces:
-        return Traces(self.database, self.vault, Sync(self.database, lambda: NOW))
+        return Traces(self.database, self.vault)
 
     async def sync(self) -> Report:
         sources = (*self.vault.sources(), Source(f"{self.folder}/talks/*", "transcript"))
@@ -99,6 +100,18 @@ async def test_what_was_forgotten_comes_back_by_no_sync(world: World) -> None:
     await world.sync()
     assert await world.turns("Where does Zoe live?") == []
     assert "Good to know." in await world.turns("good to know")
+
+
+async def test_no_turn_goes_unless_it_is_known_to_be_forgotten(world: World) -> None:
+    """Else the next sync would bring it back."""
+    async with world.database.transaction() as db:
+        await db.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON forgotten_turns"
+            " BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+    with pytest.raises(sqlite3.IntegrityError, match="disk full"):
+        await world.traces.forget(ZOE, NOW)
+    assert "Zoe lives in Graz" in await world.turns("Zoe Graz")
 
 
 async def test_everything_takes_all_that_was_derived_and_no_recorded_conversation(
