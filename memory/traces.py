@@ -14,6 +14,8 @@ from pathlib import Path
 
 from indexer.database import Database
 from indexer.sync import read_again, take_turns
+from memory import notefile
+from memory.days import archived
 from memory.entries import ENTRY
 from memory.files import in_thread
 from memory.terms import folded
@@ -98,7 +100,8 @@ class Traces:
             )
         for row in rows:
             change = partial(_restored, before=row["before"], after=row["after"])
-            await self._vault.edit(Path(row["path"]), change)
+            place = await in_thread(partial(_place, Path(row["path"]), row["after"]))
+            await self._vault.edit(place, change)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
             back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
@@ -150,10 +153,17 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
             yield line
 
 
+def _place(path: Path, after: str) -> Path:
+    """Where the file is now that was left as `after`: its day may have been put away since."""
+    there = [each for each in (path, *archived(path)) if each.exists()]
+    same = (each for each in there if notefile.read(each) == after)
+    return next(same, next(iter(there), path))
+
+
 def _restored(text: str, before: str, after: str) -> str:
-    """`before`, or, where a person has written since, their text and what is missing in it."""
+    """`before`, or, where a person has written since, their text and what was taken from it."""
     if text == after:
         return before
-    there = set(text.splitlines())
-    missing = [line for line in before.splitlines() if line.strip() and line not in there]
-    return "\n".join([text.rstrip("\n"), *missing, ""]) if missing else text
+    there = {*text.splitlines(), *after.splitlines()}
+    taken = [line for line in before.splitlines() if line.strip() and line not in there]
+    return "\n".join([text.rstrip("\n"), *taken, ""]).lstrip("\n") if taken else text

@@ -142,6 +142,27 @@ async def test_undo_keeps_what_was_written_since(world: World) -> None:
     assert world.read(DAILY).endswith("had lunch\n- 09:30 [extracted] Zoe lives in Graz\n")
 
 
+async def test_undo_finds_a_day_that_was_put_away_since(world: World) -> None:
+    before = world.read(DAILY)
+    await world.traces.forget(ZOE, NOW)
+    await world.vault.archive_days(NOW + timedelta(days=99))
+    world.write("vault/archive/daily/2026-11-21 2.md", "Put away once more.\n")
+    await world.traces.restore()
+    assert world.read(f"archive/{DAILY}") == before
+    assert world.read("archive/daily/2026-11-21 2.md") == "Put away once more.\n"
+    assert not (world.vault.folder / DAILY).exists()
+
+
+async def test_undo_brings_back_nothing_that_a_person_has_deleted_since(world: World) -> None:
+    await world.traces.forget(ZOE, NOW)
+    world.write(f"vault/{DAILY}", "- 09:30 [extracted] Likes tea\n")
+    (world.vault.folder / SESSION).unlink()
+    await world.traces.restore()
+    extracted = "- 09:30 [extracted] Zoe lives in Graz\n"
+    assert world.read(DAILY) == f"- 09:30 [extracted] Likes tea\n{extracted}"
+    assert world.read(SESSION) == "- Zoe lives in Graz\n"
+
+
 async def test_after_its_time_nothing_of_the_text_is_kept(world: World) -> None:
     await world.traces.forget(ZOE, NOW)
     await world.traces.expire(NOW + timedelta(days=30), 30)
