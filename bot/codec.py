@@ -9,7 +9,14 @@ from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply,
 
 
 def dump(value: IncomingMessage | Reply) -> str:
-    return json.dumps(asdict(value), ensure_ascii=False, default=_instant)
+    """A platform or a model may cut an emoji in two, and no database takes half of one."""
+    text = json.dumps(asdict(value), ensure_ascii=False, default=_instant)
+    return text.encode(errors="replace").decode()
+
+
+def storable(message: IncomingMessage) -> IncomingMessage:
+    """`message` as it will be read back."""
+    return read_message(dump(message))
 
 
 def read_message(text: str) -> IncomingMessage:

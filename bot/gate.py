@@ -22,6 +22,7 @@ from indexer.database import Database, Schema
 WAITS = timedelta(minutes=5)
 HELD = timedelta(hours=1)
 TRIES = 3
+LOCKED = "Three PINs were wrong."
 
 GATE = Schema(
     "gate",
@@ -71,16 +72,16 @@ class Gate:
         """Put a command aside; always raises the `UserError` that asks for the PIN."""
         if not message.chat.private:
             raise UserError(NOT_HERE)
-        now = self._now()
         async with self._database.transaction() as db:
-            await self._check_locked(db, now)
-            await db.execute(
-                "INSERT INTO parked (chat, message, asked_at) VALUES (?, ?, ?)"
-                " ON CONFLICT (chat) DO UPDATE SET message = excluded.message,"
-                " asked_at = excluded.asked_at, opened_by = ''",
-                (message.chat.key, dump(message), now),
-            )
-        raise UserError(ASKED)
+            locked = await self._locked(db)
+            if not locked:
+                await db.execute(
+                    "INSERT INTO parked (chat, message, asked_at) VALUES (?, ?, ?)"
+                    " ON CONFLICT (chat) DO UPDATE SET message = excluded.message,"
+                    " asked_at = excluded.asked_at, opened_by = ''",
+                    (message.chat.key, dump(message), self._now()),
+                )
+        raise UserError(f"{LOCKED} {_wait(locked)}" if locked else ASKED)
 
     async def expects(self, message: IncomingMessage) -> bool:
         """Whether `message` looks like a PIN, where one was asked for not long ago."""
@@ -98,8 +99,11 @@ class Gate:
         parked = await self._parked(message.chat.key)
         if parked and parked.opened_by == message.key:
             return read_message(parked.message)
-        waits_since = self._now() - int(WAITS.total_seconds())
-        if parked is None or parked.opened_by or parked.asked_at < waits_since:
+        if (
+            parked is None
+            or parked.opened_by
+            or abs(self._now() - parked.asked_at) > _seconds(WAITS)
+        ):
             raise UserError(TOO_LATE)
         await self._try(message.text.strip())
         await self._open(message)
@@ -108,13 +112,16 @@ class Gate:
     async def forget(self) -> None:
         """Commands that nobody gave the PIN for, and those that ran."""
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM parked WHERE asked_at <= ?", (self._oldest(),))
+            # On either side: how old it is when the clock was put back, nobody knows.
+            await db.execute(
+                "DELETE FROM parked WHERE abs(? - asked_at) >= ?", (self._now(), _seconds(HELD))
+            )
 
     async def _parked(self, chat: str) -> _Parked | None:
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
                 "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
-                (chat, self._oldest()),
+                (chat, self._now() - _seconds(HELD)),
             )
         return next((_Parked(*row) for row in rows), None)
 
@@ -127,37 +134,51 @@ class Gate:
 
     async def _try(self, pin: str) -> None:
         """Counted as wrong before it is looked at: a crash in between forgives nothing."""
-        now, locked = self._now(), 60 * self._settings.pin_lockout_minutes
         async with self._database.transaction() as db:
-            await self._check_locked(db, now)
-            rows = await db.execute_fetchall(
-                "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
-                " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
-                " RETURNING wrong"
-            )
-            left = TRIES - int(next(iter(rows))["wrong"])
-            if left <= 0:
-                await db.execute("UPDATE pin_tries SET locked_until = ?", (now + locked,))
+            locked = await self._locked(db)
+            left = 0 if locked else await self._count(db)
+        if locked:
+            raise UserError(f"{LOCKED} {_wait(locked)}")
         if await asyncio.to_thread(verified, self._settings.pin, pin):
             return
         if left <= 0:
-            raise UserError(f"That is not the PIN. {_wait(locked)}")
+            raise UserError(f"That is not the PIN. {_wait(self._lockout())}")
         raise UserError(
             f"That is not the PIN. You have {left} more {'tries' if left > 1 else 'try'}."
         )
 
-    async def _check_locked(self, db: aiosqlite.Connection, now: int) -> None:
+    async def _count(self, db: aiosqlite.Connection) -> int:
+        """How many tries are left after this one; after the last it is locked."""
         rows = await db.execute_fetchall(
-            "SELECT locked_until FROM pin_tries WHERE locked_until > ?", (now,)
+            "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
+            " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
+            " RETURNING wrong"
         )
-        for row in rows:
-            raise UserError(f"Three PINs were wrong. {_wait(row['locked_until'] - now)}")
+        left = TRIES - int(next(iter(rows))["wrong"])
+        if left <= 0:
+            until = self._now() + self._lockout()
+            await db.execute("UPDATE pin_tries SET locked_until = ?", (until,))
+        return left
+
+    async def _locked(self, db: aiosqlite.Connection) -> int:
+        """For how many seconds still. After a clock was put back, no longer than from now on."""
+        now = self._now()
+        rows = await db.execute_fetchall(
+            "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
+            " RETURNING locked_until",
+            (now + self._lockout(), now),
+        )
+        return next((int(row["locked_until"]) - now for row in rows), 0)
+
+    def _lockout(self) -> int:
+        return 60 * self._settings.pin_lockout_minutes
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
 
-    def _oldest(self) -> int:
-        return self._now() - int(HELD.total_seconds())
+
+def _seconds(time: timedelta) -> int:
+    return int(time.total_seconds())
 
 
 def _wait(seconds: int) -> str:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 import aiosqlite
 
-from bot.codec import dump, read_message
+from bot.codec import dump, read_message, storable
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.outbox import OUTBOX_STEP, OutboxReceipt, Row, StoredNotice, notices_on, put_notice
 from bot.outbox import reply_to as stored_reply
@@ -103,6 +103,7 @@ class Inbox:
 
     async def put(self, message: IncomingMessage) -> Entry | None:
         """Store `message`; None if its key was stored before."""
+        message = storable(message)
         async with self._database.transaction(on_disk=True) as db:
             if message.pressed:
                 message = replace(message, text=await _behind_button(db, message))

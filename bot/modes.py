@@ -59,7 +59,8 @@ class Modes:
     async def of(self, chat: str) -> Mode:
         """`chat` is platform:id; a business chat is silent while its owner speaks there."""
         mode, spoke = await self._kept(chat)
-        waits = self._now() - spoke < LEFT_TO_OWNER.total_seconds()
+        # Either way: a clock that is put back must not make it wait for longer.
+        waits = abs(self._now() - spoke) < LEFT_TO_OWNER.total_seconds()
         return Mode.SILENT if mode is Mode.BUSINESS and waits else mode
 
     async def _kept(self, chat: str) -> tuple[Mode, int]:

@@ -5,8 +5,10 @@ will read.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from bot.commands import Turn
@@ -43,6 +45,9 @@ class OwnMemory:
     ledger: ItemLedger
     traces: Traces
     sync: Sync
+    # Among all processes. A sync reads what was forgotten and writes long after; a /forget or its
+    # undo in between would not last.
+    alone: Callable[[], AbstractAsyncContextManager[None]]
     settings: MemorySettings
     summarise: Summarise | None
 
@@ -52,28 +57,35 @@ class OwnMemory:
 
     async def synced(self) -> Report:
         """Bring the index up to date with the vault and with `memory.sources`."""
+        async with self.alone():
+            return await self._synced()
+
+    async def _synced(self) -> Report:
         sources = (*self.vault.sources(), *self.settings.sources)
         return await self.sync.run(sources, await self.traces.forgotten())
 
     async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> Taken:
         """What conversations left in vault and index, or what matches; the owner's only."""
-        taken = await self.traces.forget(matches, now)
-        await self.synced()
+        async with self.alone():
+            taken = await self.traces.forget(matches, now)
+            await self._synced()
         return taken
 
     async def restore(self) -> Taken:
         """Undo the last `forget`."""
-        back = await self.traces.restore()
-        await self.synced()
+        async with self.alone():
+            back = await self.traces.restore()
+            await self._synced()
         return back
 
     async def tick(self, memories: Memories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
         await self.vault.make()
         await self.episodes.end_idle(memories)
-        await self.vault.archive_days(now)
-        await self.traces.expire(now, self.settings.undo_days)
-        await self.synced()
+        async with self.alone():
+            await self.vault.archive_days(now)
+            await self.traces.expire(now, self.settings.undo_days)
+            await self._synced()
 
 
 def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
@@ -87,8 +99,9 @@ def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
         deeds=Deeds(database),
         items=Items(database, opened.engines.of(ITEMS_CORPUS)),
         ledger=ItemLedger(database),
-        traces=Traces(database, vault, sync),
+        traces=Traces(database, vault),
         sync=sync,
+        alone=partial(Locks().hold, opened.home.sync_lock),
         settings=settings,
         summarise=summarise,
     )

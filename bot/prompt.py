@@ -164,15 +164,15 @@ def _alternating(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ..
 def _notes(
     notes: Notes, nonce: str, rooms: Mapping[str, int], told: Sequence[str]
 ) -> Iterator[str]:
-    """The fenced layers of `notes` that are not empty, in their order."""
-    known = "\n".join(map(_bare, told))
+    """The fenced layers of `notes` that are not empty, in their order; no line that is `told`."""
+    known = {_bare(line) for text in told for line in text.split("\n")}
     for layer, text in _layers(notes):
         new: list[str] = []
         for line in text.split("\n"):
             bare = _bare(line)
             if len(bare) < DISTINCT or bare not in known:
                 new.append(line)
-                known = f"{known}\n{bare}"
+                known.add(bare)
         shorten = tail if layer in NEWEST_LAST else head
         if fenced := fitted(layer, "\n".join(new), nonce, rooms[layer], shorten):
             yield fenced
@@ -184,7 +184,6 @@ def _layers(notes: Notes) -> Iterator[tuple[str, str]]:
     yield "daily-context", notes.daily
 
 
-def _bare(text: str) -> str:
-    """`text` without what makes the same statement look different: case, spaces, list marks."""
-    lines = (" ".join(line.split()).lstrip("-*+• ") for line in text.casefold().split("\n"))
-    return "\n".join(lines)
+def _bare(line: str) -> str:
+    """`line` without what makes the same statement look different: case, spaces, list marks."""
+    return " ".join(line.casefold().split()).lstrip("-*+• ")

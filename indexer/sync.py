@@ -17,6 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+import aiosqlite
+
 from indexer import transcripts
 from indexer.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.courses import without_questions
@@ -91,28 +93,6 @@ class Sync:
             await self._writer.remove(file_id)
         return Report(done["indexed"], done["unchanged"], len(gone), tuple(problems))
 
-    async def take_turns(self, matches: Forgotten) -> list[str]:
-        """Take matching turns of recorded conversations out of the index; returns their texts.
-
-        The next run reads those files again: a turn is found by its neighbours' words too.
-        """
-        async with self._database.transaction() as db:
-            rows = await db.execute_fetchall("SELECT id, file_id, content FROM transcripts")
-            taken = [row for row in rows if matches(row["content"])]
-            await db.executemany(
-                "DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in taken]
-            )
-            await db.executemany(
-                "UPDATE files SET hash = '' WHERE id = ?",
-                [(number,) for number in {row["file_id"] for row in taken}],
-            )
-        return [row["content"] for row in taken]
-
-    async def read_again(self) -> None:
-        """Let the next run read every recorded conversation, changed or not."""
-        async with self._database.transaction() as db:
-            await db.execute("UPDATE files SET hash = '' WHERE kind = ?", (KINDS["transcript"],))
-
     async def _known(self) -> dict[str, _Known]:
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
@@ -151,6 +131,26 @@ class Sync:
         chunks = await asyncio.to_thread(CUTTERS[source.kind], scope, document, text)
         left = [chunk for chunk in chunks if not forgotten(chunk.text)]
         await self._writer.put(scope, document, left, self._clock())
+
+
+async def take_turns(db: aiosqlite.Connection, matches: Forgotten) -> list[str]:
+    """Take matching turns of recorded conversations out of the index; returns their texts.
+
+    The next run reads those files again: a turn is found by its neighbours' words too.
+    """
+    rows = await db.execute_fetchall("SELECT id, file_id, content FROM transcripts")
+    taken = [row for row in rows if matches(row["content"])]
+    await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in taken])
+    await db.executemany(
+        "UPDATE files SET hash = '' WHERE id = ?",
+        [(number,) for number in {row["file_id"] for row in taken}],
+    )
+    return [row["content"] for row in taken]
+
+
+async def read_again(db: aiosqlite.Connection) -> None:
+    """Let the next run read every recorded conversation, changed or not."""
+    await db.execute("UPDATE files SET hash = '' WHERE kind = ?", (KINDS["transcript"],))
 
 
 def note_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:

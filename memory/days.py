@@ -1,6 +1,7 @@
 """The vault's daily files, and the archive they go to when their time in the window is over."""
 
 from datetime import date
+from glob import escape
 from pathlib import Path
 
 from memory.files import make_folder
@@ -20,11 +21,20 @@ def days(folder: Path) -> list[tuple[date, Path]]:
 def move_old(folder: Path, before: date) -> int:
     """Put the days before that one into the archive, under a free name; returns how many."""
     old = [path for day, path in days(folder) if day < before]
-    archive = folder / "archive" / "daily"
+    archive = _archive(folder)
     for path in old:
         make_folder(archive)
         path.rename(_free(archive / path.name))
     return len(old)
+
+
+def archived(path: Path) -> list[Path]:
+    """The files of the archive that have, or begin with, the name of this daily file."""
+    return sorted(_archive(path.parents[1]).glob(f"{escape(path.stem)}*.md"))
+
+
+def _archive(folder: Path) -> Path:
+    return folder / "archive" / "daily"
 
 
 def _free(path: Path) -> Path:

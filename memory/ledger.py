@@ -68,6 +68,11 @@ def retry_after(tries: int) -> int:
     return min(FIRST_RETRY_SECONDS << min(tries - 1, 10), LAST_RETRY_SECONDS)
 
 
+def waits(next_try: int, moment: int) -> bool:
+    """Whether the next try is still to come; no clock that was ahead may put it off for longer."""
+    return 0 < next_try - moment <= LAST_RETRY_SECONDS
+
+
 class CaptureLedger:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -86,7 +91,7 @@ class CaptureLedger:
         moment = int(now.timestamp())
         async with self._database.transaction() as db:
             row = await _one(db, "SELECT * FROM captures WHERE chat = ?", chat)
-            if row is None or row["next_try"] > moment:
+            if row is None or waits(row["next_try"], moment):
                 return None
             ticket = Ticket(chat, scope, row["ticket"] + 1)
             tries = row["tries"] + 1

@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from indexer.database import Database
-from indexer.sync import Sync
+from indexer.sync import read_again, take_turns
+from memory import notefile
+from memory.days import archived
 from memory.entries import ENTRY
 from memory.files import in_thread
 from memory.terms import folded
@@ -33,10 +35,9 @@ class Taken:
 class Traces:
     """One per process; only the owner's /forget comes here."""
 
-    def __init__(self, database: Database, vault: Vault, sync: Sync) -> None:
+    def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
-        self._sync = sync
 
     async def forget(self, matches: Matches | None, now: datetime) -> Taken:
         """Everything that conversations left in the vault, or all that `matches` anywhere.
@@ -45,8 +46,8 @@ class Traces:
         """
         for path in await in_thread(partial(_files, self._vault.folder)):
             await self._forget_lines(path, matches or _everything, now)
-        turns = await self._sync.take_turns(matches) if matches else []
         async with self._database.transaction() as db:
+            turns = await take_turns(db, matches) if matches else []
             await db.executemany(
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
@@ -112,12 +113,13 @@ class Traces:
             )
         for row in rows:
             change = partial(_restored, before=row["before"], after=row["after"])
-            await self._vault.edit(Path(row["path"]), change)
+            place = await in_thread(partial(_place, Path(row["path"]), row["after"]))
+            await self._vault.edit(place, change)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
             back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
-        if back.rowcount:
-            await self._sync.read_again()
+            if back.rowcount:
+                await read_again(db)
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
         return Taken(lines, back.rowcount)
 
@@ -164,10 +166,17 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
             yield line
 
 
+def _place(path: Path, after: str) -> Path:
+    """Where the file is now that was left as `after`: its day may have been put away since."""
+    there = [each for each in (path, *archived(path)) if each.exists()]
+    same = (each for each in there if notefile.read(each) == after)
+    return next(same, next(iter(there), path))
+
+
 def _restored(text: str, before: str, after: str) -> str:
-    """`before`, or, where a person has written since, their text and what is missing in it."""
+    """`before`, or, where a person has written since, their text and what was taken from it."""
     if text == after:
         return before
-    there = set(text.splitlines())
-    missing = [line for line in before.splitlines() if line.strip() and line not in there]
-    return "\n".join([text.rstrip("\n"), *missing, ""]) if missing else text
+    there = {*text.splitlines(), *after.splitlines()}
+    taken = [line for line in before.splitlines() if line.strip() and line not in there]
+    return "\n".join([text.rstrip("\n"), *taken, ""]).lstrip("\n") if taken else text

@@ -14,10 +14,7 @@ def split(markdown: str, size: int = PART_BYTES) -> list[str]:
         at = _cut(left, size)
         head, left = left[:at], left[at:].lstrip("\n")
         if fence := _open_fence(head):
-            head, left = (
-                f"{head.rstrip()}\n{fence.rstrip('abcdefghijklmnopqrstuvwxyz')}",
-                f"{fence}\n{left}",
-            )
+            head, left = f"{head.rstrip()}\n{_marks(fence)}", f"{fence}\n{left}"
         parts.append(head)
     return [part.rstrip() for part in (*parts, left) if part.strip()]
 
@@ -37,8 +34,13 @@ def _open_fence(text: str) -> str:
     fence = ""
     for line in text.splitlines():
         mark = line.strip()
-        if fence and mark.startswith(fence[:3]) and set(mark) == {fence[0]}:
+        if fence and mark.startswith(_marks(fence)) and set(mark) == {fence[0]}:
             fence = ""
         elif not fence and mark.startswith(("```", "~~~")):
             fence = mark[:40]
     return fence
+
+
+def _marks(fence: str) -> str:
+    """What closes it: the same marks, without the name of the language."""
+    return fence[: len(fence) - len(fence.lstrip(fence[0]))]

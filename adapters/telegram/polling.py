@@ -10,6 +10,7 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from adapters.shared.health import Health, Time
 from adapters.telegram.pace import seconds
 from adapters.telegram.requests import UNREADABLE
+from adapters.telegram.translate import UnreadableUpdateError
 from bot.messages import UserError
 
 POLL_SECONDS = 30
@@ -25,7 +26,10 @@ log = logging.getLogger(__name__)
 
 
 class Poller:
-    """Gives every update to `store`, again and again until it does not raise."""
+    """Gives every update to `store`, again and again until it does not raise.
+
+    After an UnreadableUpdateError it goes on with the next one.
+    """
 
     def __init__(
         self,
@@ -92,16 +96,21 @@ class Poller:
     async def _keep(self, updates: Sequence[Update]) -> None:
         for update in updates:
             if reason := update.api_kwargs.get(UNREADABLE):
-                self.unreadable += 1
-                log.warning("Telegram: skipped an update that cannot be read: %s", reason)
+                self._skip(reason)
             else:
                 await self._stored(update)
             self._offset = update.update_id + 1
 
+    def _skip(self, reason: str) -> None:
+        self.unreadable += 1
+        log.warning("Telegram: skipped an update that cannot be read: %s", reason)
+
     async def _stored(self, update: Update) -> None:
-        # Whatever goes wrong, Telegram must deliver the update again: so every failure is taken.
+        # Whatever else goes wrong, Telegram must deliver it again: so every failure is taken.
         (failure,) = await asyncio.gather(self._store(update), return_exceptions=True)
-        if failure is not None:
+        if isinstance(failure, UnreadableUpdateError):
+            self._skip(str(failure))
+        elif failure is not None:
             raise _NotStored(f"{type(failure).__name__}: {failure}") from failure
 
 

@@ -8,6 +8,7 @@ from telegram import CallbackQuery, Message, MessageEntity, Update
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType
 
+from adapters.telegram.requests import BROKEN
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "telegram"
@@ -44,8 +45,20 @@ class Me:
     username: str  # without the @
 
 
+class UnreadableUpdateError(Exception):
+    """However often the update came again, nobody could say what it means."""
+
+
 def incoming(update: Update, me: Me) -> IncomingMessage | None:
-    """None for what nobody said to a bot: service messages, other bots, an unreadable update."""
+    """None for what nobody said to a bot: service messages, other bots, an empty update."""
+    try:
+        return _incoming(update, me)
+    except BROKEN as error:
+        # Its text may quote the message, which is for no log.
+        raise UnreadableUpdateError(type(error).__name__) from error
+
+
+def _incoming(update: Update, me: Me) -> IncomingMessage | None:
     key = str(update.update_id)
     if update.callback_query is not None:
         return _pressed(key, update.callback_query)

@@ -206,6 +206,30 @@ async def test_three_wrong_pins_lock_it_also_across_a_restart(tmp_path: Path) ->
         assert "no facts" in (await world.owner(PIN)).text
 
 
+async def test_a_clock_that_was_put_back_locks_nobody_out_for_longer(world: World) -> None:
+    world.clock.forward(days=365)
+    await world.owner("/export")
+    for n in range(3):
+        await world.owner(f"000{n}")
+    world.clock.forward(days=-365)
+    assert "Please try again in 60 minutes." in (await world.owner("/export")).text
+    world.clock.forward(minutes=30)
+    assert "Please try again in 30 minutes." in (await world.owner("/export")).text
+    world.clock.forward(minutes=30)
+    await world.owner("/export")
+    assert "no facts" in (await world.owner(PIN)).text
+
+
+async def test_no_command_waits_longer_because_the_clock_was_put_back(world: World) -> None:
+    await world.owner("/forget")
+    world.clock.forward(minutes=-6)
+    assert (await world.owner(PIN)).text == TOO_LATE
+    world.clock.forward(days=-1)
+    assert (await world.owner(PIN)).text == TOO_LATE
+    await world.services.door.gate.forget()
+    assert (await world.owner("4711")).text != TOO_LATE
+
+
 async def test_the_right_pin_forgives_the_wrong_ones(world: World) -> None:
     for _ in range(3):
         await world.owner("/export")

@@ -36,6 +36,16 @@ async def test_a_message_is_read_back_whole_after_a_restart(tmp_path: Path) -> N
         assert [entry.message for entry in await inbox.open(["test"])] == [said]
 
 
+async def test_half_of_an_emoji_is_stored_as_a_question_mark(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        entry = await inbox.put(a_message("half \ud83d emoji", name="B\ude00b", key="\ud83d"))
+        assert entry is not None
+        assert (entry.message.text, entry.message.sender.name) == ("half ? emoji", "B?b")
+        assert [each.message for each in await inbox.open(["test"])] == [entry.message]
+        await inbox.answer(entry, Reply("an answer \ud83d"))
+        assert (await inbox.reply(entry)) == Reply("an answer ?")
+
+
 async def level(database: Database) -> int:
     """How the last transaction was committed: 2 outlives a power cut, 1 the process alone."""
     async with database.settled() as db:

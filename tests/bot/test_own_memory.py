@@ -1,7 +1,9 @@
 """The owner's vault in conversation: read by every private answer, and by nobody else's."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +13,12 @@ from bot.config import Settings
 from bot.messages import Reply
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.sources import Source
+from indexer.sync import Sync
+from indexer.writer import NewDocument
 from memory.items import Ground, Statement
+from memory.matching import Words
 from memory.settings import MemorySettings
+from memory.traces import Matches
 from memory.vault_settings import VaultSettings
 from tests.conversation import OWNER, Conversation, World, a_world, answered_by
 from tests.fake_llm import Calls, Fails, FakeLlm, Says
@@ -398,6 +404,51 @@ async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_pa
         reply = await world.owner(f"/forget {CANARY}")
         assert "1 turn of a recorded conversation" in reply.text
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know!")
+        await own.synced()
+        recall = own.recall(world.services.store)
+        found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
+        assert not any(CANARY in each.text for each in found)
+
+
+class Midway(Sync):
+    """Has read a file and what was forgotten until then, and goes on when `go` is set."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.services.people._database, world.clock)
+        self.read, self.go = asyncio.Event(), asyncio.Event()
+
+    async def _put(
+        self, source: Source, document: NewDocument, text: str, forgotten: Matches
+    ) -> None:
+        self.read.set()
+        await self.go.wait()
+        await super()._put(source, document, text, forgotten)
+
+
+async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
+    write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
+    source = Source(str(tmp_path / "talk.txt"), "transcript")
+    settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
+    async with a_world(tmp_path, settings) as world:
+        own = world.services.own
+        await own.synced()
+        midway, waiting = Midway(world), asyncio.Event()
+
+        @asynccontextmanager
+        async def watched() -> AsyncIterator[None]:
+            waiting.set()
+            async with own.alone():
+                yield
+
+        write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: It goes on.")
+        tick = asyncio.create_task(replace(own, sync=midway).synced())
+        await midway.read.wait()
+        forget = replace(own, alone=watched).forget(Words(CANARY).match, world.clock())
+        forgetting, waits = asyncio.create_task(forget), asyncio.create_task(waiting.wait())
+        await asyncio.wait({forgetting, waits}, return_when=asyncio.FIRST_COMPLETED)
+        midway.go.set()
+        waiting.set()
+        await asyncio.gather(tick, forgetting, waits)
         await own.synced()
         recall = own.recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())

@@ -174,6 +174,18 @@ def test_a_text_is_told_once() -> None:
     assert "(the same text as [1])" in text
 
 
+def test_a_note_is_told_that_stands_only_within_another_text() -> None:
+    notes = Notes(
+        chat="- The SSH port is 22\n- I like green tea", brief="- My wife and I like green tea"
+    )
+    text = shown(asked("Is it right that the SSH port is 2222?", notes=notes))
+    assert "- The SSH port is 22\n" in text
+    assert "- I like green tea" in text
+    assert "- My wife and I like green tea" in text
+    text = shown(asked(notes=Notes(memory=notes.brief, chat=notes.chat)))
+    assert "- I like green tea" in text
+
+
 def test_old_marks_do_not_reach_the_new_prompt() -> None:
     earlier = (
         Said("user", "Hm?"),

@@ -191,6 +191,18 @@ async def test_retries_wait_longer_each_time_but_never_for_ever() -> None:
     assert waits[-1] == 6 * 3600
 
 
+async def test_no_try_waits_longer_because_the_clock_was_put_back(world: World) -> None:
+    chat = world.chat()
+    world.clock.forward(days=365)
+    world.model.away = True
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    world.clock.forward(days=-365)
+    world.model.away = False
+    await world.captures.retry(world.memories)
+    assert (await world.captures.states())[0].state == "done"
+
+
 async def test_a_backlog_is_captured_in_parts(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 100)

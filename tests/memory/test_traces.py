@@ -1,5 +1,6 @@
 """What conversations left elsewhere goes with /forget, and the person's own words stay."""
 
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -34,7 +35,7 @@ class World:
 
     @property
     def traces(self) -> Traces:
-        return Traces(self.database, self.vault, Sync(self.database, lambda: NOW))
+        return Traces(self.database, self.vault)
 
     async def sync(self) -> Report:
         sources = (*self.vault.sources(), Source(f"{self.folder}/talks/*", "transcript"))
@@ -101,6 +102,18 @@ async def test_what_was_forgotten_comes_back_by_no_sync(world: World) -> None:
     assert "Good to know." in await world.turns("good to know")
 
 
+async def test_no_turn_goes_unless_it_is_known_to_be_forgotten(world: World) -> None:
+    """Else the next sync would bring it back."""
+    async with world.database.transaction() as db:
+        await db.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON forgotten_turns"
+            " BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+    with pytest.raises(sqlite3.IntegrityError, match="disk full"):
+        await world.traces.forget(ZOE, NOW)
+    assert "Zoe lives in Graz" in await world.turns("Zoe Graz")
+
+
 async def test_everything_takes_all_that_was_derived_and_no_recorded_conversation(
     world: World,
 ) -> None:
@@ -127,6 +140,27 @@ async def test_undo_keeps_what_was_written_since(world: World) -> None:
     await world.vault.append_daily(LATER, "had lunch")
     await world.traces.restore()
     assert world.read(DAILY).endswith("had lunch\n- 09:30 [extracted] Zoe lives in Graz\n")
+
+
+async def test_undo_finds_a_day_that_was_put_away_since(world: World) -> None:
+    before = world.read(DAILY)
+    await world.traces.forget(ZOE, NOW)
+    await world.vault.archive_days(NOW + timedelta(days=99))
+    world.write("vault/archive/daily/2026-11-21 2.md", "Put away once more.\n")
+    await world.traces.restore()
+    assert world.read(f"archive/{DAILY}") == before
+    assert world.read("archive/daily/2026-11-21 2.md") == "Put away once more.\n"
+    assert not (world.vault.folder / DAILY).exists()
+
+
+async def test_undo_brings_back_nothing_that_a_person_has_deleted_since(world: World) -> None:
+    await world.traces.forget(ZOE, NOW)
+    world.write(f"vault/{DAILY}", "- 09:30 [extracted] Likes tea\n")
+    (world.vault.folder / SESSION).unlink()
+    await world.traces.restore()
+    extracted = "- 09:30 [extracted] Zoe lives in Graz\n"
+    assert world.read(DAILY) == f"- 09:30 [extracted] Likes tea\n{extracted}"
+    assert world.read(SESSION) == "- Zoe lives in Graz\n"
 
 
 async def test_after_its_time_nothing_of_the_text_is_kept(world: World) -> None:

@@ -104,6 +104,25 @@ def test_a_torn_code_block_is_closed_and_opened_again() -> None:
     assert [line for part in parts for line in part.splitlines() if "line" in line] == lines
 
 
+@pytest.mark.parametrize(
+    ("opens", "closes"),
+    [
+        ("```python3", "```"),
+        ("```C#", "```"),
+        ("```Dockerfile", "```"),
+        ("~~~ js {1,3}", "~~~"),
+        ("````md\n```", "````"),
+    ],
+)
+def test_a_torn_code_block_is_closed_by_its_fence_alone(opens: str, closes: str) -> None:
+    lines = "\n".join(f"line {n}" for n in range(100))
+    parts = split(f"{opens}\n{lines}\n{closes}", 400)
+    assert len(parts) > 1
+    for part in parts:
+        first, *_, last = part.splitlines()
+        assert (first, last) == (opens.splitlines()[0], closes)
+
+
 @settings(max_examples=60)
 @given(st.text(alphabet="aä漢🛎&<`~ \n*", max_size=3000), st.integers(200, 2000))
 def test_every_part_fits_and_no_word_is_lost(text: str, size: int) -> None:

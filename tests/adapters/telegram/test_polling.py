@@ -96,6 +96,22 @@ async def test_malformed_updates_are_skipped_counted_and_told(
     assert caplog.text.count("cannot be read") == 3
 
 
+async def test_an_update_that_cannot_be_understood_does_not_hold_up_the_others(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    inside_the_emoji = {"type": "mention", "offset": 1, "length": 9}
+    fake.say("\U0001f600 secret", entities=[inside_the_emoji])
+    fake.say("too late", date=10**30)
+    fake.say("after")
+    with caplog.at_level(logging.WARNING, "adapters.telegram"):
+        async with running(fake, inbox, clock) as adapter:
+            await inbox.wait()
+    assert inbox.texts == ["after"]
+    assert adapter.unreadable == 2
+    assert caplog.text.count("cannot be read") == 2
+    assert "secret" not in caplog.text
+
+
 async def test_an_outage_is_one_line_in_the_log_and_one_when_it_is_over(
     fake: FakeBotApi, inbox: Inbox, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

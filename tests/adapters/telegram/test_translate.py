@@ -244,3 +244,13 @@ async def test_a_press_under_a_message_that_is_gone_is_handled(world: World) -> 
     content = {"id": "q", "from": ALICE.described(), "chat_instance": "1", "message": below}
     world.fake.updates.push({"callback_query": content | {"data": "key9"}})
     assert (await world.the_one()).pressed == "key9"
+
+
+async def test_half_of_an_emoji_becomes_a_question_mark_wherever_it_stands(world: World) -> None:
+    half = Person(8, "Bob \ud83d", "bob")
+    earlier = world.earlier("so \ude00", ME)
+    mention = {"type": "mention", "offset": 2, "length": 11}
+    said: Json = {"text": "\ud83d @multis_bot hello", "entities": [mention]}
+    world.fake.say(person=half, content=said, reply_to_message=earlier)
+    message = await world.the_one()
+    assert (message.text, message.sender.name, message.quote) == ("? hello", "Bob ?", "so ?")

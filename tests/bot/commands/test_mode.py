@@ -268,3 +268,12 @@ async def test_while_the_owner_speaks_in_a_business_chat_multis_listens(world: W
     assert await told(world, question) == []
     world.clock.forward(minutes=31)
     assert "yellow room" in (await group(world, CUSTOMER)(QUESTION)).text
+
+
+async def test_a_clock_that_was_put_back_makes_it_listen_no_longer(world: World) -> None:
+    await group(world, "1")("/mode business")
+    world.clock.forward(days=365)
+    owner = a_message("I am here", sender="1", chat="g", private=False, addressed=False)
+    await told(world, owner)
+    world.clock.forward(days=-365)
+    assert "yellow room" in (await group(world, CUSTOMER)(QUESTION)).text
