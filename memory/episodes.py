@@ -20,7 +20,7 @@ from memory.capture import Captured, Summarise, SummaryFailedError
 from memory.distil import UnreadableAnswerError
 from memory.entries import one_line
 from memory.evidence import ONLY_ASKED, Note, Statement, statements
-from memory.ledger import retry_after
+from memory.ledger import retry_after, waits
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Message
 from memory.settings import MemorySettings
@@ -107,7 +107,7 @@ class Episodes:
             now = self._clock()
             episode = await self._rows.of(memory.folder.chat)
             fresh = await self._fresh(memory, episode)
-            if not fresh or episode.next_try > now.timestamp():
+            if not fresh or waits(episode.next_try, int(now.timestamp())):
                 return
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
                 await self._finish(memory, episode, fresh)

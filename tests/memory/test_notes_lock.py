@@ -57,7 +57,7 @@ async def test_a_corrected_fact_is_corrected_in_the_notes_under_their_lock(tmp_p
         chat, facts = locks.chat(tmp_path), Facts(database, Writer(database))
         await facts.remember(chat, "My gate is B12", Ground(), now)
         (item,) = await Items(database).listing(OWNERS, now=now, limit=9)
-        await facts.edit(chat, item, "My gate is C14", now)
+        await facts.edit(chat, item.id, "My gate is C14", now)
     assert any("B12" in before and "C14" in after for before, after in locks.seen)
 
 
