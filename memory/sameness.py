@@ -92,7 +92,7 @@ def _words(text: str, language: str) -> list[_Word]:
         terms = [fold(term) for term in analysed.terms or analysed.common]
         for term in terms:
             found.setdefault(term, joined and bool(analysed.terms))
-        joined = bool(analysed.terms) and GLUE.isdisjoint(terms) and written[-1].isalnum()
+        joined = bool(analysed.terms) and written[-1].isalnum()
     return [_Word(term, joined) for term, joined in found.items() if term not in GLUE]
 
 

@@ -18,6 +18,7 @@ ABOUT_OTHERS = [
     ("I work at Siemens", "My brother used to work at Siemens"),
     ("I met Anna", "I met Anna's brother"),
     ("My brother sells fish", "My brother sells fish tanks"),
+    ("Tom sells tea", "Tom sells tea user manuals"),
     ("My sister lives with me", "My sister lives with him"),
     ("Ann owes Bob 10", "Bob owes Ann 10"),
     ("Ann is Bob's boss", "Bob is Ann's boss"),
