@@ -24,6 +24,17 @@ NOTHING_FOUND = "The documents do not answer this: nothing in them has these wor
 
 
 @dataclass(frozen=True, slots=True)
+class Extracts:
+    """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes.
+
+    Only its maker knows which brackets are marks: what is quoted may have some of its own.
+    """
+
+    text: str = ""
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class _Extract:
     n: int
     sentences: tuple[str, ...]
@@ -33,15 +44,18 @@ class _Extract:
         return _cut(" ".join(self.sentences))
 
 
-def extract(question: str, hits: Sequence[Hit]) -> str:
-    """The extracts as a list with `[n]` marks, the best first; `hits` are numbered from 1."""
+def extract(question: str, hits: Sequence[Hit]) -> Extracts:
+    """What answers; empty where nothing does. `hits` are numbered from 1."""
     return _listed(question, [_telling(read(hit.chunk.text)) for hit in hits])
 
 
-def near(question: str, hits: Sequence[Hit]) -> str:
+def near(question: str, hits: Sequence[Hit]) -> Extracts:
     """The answer where nothing fits: says so, and offers what there is."""
-    found = extract(question, hits) or _listed(question, [read(hit.chunk.text) for hit in hits])
-    return f"{NOT_ANSWERED}\n\n{found}" if found else NOTHING_FOUND
+    found = extract(question, hits)
+    if not found.numbers:
+        found = _listed(question, [read(hit.chunk.text) for hit in hits])
+    text = f"{NOT_ANSWERED}\n\n{found.text}" if found.numbers else NOTHING_FOUND
+    return replace(found, text=text)
 
 
 def _telling(passage: Passage) -> Passage:
@@ -57,7 +71,7 @@ def _telling(passage: Passage) -> Passage:
     return replace(passage, sentences=tuple(told))
 
 
-def _listed(question: str, passages: Sequence[Passage]) -> str:
+def _listed(question: str, passages: Sequence[Passage]) -> Extracts:
     weights = _weights(question, passages)
     held = [_held(question, passage, weights) for passage in passages]
     worth = [max(each, default=0.0) for each in held]
@@ -70,7 +84,9 @@ def _listed(question: str, passages: Sequence[Passage]) -> str:
         if each:
             chosen.append(each)
             told.update(each.sentences)
-    return "\n".join(f"- {each.text} [{each.n}]" for each in chosen[:PASSAGES])
+    best = chosen[:PASSAGES]
+    text = "\n".join(f"- {each.text} [{each.n}]" for each in best)
+    return Extracts(text, tuple(each.n for each in best))
 
 
 def _weights(question: str, passages: Sequence[Passage]) -> Mapping[Word, float]:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.extract import NOT_ANSWERED, NOTHING_FOUND, extract, near
+from bot import extract as extracts
+from bot.extract import NOT_ANSWERED, NOTHING_FOUND
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -12,6 +13,14 @@ def hits(*texts: str) -> list[Hit]:
         Hit(Chunk(f"doc:{n}", "Part", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
         for n, text in enumerate(texts)
     ]
+
+
+def extract(question: str, found: list[Hit]) -> str:
+    return extracts.extract(question, found).text
+
+
+def near(question: str, found: list[Hit]) -> str:
+    return extracts.near(question, found).text
 
 
 MAIL = (
@@ -26,6 +35,12 @@ def test_the_sentence_that_matches_best_is_told_with_its_number() -> None:
     assert extract("On which port does the mail server listen?", hits(TEA, MAIL)) == (
         "- The mail server listens on port 25. [2]"
     )
+
+
+def test_what_stands_in_brackets_in_a_document_is_quoted_as_it_stands() -> None:
+    vector = "A vector is written x = [1, 2, 3], as Smith showed [2], and x[1] is its second part."
+    found = extracts.extract("How is the vector written?", hits(TEA, vector))
+    assert found == extracts.Extracts(f"- {vector} [2]", (2,))
 
 
 def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:
