@@ -1,23 +1,21 @@
 """An answer without a model: the sentences of the best passages that match the question.
 
 A word of the question weighs the more, the fewer of the passages' sentences have it. Each of the
-best passages gives the sentence that holds most, with the one behind it where that holds something
-too, and its number. A question is no answer, so it counts as one with what stands behind it.
+best passages gives the piece (`bot.quotable`) that holds most, with the one behind it where that
+holds something too, and its number.
 """
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from bot.wording import Passage, Sentence, Word, read, words_of
+from bot.quotable import ROOM, Piece, all_pieces, quotable
+from bot.wording import Sentence, Word, words_of
 from indexer.documents import Hit
-from indexer.telling import asks
+from indexer.languages import language_of
 
 PASSAGES = 3
 WORTH = 0.5  # of the best passage's weight: what a further passage must have
-ROOM = 500  # characters of one passage
-MARK = re.compile(r"^[-*+•] ")  # of an item of a list, as which an extract is told
 
 NOT_ANSWERED = "The documents do not answer this. What comes near:"
 NOTHING_FOUND = "The documents do not answer this: nothing in them has these words."
@@ -35,92 +33,106 @@ class Extracts:
 
 
 @dataclass(frozen=True, slots=True)
+class _Passage:
+    n: int
+    words: Sequence[Word]  # of the question, by the rules of the passage's language
+    pieces: Sequence[Piece]
+
+
+@dataclass(frozen=True, slots=True)
 class _Extract:
     n: int
-    sentences: tuple[str, ...]
+    pieces: Sequence[Piece]
 
     @property
     def text(self) -> str:
-        return _cut(" ".join(self.sentences))
+        """An item of a list; what keeps its lines stands behind it."""
+        line = _cut(" ".join(each.line for each in self.pieces if each.line))
+        blocks = [each.block for each in self.pieces if each.block]
+        item = f"- {line} [{self.n}]" if line else f"- [{self.n}]"
+        return "\n\n".join([item, *blocks]) + ("\n" if blocks else "")
 
 
 def extract(question: str, hits: Sequence[Hit]) -> Extracts:
     """What answers; empty where nothing does. `hits` are numbered from 1."""
-    return _listed(question, [_telling(read(hit.chunk.text)) for hit in hits])
+    return _listed([_passage(n, hit, question, quotable) for n, hit in enumerate(hits, 1)])
 
 
 def near(question: str, hits: Sequence[Hit]) -> Extracts:
     """The answer where nothing fits: says so, and offers what there is."""
     found = extract(question, hits)
     if not found.numbers:
-        found = _listed(question, [read(hit.chunk.text) for hit in hits])
+        found = _listed([_passage(n, hit, question, all_pieces) for n, hit in enumerate(hits, 1)])
     text = f"{NOT_ANSWERED}\n\n{found.text}" if found.numbers else NOTHING_FOUND
-    return replace(found, text=text)
+    return Extracts(text, found.numbers)
 
 
-def _telling(passage: Passage) -> Passage:
-    """The passage without questions that nothing in it answers."""
-    told: list[Sentence] = []
-    question: Sentence | None = None
-    for sentence in passage.sentences:
-        if asks(sentence.said):
-            question = sentence
-        else:
-            told.append(question + sentence if question else sentence)
-            question = None
-    return replace(passage, sentences=tuple(told))
+def _passage(
+    n: int, hit: Hit, question: str, take: Callable[[str, str], Iterable[Piece]]
+) -> _Passage:
+    text = hit.chunk.text
+    language = language_of(text)
+    words = words_of(question, language)
+    pieces = [_titled(piece, words) for piece in take(text, language) if piece.text]
+    return _Passage(n, words, pieces)
 
 
-def _listed(question: str, passages: Sequence[Passage]) -> Extracts:
-    weights = _weights(question, passages)
-    held = [_held(question, passage, weights) for passage in passages]
-    worth = [max(each, default=0.0) for each in held]
-    enough = WORTH * max(worth, default=0.0)
+def _titled(piece: Piece, words: Sequence[Word]) -> Piece:
+    """With its heading where that alone has a word of the question."""
+    heading = piece.heading
+    if not heading or not any(_has(heading, each) and not _has(piece.own, each) for each in words):
+        return piece
+    title = heading.said.strip().strip("#").strip()
+    return replace(piece, line=f"**{title}** {piece.line}".strip())
+
+
+def _listed(passages: Sequence[_Passage]) -> Extracts:
+    weights = _weights(passages)
+    held = {passage.n: _held(passage, weights) for passage in passages}
+    worth = {n: max(each, default=0.0) for n, each in held.items()}
+    enough = WORTH * max(worth.values(), default=0.0)
     chosen: list[_Extract] = []
     # Passages of one document overlap: what one has told, the next need not tell again.
     told: set[str] = set()
-    for n in sorted(range(len(passages)), key=lambda n: -worth[n]):
-        each = _best(n + 1, passages[n], held[n], told) if worth[n] >= enough else None
+    for passage in sorted(passages, key=lambda each: -worth[each.n]):
+        n = passage.n
+        each = _best(passage, held[n], told) if worth[n] >= enough else None
         if each:
             chosen.append(each)
-            told.update(each.sentences)
+            told.update(piece.text for piece in each.pieces)
     best = chosen[:PASSAGES]
-    text = "\n".join(f"- {each.text} [{each.n}]" for each in best)
+    text = "\n".join(each.text for each in best).rstrip()
     return Extracts(text, tuple(each.n for each in best))
 
 
-def _weights(question: str, passages: Sequence[Passage]) -> Mapping[Word, float]:
-    """How much each word of the question tells, by how few sentences have it."""
-    sentences = [sentence for passage in passages for sentence in passage.sentences]
-    languages = {passage.language for passage in passages}
-    words = {word for language in languages for word in words_of(question, language)}
-    having = {word: sum(_has(sentence, word) for sentence in sentences) for word in words}
-    return {word: log(1 + len(sentences) / (1 + having[word])) for word in words}
+def _weights(passages: Sequence[_Passage]) -> Mapping[Word, float]:
+    """How much each word of the question tells, by how few pieces have it."""
+    pieces = [piece.words for passage in passages for piece in passage.pieces]
+    words = {word for passage in passages for word in passage.words}
+    having = {word: sum(_has(piece, word) for piece in pieces) for word in words}
+    return {word: log(1 + len(pieces) / (1 + having[word])) for word in words}
 
 
-def _held(question: str, passage: Passage, weights: Mapping[Word, float]) -> list[float]:
-    """What each sentence of a passage is worth."""
-    words = words_of(question, passage.language)
+def _held(passage: _Passage, weights: Mapping[Word, float]) -> list[float]:
+    """What each piece of a passage is worth."""
     return [
-        sum(weights[word] for word in words if _has(sentence, word))
-        for sentence in passage.sentences
+        sum(weights[word] for word in passage.words if _has(piece.words, word))
+        for piece in passage.pieces
     ]
 
 
-def _best(
-    n: int, passage: Passage, held: Sequence[float], told: Collection[str]
-) -> _Extract | None:
-    """The best sentence, and the one behind it where that holds something.
+def _best(passage: _Passage, held: Sequence[float], told: Collection[str]) -> _Extract | None:
+    """The best piece, and the one behind it where that holds something.
 
     None for a passage whose best is told already: its second best would hardly say more.
     """
-    said = [MARK.sub("", " ".join(sentence.said.split())) for sentence in passage.sentences]
-    new = [place for place, text in enumerate(said) if text and text not in told]
+    pieces = passage.pieces
+    new = [place for place, piece in enumerate(pieces) if piece.text not in told]
     first = max(new, key=held.__getitem__, default=None)
     if first is None or held[first] < max(held):
         return None
-    follows = first + 1 in new and held[first + 1] > 0 and len(said[first]) < ROOM
-    return _Extract(n, tuple(said[first : first + 2 if follows else first + 1]))
+    follows = first + 1 in new and held[first + 1] > 0 and len(pieces[first].text) < ROOM
+    return _Extract(passage.n, pieces[first : first + 2 if follows else first + 1])
 
 
 def _has(sentence: Sentence, word: Word) -> bool:

@@ -85,8 +85,8 @@ def read(text: str, heading: str = "", language: str = "") -> Passage:
     language = language or language_of(text)
     return Passage(
         plain(text),
-        _sentence(heading, language),
-        tuple(_sentence(sentence, language) for sentence in _sentences(text)),
+        sentence(heading, language),
+        tuple(sentence(said, language) for said in _sentences(text)),
         language,
         _unspaced(text),
     )
@@ -148,7 +148,7 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     )
 
 
-def _sentence(text: str, language: str) -> Sentence:
+def sentence(text: str, language: str) -> Sentence:
     terms = frozenset(divide(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
     # A text that names a time of day names it in 24 hours too.
@@ -161,7 +161,7 @@ def _sentences(text: str) -> list[str]:
     for paragraph in re.split(r"\n\s*\n", text):
         for start, end in pairwise((0, *sentence_ends(paragraph, 0, len(paragraph)))):
             found += clauses(paragraph[start:end])
-    return [sentence for sentence in found if sentence.strip()]
+    return [said for said in found if said.strip()]
 
 
 def clauses(text: str) -> list[str]:

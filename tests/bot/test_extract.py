@@ -127,6 +127,33 @@ def test_the_lines_of_a_passage_become_one() -> None:
     )
 
 
+RESTART = """To restart the mesh, run:
+
+```sh
+systemctl stop mesh
+
+systemctl start mesh
+```
+
+Wait a minute. Then look at the lamp."""
+
+
+def test_code_is_told_with_what_leads_to_it_and_keeps_its_lines() -> None:
+    assert extract("How do I restart the mesh?", hits(TEA, RESTART)) == (
+        "- To restart the mesh, run: [2]\n\n```sh\nsystemctl stop mesh\n\nsystemctl start mesh\n```"
+    )
+    alone = RESTART.partition("\n\n")[2]
+    assert extract("systemctl start", hits(alone)).startswith("- [1]\n\n```sh\nsystemctl stop mesh")
+
+
+def test_code_whose_end_is_missing_or_far_is_closed() -> None:
+    code = "~~~\n" + "word\n" * 500
+    answer = extract("How do I restart the mesh?", hits(f"Restart the mesh:\n{code}", MAIL))
+    assert answer.startswith("- Restart the mesh: [1]\n\n~~~\nword\n")
+    assert answer.endswith("word\n…\n~~~")
+    assert len(answer) < 1200
+
+
 def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
     assert extract("Wie heißt das Getränk?", hits(TEA)).startswith("- Green tea is steeped")
 
