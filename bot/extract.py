@@ -73,8 +73,10 @@ def _passage(
     text = hit.chunk.text
     language = language_of(text)
     words = words_of(question, language)
-    pieces = [_titled(piece, words) for piece in take(text, language) if piece.text]
-    return _Passage(n, words, pieces)
+    asked, paged = {stem for word in words for stem in word.terms}, bool(hit.chunk.pages)
+    pieces = [piece for piece in take(text, language) if piece.text]
+    telling = [piece for piece in pieces if not piece.echoes(asked, paged=paged)]
+    return _Passage(n, words, [_titled(piece, words) for piece in telling])
 
 
 def _titled(piece: Piece, words: Sequence[Word]) -> Piece:

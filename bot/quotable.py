@@ -5,18 +5,22 @@ with what stands behind it, and so is a heading. Code is quoted whole, with the 
 to it, and keeps its lines, for it will be copied.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bot.wording import Sentence, clauses, sentence
 from indexer import blocks
-from indexer.blocks import ITEM, Kind
+from indexer.blocks import Kind
 from indexer.sentences import sentence_ends
 from indexer.telling import asks
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 BLOCK = 1000  # characters of code
+_MARK = re.compile(r"^[-*+•] ")  # of an item: an extract is a list itself
+_ENDED = re.compile(r"[.!…。！｡۔।॥][\"'”’»)\]」』*_`]*\Z")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,14 @@ class Piece:
     @property
     def asks(self) -> bool:
         return asks(self.line) and not self.block
+
+    def echoes(self, asked: Collection[str], *, paged: bool) -> bool:
+        """Whether it is no sentence and has no term but those `asked`: a title, or a page's header,
+        whose figures tell nothing either.
+        """
+        new = [term for term in self.own.terms if term not in asked]
+        figures = paged and not any(_LETTER.search(term) for term in new)
+        return (not new or figures) and not _ENDED.search(self.line)
 
     def __add__(self, other: "Piece") -> "Piece":
         line = f"{self.line} {other.line}".strip()
@@ -77,8 +89,7 @@ def all_pieces(text: str, language: str) -> Iterator[Piece]:
 
 
 def _prose(said: str, language: str) -> Piece:
-    # An extract is a list itself, so an item goes without its mark.
-    return Piece(sentence(said, language), " ".join(ITEM.sub("", said.strip(), count=1).split()))
+    return Piece(sentence(said, language), _MARK.sub("", " ".join(said.split())))
 
 
 def _sentences(text: str) -> Iterator[str]:

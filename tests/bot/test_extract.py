@@ -1,5 +1,7 @@
 """Answers without a model."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot import extract as extracts
@@ -152,6 +154,55 @@ def test_code_whose_end_is_missing_or_far_is_closed() -> None:
     assert answer.startswith("- Restart the mesh: [1]\n\n~~~\nword\n")
     assert answer.endswith("word\n…\n~~~")
     assert len(answer) < 1200
+
+
+def test_a_sentence_is_told_to_its_end() -> None:
+    call = "If the boiler stops again, call Eide Plumbing at 555 0142; they know the house."
+    assert extract("Whom do I call about the boiler?", hits(call)) == f"- {call} [1]"
+
+
+def test_of_a_long_list_the_clauses_that_match_are_told() -> None:
+    ports = "; ".join(
+        f"{n} is the port of the service {name * 9}" for n, name in enumerate("abcdefghijklmno")
+    )
+    assert extract("Who has ccccccccc?", hits(ports)) == (
+        "- 2 is the port of the service ccccccccc; [1]"
+    )
+
+
+NOTES = """# Memory
+
+## Projects and status
+
+## Parking
+
+Behind the house, on the left. Never on the lawn.
+
+## Status of old projects"""
+
+
+def test_a_heading_is_no_answer() -> None:
+    assert extract("projects and status", hits(NOTES, MAIL)).find("tatus") == -1
+    assert near("projects and status", hits("# Memory\n\n## Projects and status")) == NOTHING_FOUND
+
+
+def test_a_heading_is_told_with_what_stands_behind_it_where_that_has_not_its_words() -> None:
+    assert extract("Where is parking allowed?", hits(TEA, NOTES)) == (
+        "- **Parking** Behind the house, on the left. [2]"
+    )
+    assert extract("the house on the left", hits(TEA, NOTES)) == (
+        "- Behind the house, on the left. [2]"
+    )
+
+
+def test_the_header_of_a_page_is_no_answer() -> None:
+    header = "(see above)\n\n24 Mesh handbook 5.4\n\nThe mesh is a net of radios."
+    found = hits(header)
+    paged = [replace(each, chunk=replace(each.chunk, pages=(24, 24))) for each in found]
+    asked = "the Mesh handbook 5.4"
+    assert extract(asked, paged) == "- The mesh is a net of radios. [1]"
+    assert extract("What is the Mesh handbook?", hits("Mesh handbook")) == ""
+    assert extract("Breakfast?", hits("Breakfast 7-10")) == "- Breakfast 7-10 [1]"
 
 
 def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
