@@ -2,20 +2,23 @@
 
 A word of the question weighs the more, the fewer of the passages' sentences have it. Each of the
 best passages gives the piece (`bot.quotable`) that holds most, with the one behind it where that
-holds something too, and its number.
+holds something too, and its number; of a table the rows that hold most.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import log
 
-from bot.quotable import ROOM, Piece, all_pieces, quotable
+from bot.quotable import BLOCK, ROOM, Piece, all_pieces, quotable
 from bot.wording import Sentence, Word, words_of
 from indexer.documents import Hit
 from indexer.languages import language_of
 
 PASSAGES = 3
 WORTH = 0.5  # of the best passage's weight: what a further passage must have
+MORE = "| … |"  # below rows of which there are more
+PART = 0.3  # of a word's weight, where only a part of it is there
 
 NOT_ANSWERED = "The documents do not answer this. What comes near:"
 NOTHING_FOUND = "The documents do not answer this: nothing in them has these words."
@@ -47,10 +50,17 @@ class _Extract:
     @property
     def text(self) -> str:
         """An item of a list; what keeps its lines stands behind it."""
-        line = _cut(" ".join(each.line for each in self.pieces if each.line))
-        blocks = [each.block for each in self.pieces if each.block]
+        line = _cut(" ".join(dict.fromkeys(each.line for each in self.pieces if each.line)))
+        blocks = list(_blocks(self.pieces))
         item = f"- {line} [{self.n}]" if line else f"- [{self.n}]"
         return "\n\n".join([item, *blocks]) + ("\n" if blocks else "")
+
+
+def _blocks(pieces: Sequence[Piece]) -> Iterator[str]:
+    yield from (each.block for each in pieces if each.block and not each.head)
+    rows = [each for each in pieces if each.head]
+    if rows:
+        yield "\n".join([rows[0].head, *(each.block for each in rows)])
 
 
 def extract(question: str, hits: Sequence[Hit]) -> Extracts:
@@ -82,7 +92,7 @@ def _passage(
 def _titled(piece: Piece, words: Sequence[Word]) -> Piece:
     """With its heading where that alone has a word of the question."""
     heading = piece.heading
-    if not heading or not any(_has(heading, each) and not _has(piece.own, each) for each in words):
+    if not heading or all(_share(heading, each) <= _share(piece.own, each) for each in words):
         return piece
     title = heading.said.strip().strip("#").strip()
     return replace(piece, line=f"**{title}** {piece.line}".strip())
@@ -111,20 +121,20 @@ def _weights(passages: Sequence[_Passage]) -> Mapping[Word, float]:
     """How much each word of the question tells, by how few pieces have it."""
     pieces = [piece.words for passage in passages for piece in passage.pieces]
     words = {word for passage in passages for word in passage.words}
-    having = {word: sum(_has(piece, word) for piece in pieces) for word in words}
+    having = {word: sum(_share(piece, word) == 1.0 for piece in pieces) for word in words}
     return {word: log(1 + len(pieces) / (1 + having[word])) for word in words}
 
 
 def _held(passage: _Passage, weights: Mapping[Word, float]) -> list[float]:
     """What each piece of a passage is worth."""
     return [
-        sum(weights[word] for word in passage.words if _has(piece.words, word))
+        sum(weights[word] * _share(piece.words, word) for word in passage.words)
         for piece in passage.pieces
     ]
 
 
 def _best(passage: _Passage, held: Sequence[float], told: Collection[str]) -> _Extract | None:
-    """The best piece, and the one behind it where that holds something.
+    """The best piece, and the one behind it where that holds something; of a table its best rows.
 
     None for a passage whose best is told already: its second best would hardly say more.
     """
@@ -133,12 +143,25 @@ def _best(passage: _Passage, held: Sequence[float], told: Collection[str]) -> _E
     first = max(new, key=held.__getitem__, default=None)
     if first is None or held[first] < max(held):
         return None
+    if pieces[first].head:
+        return _Extract(passage.n, _rows([pieces[n] for n in new if held[n] == held[first]]))
     follows = first + 1 in new and held[first + 1] > 0 and len(pieces[first].text) < ROOM
     return _Extract(passage.n, pieces[first : first + 2 if follows else first + 1])
 
 
-def _has(sentence: Sentence, word: Word) -> bool:
-    return any(stem in sentence.terms for stem in word.terms)
+def _rows(best: Sequence[Piece]) -> Sequence[Piece]:
+    """Those of the first one's table, as many as there is room for."""
+    rows = [piece for piece in best if piece.head == best[0].head]
+    ends = accumulate(len(row.block) + 1 for row in rows)
+    told = [row for row, end in zip(rows, ends, strict=True) if end <= BLOCK] or rows[:1]
+    return told if len(told) == len(rows) else [*told, replace(told[0], block=MORE)]
+
+
+def _share(held: Sentence, word: Word) -> float:
+    """1 for the word, less for a part of it: Person41 has something of Person42."""
+    if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
+        return 1.0
+    return PART if any(stem in held.terms for stem in word.terms) else 0.0
 
 
 def _cut(text: str) -> str:

@@ -2,7 +2,7 @@
 
 Prose is quoted sentence by sentence, each in one line. A question is no answer, so it is one piece
 with what stands behind it, and so is a heading. Code is quoted whole, with the sentence that leads
-to it, and keeps its lines, for it will be copied.
+to it, and keeps its lines, for it will be copied. A row of a table goes with the table's head.
 """
 
 import re
@@ -27,7 +27,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 class Piece:
     own: Sentence  # its words
     line: str = ""  # of prose
-    block: str = ""  # what keeps its lines: code between its fences
+    block: str = ""  # what keeps its lines: code between its fences, a row
+    head: str = ""  # of the table whose row this is
     heading: Sentence | None = None
 
     @property
@@ -49,11 +50,11 @@ class Piece:
         """
         new = [term for term in self.own.terms if term not in asked]
         figures = paged and not any(_LETTER.search(term) for term in new)
-        return (not new or figures) and not _ENDED.search(self.line)
+        return (not new or figures) and not self.block and not _ENDED.search(self.line)
 
     def __add__(self, other: "Piece") -> "Piece":
         line = f"{self.line} {other.line}".strip()
-        return Piece(self.own + other.own, line, other.block, self.heading)
+        return Piece(self.own + other.own, line, other.block, other.head, self.heading)
 
 
 def quotable(text: str, language: str) -> list[Piece]:
@@ -66,12 +67,12 @@ def quotable(text: str, language: str) -> list[Piece]:
             heading, question = piece.heading, None
         elif piece.asks:
             question = piece
-        elif not (heading or question) and piece.block and _leads(found):
+        elif not (heading or question or piece.head) and piece.block and _leads(found):
             found[-1] += piece
         else:
             piece = question + piece if question else piece
             found.append(replace(piece, heading=heading))
-            heading = question = None
+            heading, question = heading if piece.head else None, None
     return found
 
 
@@ -84,8 +85,20 @@ def all_pieces(text: str, language: str) -> Iterator[Piece]:
             yield Piece(words, heading=words)
         elif block.kind is Kind.FENCE:
             yield Piece(sentence(said, language), block=fenced(said))
+        elif block.kind is Kind.TABLE:
+            yield from _rows(text, block, language)
         else:
             yield from (_prose(each, language) for each in _sentences(said))
+
+
+def _rows(text: str, table: blocks.Piece, language: str) -> Iterator[Piece]:
+    for row in blocks.lines(text, table):
+        start, end = row.head
+        said = text[row.start : row.end].strip()
+        if said and row.start >= end:
+            head = text[start:end].strip()
+            named = head.partition("\n")[0]  # without the line under it
+            yield Piece(sentence(f"{named}\n{said}", language), block=said, head=head)
 
 
 def _prose(said: str, language: str) -> Piece:

@@ -205,6 +205,28 @@ def test_the_header_of_a_page_is_no_answer() -> None:
     assert extract("Breakfast?", hits("Breakfast 7-10")) == "- Breakfast 7-10 [1]"
 
 
+HEAD = "| name | city | phone |\n| --- | --- | --- |"
+ROWS = [f"| Person{n} | {'Oslo' if n in (7, 30) else 'Bergen'} | 555 {n:04} |" for n in range(64)]
+PEOPLE = "\n".join([HEAD, *ROWS])
+
+
+def test_of_a_table_the_row_is_told_with_the_head() -> None:
+    first, second = "\n".join([HEAD, *ROWS[:30]]), "\n".join([HEAD, *ROWS[30:]])
+    answer = extract("What is the phone of Person42?", hits(first, second, TEA))
+    assert answer == f"- [2]\n\n{HEAD}\n{ROWS[42]}"
+
+
+def test_rows_that_hold_as_much_are_told_together() -> None:
+    answer = extract("Who lives in Oslo?", hits(f"## Guests\n\n{PEOPLE}\n\nThey are all well."))
+    assert answer == f"- [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
+    assert extract("guests in Oslo?", hits(f"## Guests\n\n{PEOPLE}")) == (
+        f"- **Guests** [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
+    )
+    many = extract("Which city?", hits(PEOPLE))
+    assert many.endswith(" |\n| … |")
+    assert len(many) < 1200
+
+
 def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
     assert extract("Wie heißt das Getränk?", hits(TEA)).startswith("- Green tea is steeped")
 
