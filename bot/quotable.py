@@ -121,10 +121,10 @@ def _leads(found: list[Piece]) -> bool:
 
 def fenced(text: str) -> str:
     """Code between fences of its own: closed where `text` ends too early, and not too long."""
-    opening, *lines = text.strip("\n").splitlines()
+    opening, *lines = text.strip().splitlines()
     found = blocks.FENCE.match(opening)
     marker = found[1] if found else "```"
-    if lines and lines[-1].strip() == marker:
+    if lines and lines[-1].strip().startswith(marker):
         lines.pop()
     kept = _first(lines, BLOCK)
     return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot import extract as extracts
 from bot.extract import NOT_ANSWERED, NOTHING_FOUND
@@ -242,3 +244,28 @@ def test_what_comes_near_is_offered_under_a_word_of_warning() -> None:
 def test_no_question_is_too_odd(question: str) -> None:
     extract(question, hits(MAIL, "", "\n\n"))
     assert extract(question, []) == ""
+
+
+MARKUP = [
+    "```\n",
+    "~~~~ sh\n",
+    "# Mail\n",
+    "| a | b |\n",
+    "|---|---|\n",
+    "- ",
+    "\n",
+    "\n\n",
+    "; ",
+    "? ",
+]
+fragments = st.sampled_from((*MARKUP, "mail port. ", "x[1] = [2]:\n", "25 "))
+
+
+@settings(max_examples=300)
+@given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
+def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
+    found = extracts.extract("Which mail port x?", hits(text, TEA))
+    ours = {"[1]", "[2]", "-", "…", "```", "~~~~"}  # and a heading between stars
+    told = {word.strip("*") for word in found.text.split() if word not in ours}
+    assert told <= {word.strip("#*") for word in f"{text} {TEA}".split()} | set(text.split())
+    assert set(found.numbers) <= {1, 2}
