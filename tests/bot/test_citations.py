@@ -113,6 +113,13 @@ def test_a_number_that_no_document_has_is_no_reference() -> None:
     assert check("As Smith showed [12], gallium melts.", HITS).removed == 1
 
 
+def test_a_reference_that_could_be_taken_for_a_passage_of_ours_is_judged() -> None:
+    found = check(
+        "As Smith showed [3], gallium melts.", [*HITS, hit(4, "As Smith showed [3], ...")]
+    )
+    assert found.text == f"As Smith showed {NOTE}, gallium melts."
+
+
 def test_a_quotation_is_not_read_for_marks() -> None:
     found = quoted("- Set x [2] of x = [1, 2]. [3]", [3], HITS)
     assert (found.text, [source.n for source in found.sources]) == (
