@@ -9,9 +9,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from bot.answerable import answerable
-from bot.citations import Checked, check, source_list
+from bot.citations import Checked, quoted, source_list
 from bot.commands import Turn
-from bot.extract import extract, near
+from bot.extract import Extracts, extract, near
 from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
 from bot.remembered import OFFER, offered, recited, remembered
@@ -85,9 +85,10 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     """
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
-    found = extract(question, hits) if answerable(question, hits) else ""
-    offers = () if facts or found else offered(turn, question)
-    checked = check(found if found or facts else near(question, hits), hits, question)
+    found = extract(question, hits) if answerable(question, hits) else Extracts()
+    offers = () if facts or found.text else offered(turn, question)
+    said = found if found.text or facts else near(question, hits)
+    checked = quoted(said.text, said.numbers, hits)
     parts = (recited(turn, facts), checked.text, OFFER if offers else "")
     text = "\n\n".join(part for part in parts if part)
     ids = tuple(fact.id for fact in facts)

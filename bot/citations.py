@@ -5,6 +5,10 @@ one that opens a sentence belongs to what follows. Marks next to each other supp
 together, and each must add to it. A mark that names no passage of this prompt, or one that does not
 support its statement (`bot.evidence` says how that is decided), is removed, and the answer says
 there that this part is not from the documents.
+
+Other things stand in brackets too: `x = [1, 2]` and `x[1]` are values, and a reference [12] that a
+passage has behind the same word, where no passage has that number, is the document's own. They are
+text. An answer made of quotations is not read for marks at all: its maker knows where they are.
 """
 
 import re
@@ -27,6 +31,12 @@ _MARK = re.compile(
     rf"[ \t]*[\[【]\s*(?:passages?|sources?|\^)?\s*(?P<n>{_NUMBERS})\s*(?:†[^\]】]*)?[\]】](?!\()",
     re.IGNORECASE,
 )
+# What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.
+_VALUE = re.compile(
+    rf"(?:(?:=\s*|[A-Za-z_]\()[\[({{]*|\{{\s*|(?<![\w'’.-])[a-z])"
+    rf"\[{_NUMBERS}\](?:\s*,\s*\[{_NUMBERS}\])*|\[{_NUMBERS}\](?=[ \t]*=(?!=))"
+)
+_LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
 _CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
 
 
@@ -58,7 +68,7 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
 
     `question` helps to understand very short statements, such as "Yes [1]".
     """
-    marks = _marks(answer)
+    marks = _marks(answer, hits)
     named = {n for mark in marks for n in mark.numbers}
     passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1) if n in named}
     kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
@@ -74,6 +84,11 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
         tuple(_source(n, hits[n - 1]) for n in cited),
         sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
     )
+
+
+def quoted(answer: str, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
+    """`answer`, which says what the passages of these numbers say, word for word."""
+    return Checked(answer, tuple(_source(n, hits[n - 1]) for n in sorted(numbers)), 0)
 
 
 def unmarked(answer: str) -> str:
@@ -100,16 +115,26 @@ def _source(n: int, hit: Hit) -> Source:
     return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
 
 
-def _marks(answer: str) -> list[_Mark]:
-    code = [found.span() for found in _CODE.finditer(answer)]
+def _marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
+    texts = [found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)]
     marks: list[_Mark] = []
     removed = 0
     for found in _MARK.finditer(answer):
-        if any(start <= found.start("n") < end for start, end in code):
+        in_text = any(start <= found.start("n") < end for start, end in texts)
+        if in_text or _refers(answer, found, hits):
             continue
         marks.append(_Mark(*found.span(), found.start() - removed, _numbers(found["n"])))
         removed += found.end() - found.start()
     return marks
+
+
+def _refers(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
+    """Whether it is a reference of a document's own, quoted with the word before it."""
+    if min(_numbers(found["n"])) <= len(hits):
+        return False
+    word = _LAST_WORD.search(answer, max(0, found.start() - 40), found.start())
+    own = " ".join(answer[word.start() : found.end()].split()) if word else ""
+    return bool(own) and any(own in " ".join(hit.chunk.text.split()) for hit in hits)
 
 
 def _numbers(written: str) -> tuple[int, ...]:

@@ -6,13 +6,15 @@ every window) holds
 
 - at least 65 % of the statement's content words, stemmed; words that share their first five
   letters count 0.7. Scripts without spaces are compared in pairs of characters, and 55 % suffice;
-- every number, every identifier (`/etc/fstab`, `lxc.start`, `GH-12`) and every name, that is every
-  word with a capital inside a sentence;
+- every number (a time of day is one in 24 hours, too), every identifier (`/etc/fstab`, `lxc.start`,
+  `GH-12`) and every name, that is every word with a capital inside a sentence;
 
-and if each of these stands in a sentence that by itself holds 55 % of the statement (this tells
-apart two people of whom a passage says different things), and the sentence that holds most has a
-negation where the statement has one. For a statement in another language than the passage it is
-enough that it names a number, an identifier or a name, and that one window holds all of them.
+and if each of these stands in a sentence that by itself holds 55 % of the statement, or of the
+clause of it that names it (this tells apart two people of whom a passage says different things;
+for a compound of plain words, such as `check-out`, the clauses of one sentence count together), and
+if the sentence that holds most has a negation where the statement has one. For a statement in
+another language than the passage it is enough that it names a number, an identifier or a name, and
+that one window holds all of them.
 
 What words cannot tell: two roles exchanged within one sentence, a single wrong noun in a longer
 statement, a "not" left out. `bench/citations.py` measures how often that happens.
@@ -22,7 +24,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bot.numerals import numbers
-from bot.wording import FIGURE, Passage, Sentence, Statement, Word, plain, state
+from bot.wording import FIGURE, Passage, Sentence, Statement, Word, clauses, plain, state, whole
 from indexer.languages import language_of
 
 WINDOW = 3  # sentences
@@ -33,6 +35,7 @@ ADDS = 0.30  # of a statement, to be one of several passages that support it tog
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
 ALIKE = 0.7
+_COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 
 def supports(passage: Passage, text: str, question: str = "") -> bool:
@@ -42,7 +45,7 @@ def supports(passage: Passage, text: str, question: str = "") -> bool:
         return _short(statement, state(f"{question} {text}", passage.language), passage)
     return (
         plain(text) in passage.text
-        or _told(statement, passage)
+        or _told(text, statement, passage)
         or (_foreign(text, statement, passage) and _named(statement, passage))
     )
 
@@ -54,14 +57,14 @@ def _short(statement: Statement, asked: Statement, passage: Passage) -> bool:
     )
 
 
-def _told(statement: Statement, passage: Passage) -> bool:
+def _told(text: str, statement: Statement, passage: Passage) -> bool:
     enough = _enough(statement)
     return (
         any(
             share(statement.words, window) >= enough and anchored(statement, window)
             for window in windows(passage)
         )
-        and _together(statement, passage)
+        and all(_together(state(clause, passage.language), passage) for clause in clauses(text))
         and _agrees(statement, passage)
     )
 
@@ -128,16 +131,26 @@ def _stands(identifier: str, held: Sentence) -> bool:
 
 def _together(statement: Statement, passage: Passage) -> bool:
     """Whether each anchor stands in a sentence that is about the statement."""
-    about = [
-        sentence + passage.heading
-        for sentence in passage.sentences
-        if share(statement.words, sentence + passage.heading) >= TOGETHER
-    ]
+    about = _about(statement, passage, passage.sentences)
+    compounds = [each for each in statement.identifiers if _COMPOUND.fullmatch(each)]
+    exact = [each for each in statement.identifiers if each not in compounds]
     return (
         all(any(number in each.numbers for each in about) for number in statement.numbers)
-        and all(any(_stands(each, held) for held in about) for each in statement.identifiers)
+        and _all_stand(exact, about)
         and all(any(_holds(held, name) == 1.0 for held in about) for name in statement.names)
+        and _all_stand(compounds, _about(statement, passage, whole(passage.sentences)))
     )
+
+
+def _about(
+    statement: Statement, passage: Passage, sentences: Iterable[Sentence]
+) -> Sequence[Sentence]:
+    headed = (sentence + passage.heading for sentence in sentences)
+    return [each for each in headed if share(statement.words, each) >= TOGETHER]
+
+
+def _all_stand(identifiers: Iterable[str], about: Sequence[Sentence]) -> bool:
+    return all(any(_stands(each, held) for held in about) for each in identifiers)
 
 
 def _agrees(statement: Statement, passage: Passage) -> bool:

@@ -1,4 +1,4 @@
-"""The numbers a text names, in figures or in small number words, in one form."""
+"""The numbers a text names, in figures or in small number words, in one form; times of day too."""
 
 import re
 
@@ -19,6 +19,13 @@ _WORDS = {
 }
 _SIGNS = {sign: str(value) for value, sign in enumerate("二三四五六七八九十", 2)} | {"两": "2"}
 _WORD = re.compile(rf"\b(?:{'|'.join(_COUNTED.split())})\b|[{''.join(_SIGNS)}]", re.IGNORECASE)
+_MORNING = "a\\.?m\\b|in the morning|(?:uhr )?(?:morgens|vormittags)"
+_LATER = "p\\.?m\\b|in the (?:afternoon|evening)|(?:uhr )?(?:nachmittags|abends)"
+_TIME = re.compile(
+    rf"\b(?P<hour>\d{{1,2}}|{'|'.join(_COUNTED.split())})(?:[:.](?P<minute>\d\d))?"
+    rf"\s*(?:(?P<morning>{_MORNING})|(?P<later>{_LATER})|uhr\b)",
+    re.IGNORECASE,
+)
 
 
 def numbers(text: str) -> frozenset[str]:
@@ -27,3 +34,16 @@ def numbers(text: str) -> frozenset[str]:
     figures = (re.sub(r"\D", "", found).lstrip("0") or "0" for found in _FIGURES.findall(unified))
     words = (_SIGNS.get(word) or _WORDS[fold(word)] for word in _WORD.findall(unified))
     return frozenset((*figures, *words))
+
+
+def times(text: str) -> frozenset[str]:
+    """The times of day in 24 hours, as `numbers` has them: `ten in the evening` is 2200."""
+    return frozenset(_time(found) for found in _TIME.finditer(" ".join(unify(text).split())))
+
+
+def _time(found: re.Match[str]) -> str:
+    said = found["hour"]
+    hour = int(said if said.isdigit() else _WORDS[fold(said)])
+    if found["morning"] or found["later"]:
+        hour = hour % 12 + 12 * bool(found["later"])
+    return str(100 * hour + int(found["minute"] or 0))

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from bot.negation import negated
-from bot.numerals import numbers
+from bot.numerals import numbers, times
 from indexer.analysis import divide, pieces, term, tokens
 from indexer.folding import unify
 from indexer.languages import language_of
@@ -85,8 +85,8 @@ def read(text: str, heading: str = "", language: str = "") -> Passage:
     language = language or language_of(text)
     return Passage(
         plain(text),
-        _sentence(heading, language),
-        tuple(_sentence(sentence, language) for sentence in _sentences(text)),
+        sentence(heading, language),
+        tuple(sentence(said, language) for said in _sentences(text)),
         language,
         _unspaced(text),
     )
@@ -148,15 +148,32 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     )
 
 
-def _sentence(text: str, language: str) -> Sentence:
+def sentence(text: str, language: str) -> Sentence:
     terms = frozenset(divide(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
-    return Sentence(text, unify(text).lower(), terms, beginnings, numbers(text), negated(text))
+    # A text that names a time of day names it in 24 hours too.
+    named = numbers(text) | times(text)
+    return Sentence(text, unify(text).lower(), terms, beginnings, named, negated(text))
 
 
 def _sentences(text: str) -> list[str]:
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
         for start, end in pairwise((0, *sentence_ends(paragraph, 0, len(paragraph)))):
-            found += re.split(r"(?<=[;；])", paragraph[start:end])
-    return [sentence for sentence in found if sentence.strip()]
+            found += clauses(paragraph[start:end])
+    return [said for said in found if said.strip()]
+
+
+def clauses(text: str) -> list[str]:
+    return re.split(r"(?<=[;；])", text)
+
+
+def whole(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences, with the clauses of one together again."""
+    found: list[Sentence] = []
+    for sentence in sentences:
+        if found and found[-1].said.rstrip().endswith((";", "；")):
+            found[-1] += sentence
+        else:
+            found.append(sentence)
+    return found

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.citations import NOTE, check, source_list, unmarked
+from bot.citations import NOTE, check, quoted, source_list, unmarked
 from bot.messages import Source
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB
@@ -41,6 +41,7 @@ QUEUE = "the queue is kept in /var/spool/postfix"
         (f"{PORT} and {QUEUE} [1][2].", f"{PORT} and {QUEUE} [1][2].", [1, 2]),
         (f"{PORT} and {QUEUE} [1, 2].", f"{PORT} and {QUEUE} [1][2].", [1, 2]),
         (f"{PORT} and {QUEUE} [1-3].", f"{PORT} and {QUEUE} [1][2].", [1, 2]),
+        (f"{PORT} [[1]].", f"{PORT} [[1]].", [1]),
         (f"- {PORT} [1]\n- {QUEUE} [2]", f"- {PORT} [1]\n- {QUEUE} [2]", [1, 2]),
         (f"{PORT}.\n[1]", f"{PORT}.\n[1]", [1]),
         (f"{PORT}. … [1]", f"{PORT}. … [1]", [1]),
@@ -92,6 +93,39 @@ def test_a_mark_that_does_not_hold_is_removed_and_the_answer_says_so(
 def test_what_is_no_mark_is_left_alone(text: str) -> None:
     found = check(text, HITS)
     assert (found.text, found.sources, found.removed) == (text, (), 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write x = [1, 2, 3], then x[1] gives 2.",
+        "It is {[1] = a, [2] = b}.",
+        "A matrix is A = [[1, 2], [2, 3]]; call sum([1, 2], [3]).",
+        "As Smith showed [12], gallium melts.",
+    ],
+)
+def test_a_value_and_a_reference_of_the_document_s_own_are_no_marks(text: str) -> None:
+    found = check(text, [*HITS, hit(4, "As Smith showed\n[12], gallium melts at 30 degrees.")])
+    assert (found.text, found.sources, found.removed) == (text, (), 0)
+
+
+def test_a_number_that_no_document_has_is_no_reference() -> None:
+    assert check("As Smith showed [12], gallium melts.", HITS).removed == 1
+
+
+def test_a_reference_that_could_be_taken_for_a_passage_of_ours_is_judged() -> None:
+    found = check(
+        "As Smith showed [3], gallium melts.", [*HITS, hit(4, "As Smith showed [3], ...")]
+    )
+    assert found.text == f"As Smith showed {NOTE}, gallium melts."
+
+
+def test_a_quotation_is_not_read_for_marks() -> None:
+    found = quoted("- Set x [2] of x = [1, 2]. [3]", [3], HITS)
+    assert (found.text, [source.n for source in found.sources]) == (
+        "- Set x [2] of x = [1, 2]. [3]",
+        [3],
+    )
 
 
 def test_a_short_answer_is_understood_with_its_question() -> None:

@@ -61,6 +61,30 @@ def test_a_short_answer_is_read_with_its_question() -> None:
     assert not supports(PASSAGE, "25.", "How many cats live on the roof of the town hall?")
 
 
+HOUSE = read(
+    "Anti-slip mats are new. Rooms are ready from three in the afternoon. Check-out is at eleven in"
+    " the morning; on Sundays it is at noon, because the first ferry leaves at 12:40. The front"
+    " door is locked at ten in the evening."
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "supported"),
+    [
+        ("Check-out is at eleven; on Sundays at noon.", True),
+        ("Check-out is at noon; on Sundays at eleven.", False),
+        ("On Sundays, check-out is at noon.", True),
+        ("On Sundays, check-out is at eleven.", False),
+        ("The front door closes at 22:00.", True),
+        ("The front door closes at 23:00.", False),
+        ("Rooms are available from 15:00.", True),
+        ("Anti-slip rooms are ready in the morning.", False),
+    ],
+)
+def test_clauses_and_times_of_day_are_understood(statement: str, supported: bool) -> None:
+    assert supports(HOUSE, statement) is supported
+
+
 CHINESE = read("备用设备数是零。互联网上大约有 10% 的网页服务器运行 Debian，空间站也选择了它。")
 
 

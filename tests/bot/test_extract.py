@@ -1,8 +1,13 @@
 """Answers without a model."""
 
-import pytest
+from dataclasses import replace
 
-from bot.extract import NOT_ANSWERED, NOTHING_FOUND, extract, near
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import extract as extracts
+from bot.extract import NOT_ANSWERED, NOTHING_FOUND
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -12,6 +17,14 @@ def hits(*texts: str) -> list[Hit]:
         Hit(Chunk(f"doc:{n}", "Part", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
         for n, text in enumerate(texts)
     ]
+
+
+def extract(question: str, found: list[Hit]) -> str:
+    return extracts.extract(question, found).text
+
+
+def near(question: str, found: list[Hit]) -> str:
+    return extracts.near(question, found).text
 
 
 MAIL = (
@@ -26,6 +39,12 @@ def test_the_sentence_that_matches_best_is_told_with_its_number() -> None:
     assert extract("On which port does the mail server listen?", hits(TEA, MAIL)) == (
         "- The mail server listens on port 25. [2]"
     )
+
+
+def test_what_stands_in_brackets_in_a_document_is_quoted_as_it_stands() -> None:
+    vector = "A vector is written x = [1, 2, 3], as Smith showed [2], and x[1] is its second part."
+    found = extracts.extract("How is the vector written?", hits(TEA, vector))
+    assert found == extracts.Extracts(f"- {vector} [2]", (2,))
 
 
 def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:
@@ -112,6 +131,104 @@ def test_the_lines_of_a_passage_become_one() -> None:
     )
 
 
+RESTART = """To restart the mesh, run:
+
+```sh
+systemctl stop mesh
+
+systemctl start mesh
+```
+
+Wait a minute. Then look at the lamp."""
+
+
+def test_code_is_told_with_what_leads_to_it_and_keeps_its_lines() -> None:
+    assert extract("How do I restart the mesh?", hits(TEA, RESTART)) == (
+        "- To restart the mesh, run: [2]\n\n```sh\nsystemctl stop mesh\n\nsystemctl start mesh\n```"
+    )
+    alone = RESTART.partition("\n\n")[2]
+    assert extract("systemctl start", hits(alone)).startswith("- [1]\n\n```sh\nsystemctl stop mesh")
+
+
+def test_code_whose_end_is_missing_or_far_is_closed() -> None:
+    code = "~~~\n" + "word\n" * 500
+    answer = extract("How do I restart the mesh?", hits(f"Restart the mesh:\n{code}", MAIL))
+    assert answer.startswith("- Restart the mesh: [1]\n\n~~~\nword\n")
+    assert answer.endswith("word\n…\n~~~")
+    assert len(answer) < 1200
+
+
+def test_a_sentence_is_told_to_its_end() -> None:
+    call = "If the boiler stops again, call Eide Plumbing at 555 0142; they know the house."
+    assert extract("Whom do I call about the boiler?", hits(call)) == f"- {call} [1]"
+
+
+def test_of_a_long_list_the_clauses_that_match_are_told() -> None:
+    ports = "; ".join(
+        f"{n} is the port of the service {name * 9}" for n, name in enumerate("abcdefghijklmno")
+    )
+    assert extract("Who has ccccccccc?", hits(ports)) == (
+        "- 2 is the port of the service ccccccccc; [1]"
+    )
+
+
+NOTES = """# Memory
+
+## Projects and status
+
+## Parking
+
+Behind the house, on the left. Never on the lawn.
+
+## Status of old projects"""
+
+
+def test_a_heading_is_no_answer() -> None:
+    assert extract("projects and status", hits(NOTES, MAIL)).find("tatus") == -1
+    assert near("projects and status", hits("# Memory\n\n## Projects and status")) == NOTHING_FOUND
+
+
+def test_a_heading_is_told_with_what_stands_behind_it_where_that_has_not_its_words() -> None:
+    assert extract("Where is parking allowed?", hits(TEA, NOTES)) == (
+        "- **Parking** Behind the house, on the left. [2]"
+    )
+    assert extract("the house on the left", hits(TEA, NOTES)) == (
+        "- Behind the house, on the left. [2]"
+    )
+
+
+def test_the_header_of_a_page_is_no_answer() -> None:
+    header = "(see above)\n\n24 Mesh handbook 5.4\n\nThe mesh is a net of radios."
+    found = hits(header)
+    paged = [replace(each, chunk=replace(each.chunk, pages=(24, 24))) for each in found]
+    asked = "the Mesh handbook 5.4"
+    assert extract(asked, paged) == "- The mesh is a net of radios. [1]"
+    assert extract("What is the Mesh handbook?", hits("Mesh handbook")) == ""
+    assert extract("Breakfast?", hits("Breakfast 7-10")) == "- Breakfast 7-10 [1]"
+
+
+HEAD = "| name | city | phone |\n| --- | --- | --- |"
+ROWS = [f"| Person{n} | {'Oslo' if n in (7, 30) else 'Bergen'} | 555 {n:04} |" for n in range(64)]
+PEOPLE = "\n".join([HEAD, *ROWS])
+
+
+def test_of_a_table_the_row_is_told_with_the_head() -> None:
+    first, second = "\n".join([HEAD, *ROWS[:30]]), "\n".join([HEAD, *ROWS[30:]])
+    answer = extract("What is the phone of Person42?", hits(first, second, TEA))
+    assert answer == f"- [2]\n\n{HEAD}\n{ROWS[42]}"
+
+
+def test_rows_that_hold_as_much_are_told_together() -> None:
+    answer = extract("Who lives in Oslo?", hits(f"## Guests\n\n{PEOPLE}\n\nThey are all well."))
+    assert answer == f"- [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
+    assert extract("guests in Oslo?", hits(f"## Guests\n\n{PEOPLE}")) == (
+        f"- **Guests** [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
+    )
+    many = extract("Which city?", hits(PEOPLE))
+    assert many.endswith(" |\n| … |")
+    assert len(many) < 1200
+
+
 def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
     assert extract("Wie heißt das Getränk?", hits(TEA)).startswith("- Green tea is steeped")
 
@@ -127,3 +244,28 @@ def test_what_comes_near_is_offered_under_a_word_of_warning() -> None:
 def test_no_question_is_too_odd(question: str) -> None:
     extract(question, hits(MAIL, "", "\n\n"))
     assert extract(question, []) == ""
+
+
+MARKUP = [
+    "```\n",
+    "~~~~ sh\n",
+    "# Mail\n",
+    "| a | b |\n",
+    "|---|---|\n",
+    "- ",
+    "\n",
+    "\n\n",
+    "; ",
+    "? ",
+]
+fragments = st.sampled_from((*MARKUP, "mail port. ", "x[1] = [2]:\n", "25 "))
+
+
+@settings(max_examples=300)
+@given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
+def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
+    found = extracts.extract("Which mail port x?", hits(text, TEA))
+    ours = {"[1]", "[2]", "-", "…", "```", "~~~~"}  # and a heading between stars
+    told = {word.strip("*") for word in found.text.split() if word not in ours}
+    assert told <= {word.strip("#*") for word in f"{text} {TEA}".split()} | set(text.split())
+    assert set(found.numbers) <= {1, 2}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.numerals import numbers
+from bot.numerals import numbers, times
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,17 @@ from bot.numerals import numbers
 )
 def test_figures_words_and_signs_are_one_form(text: str, found: set[str]) -> None:
     assert numbers(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("ten in the\nevening", {"2200"}),
+        ("from 8:30 a.m. to 12 pm", {"830", "1200"}),
+        ("15 Uhr oder acht Uhr abends", {"1500", "2000"}),
+        ("12 a.m.", {"0"}),
+        ("ten people, and 2 amps", set()),
+    ],
+)
+def test_a_time_of_day_has_a_form_in_24_hours(text: str, found: set[str]) -> None:
+    assert times(text) == found

@@ -104,3 +104,9 @@ async def test_only_those_whose_words_are_kept_are_asked_to_leave_some(tmp_path:
         group = world.person("9", chat="group", private=False)
         assert not (await group("The spare key is with Martha.")).choices
         assert (await world.person("9")("The spare key is with Martha.")).choices
+
+
+async def test_brackets_of_a_document_are_told_as_they_stand(world: World) -> None:
+    vector = "A vector is written x = [1, 2, 3], as Smith showed [1, 12], and x[3] is its third."
+    await world.owner("kb", vector__txt=vector.encode())
+    assert (await world.owner("How is a vector written?")).text.startswith(f"- {vector} [1]\n")
