@@ -19,6 +19,7 @@ from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
 from indexer.parser_pool import ParserPool
 from indexer.parsing import document_type
+from indexer.reading import opened
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
 
@@ -214,7 +215,7 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
 
 def _fingerprint(job: Job) -> Fingerprint:
     try:
-        with job.path.open("rb") as file:
+        with opened(job.path, job.name) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             return Fingerprint(file.tell(), digest)
     except OSError as error:

@@ -1,6 +1,7 @@
 """From a real file to what is stored of it: parse, chunk, scope, store."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,19 @@ async def test_the_same_bytes_under_another_scope_move_without_being_read_again(
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
     (document,) = await bench.index.store.documents(EVERYTHING)
     assert document.scope == ADMIN
+
+
+async def test_a_pipe_is_refused_and_not_waited_for(bench: Bench, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    # Whoever opened it would now read a letter and wait for the next.
+    with os.fdopen(os.open(pipe, os.O_RDWR), "wb", buffering=0) as held:
+        held.write(b"x")
+        async with asyncio.timeout(10):
+            outcome = await bench.run(pipe)
+    assert outcome.reason == "I cannot read pipe.txt: it is not a file."
+
+
+async def test_a_file_that_is_not_there_is_said_to_be_missing(bench: Bench, tmp_path: Path) -> None:
+    outcome = await bench.run(tmp_path / "none.pdf")
+    assert outcome.reason == "I cannot find none.pdf. Check the path and try again."
