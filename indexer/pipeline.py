@@ -197,17 +197,18 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = chunk_id(job.scope, job.file, section.title, section.text, ordinal)
     parts = split(section.text, DOCUMENT)
+    lines = section.lines_at([part.start for part in parts])
     several, end = len(parts) > 1, 0
-    for n, part in enumerate(parts):
-        start, end = end, end + len(part.text) - part.overlap
+    for n, (part, line) in enumerate(zip(parts, lines, strict=True)):
+        end += len(part.text) - part.overlap
         yield Chunk(
             chunk_id=f"{whole}-p{n}" if several else whole,
             name=section.title,
             text=part.text,
             path=section.path,
             level=section.level,
-            pages=section.pages_between(start, end),
-            line=section.line,
+            pages=section.pages_between(part.start, end),
+            line=line,
             element_type=section.element_type,
             parent=whole if several else None,
         )
