@@ -60,6 +60,10 @@ class Home:
         return self.run / "daemon.lock"
 
     @property
+    def use_lock(self) -> Path:
+        return self.run / "use.lock"
+
+    @property
     def vitals(self) -> Path:
         return self.run / "daemon.json"
 
