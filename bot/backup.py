@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.runlock import run_lock
+from bot.runlock import in_use, run_lock, unused
 from bot.version import version
 
 MANIFEST = "manifest.json"
@@ -52,7 +53,7 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
         raise UserError(f"There is nothing to back up in {home.folder}.")
     partial = target.with_name(target.name + ".partial")
     try:
-        with _exclusive(target, partial) as archive, _database_copy(home) as copy:
+        with in_use(home), _exclusive(target, partial) as archive, _database_copy(home) as copy:
             members = [_add(archive, DATABASE, copy)]
             members += [_add(archive, name, home.folder / name) for name in _files(home)]
             manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
@@ -77,9 +78,9 @@ def verify(source: Path) -> Manifest:
 
 def restore(source: Path, home: Home, now: datetime) -> Path:
     """Make `home` what it was in `source`; returns the folder that holds what it was until now."""
-    with run_lock(home), _opened(source) as archive:
+    with run_lock(home), unused(home), _opened(source) as archive:
         home.make()
-        aside = home.folder / f"before-restore-{now:%Y%m%d-%H%M%S}"
+        aside = _aside(home, now)
         with TemporaryDirectory(dir=home.folder, prefix="restore-") as folder:
             new = Path(folder)
             for member in _manifest(archive).members:
@@ -93,6 +94,13 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
                     (new / part).rename(home.folder / part)
         home.make()
     return aside
+
+
+def _aside(home: Home, now: datetime) -> Path:
+    """The folder for what was there; another restore may have taken the name of this second."""
+    first = home.folder / f"before-restore-{now:%Y%m%d-%H%M%S}"
+    others = (first.with_name(f"{first.name}-{n}") for n in count(2))
+    return next(each for each in chain([first], others) if not each.exists())
 
 
 def check_database(path: Path) -> None:

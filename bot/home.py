@@ -64,6 +64,10 @@ class Home:
         return self.run / "sync.lock"
 
     @property
+    def use_lock(self) -> Path:
+        return self.run / "use.lock"
+
+    @property
     def vitals(self) -> Path:
         return self.run / "daemon.json"
 

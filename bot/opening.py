@@ -15,6 +15,7 @@ from bot.llm import LlmSettings, Model, connect
 from bot.modes import MODES
 from bot.people import PEOPLE
 from bot.policy import Access
+from bot.runlock import in_use
 from bot.services import Opened, Services
 from bot.usage import USAGE
 from indexer.corpus import PASSAGES, TURNS
@@ -77,8 +78,8 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     Only a `lasting` process loads indexes into memory and opens the model of meaning: that takes
     longer than one search without them.
     """
-    home.make()
     async with (
+        _made(home),
         open_database(home.database, *SCHEMAS) as database,
         _model(settings.llm) as model,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
@@ -104,6 +105,13 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         if await half_corrected(database):
             await services.facts.resume(services.memories)
         yield services
+
+
+@asynccontextmanager
+async def _made(home: Home) -> AsyncIterator[None]:
+    with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
+        home.make()
+        yield
 
 
 def _engines(

@@ -1,9 +1,13 @@
-"""One daemon per home: the lock is the kernel's, so it ends with the process, however that ends."""
+"""One daemon per home, and no restore while anybody uses it.
+
+The locks are the kernel's, so they end with the process, however that ends.
+"""
 
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from bot.home import Home
 from bot.messages import UserError
@@ -12,8 +16,7 @@ from bot.messages import UserError
 @contextmanager
 def run_lock(home: Home) -> Iterator[None]:
     """Held by the daemon as long as it runs; a `UserError` if another one holds it."""
-    file = _open(home)
-    try:
+    with _opened(home, home.lock) as file:
         if not _locked(file):
             raise UserError(
                 f"multis already runs on {home.folder} (process {_holder(file)}). "
@@ -22,29 +25,49 @@ def run_lock(home: Home) -> Iterator[None]:
         os.ftruncate(file, 0)
         os.write(file, str(os.getpid()).encode())
         yield
-    finally:
-        os.close(file)
+
+
+@contextmanager
+def in_use(home: Home) -> Iterator[None]:
+    """Held, side by side, by whatever reads or writes the home; refused while one restores it."""
+    with _opened(home, home.use_lock) as file:
+        if not _locked(file, fcntl.LOCK_SH):
+            raise UserError(f"A backup is being put back into {home.folder}. Try again soon.")
+        yield
+
+
+@contextmanager
+def unused(home: Home) -> Iterator[None]:
+    """Held by whoever replaces all that is in the home; a `UserError` if anybody else uses it."""
+    with _opened(home, home.use_lock) as file:
+        if not _locked(file):
+            raise UserError(
+                f"{home.folder} is in use, by a chat or another command of multis. End it first."
+            )
+        yield
 
 
 def is_running(home: Home) -> bool:
     """Whether a daemon holds the lock right now."""
     if not home.lock.exists():
         return False
-    file = _open(home)
-    try:
+    with _opened(home, home.lock) as file:
         return not _locked(file)
+
+
+@contextmanager
+def _opened(home: Home, path: Path) -> Iterator[int]:
+    home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield file
     finally:
         os.close(file)
 
 
-def _open(home: Home) -> int:
-    home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return os.open(home.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-
-
-def _locked(file: int) -> bool:
+def _locked(file: int, how: int = fcntl.LOCK_EX) -> bool:
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -17,10 +17,15 @@ PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[overlap:]` is new; before it stand sentences of the last part, or a table's head."""
+    """`text[overlap:]` is new; before it stand sentences of the last part, or a table's head.
+
+    `start` is where the part begins in the whole text: with those sentences, but below the head of
+    a table, which may stand pages above.
+    """
 
     text: str
     overlap: int
+    start: int = 0
 
 
 DOCUMENT = Profile(size=2000, overlap=200, fence=8000)
@@ -35,8 +40,11 @@ def split(text: str, profile: Profile) -> list[Part]:
 
 
 def _part(group: Group) -> Part:
-    new = group.text[group.pieces[0].start : group.pieces[-1].end]
-    return Part(group.head + new, len(group.head))
+    first = group.pieces[0].start
+    new = group.text[first : group.pieces[-1].end]
+    follows = group.text.endswith(group.head, 0, first)
+    start = first - len(group.head) if follows else first
+    return Part(group.head + new, len(group.head), start)
 
 
 def paragraphs(text: str) -> list[tuple[int, str]]:

@@ -16,14 +16,18 @@ CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 
 def decode(data: bytes) -> str:
-    """The text in `data` with `\\n` line ends; every byte string gives one."""
+    """The text in `data` with `\\n` line ends and without NUL; every byte string gives one."""
     for encoding in _candidates(data):
         try:
             text = data.decode(encoding)
         except (UnicodeDecodeError, LookupError):
             continue
-        return text.replace("\r\n", "\n").replace("\r", "\n")
-    return data.decode("cp1252", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        return _plain(text)
+    return _plain(data.decode("cp1252", "replace"))
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
 
 
 def looks_like_text(head: bytes) -> bool:
@@ -31,7 +35,7 @@ def looks_like_text(head: bytes) -> bool:
     if any(head.startswith(mark) for mark, _ in MARKS) or _wide(head):
         return True
     controls = len(head) - len(head.translate(None, CONTROL))
-    return controls * 100 <= len(head)
+    return controls <= max(1, len(head) // 100)  # of a short text one is more than a hundredth
 
 
 def _candidates(data: bytes) -> Iterator[str]:

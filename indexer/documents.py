@@ -1,10 +1,11 @@
 """The values that travel through indexing and search: Section -> Chunk -> Hit."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from indexer.line_marks import Marks, line_numbers
 from indexer.scopes import Scope
 
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
@@ -26,6 +27,7 @@ class Section:
     line: int | None = None  # first line in the file, from 1
     element_type: ElementType = "section"
     turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there)
+    lines: Marks = ()  # where `text` is not the file from `line` on, line by line
 
     def pages_between(self, start: int, end: int) -> Pages | None:
         """The first and last page of `text[start:end]`, so that a part cites its own pages."""
@@ -34,6 +36,13 @@ class Section:
         first = max((page for offset, page in self.turns if offset <= start), default=self.pages[0])
         last = max((page for offset, page in self.turns if offset < end), default=self.pages[0])
         return first, max(first, last)
+
+    def lines_at(self, offsets: Sequence[int]) -> list[int | None]:
+        """The line in the file of each place in `text`, ascending; of its beginning, `line`."""
+        if self.line is None:
+            return [None] * len(offsets)
+        found = line_numbers(self.text, ((0, self.line), *self.lines), offsets)
+        return [line if offset else self.line for offset, line in zip(offsets, found, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

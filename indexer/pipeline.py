@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
@@ -19,6 +20,7 @@ from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
 from indexer.parser_pool import ParserPool
 from indexer.parsing import document_type
+from indexer.reading import opened
 from indexer.scopes import Scope
 from indexer.writer import FileState, NewDocument, Writer
 
@@ -120,19 +122,25 @@ class Pipeline:
         self._parsers = parsers
         self._clock = clock
         self._turns = asyncio.Semaphore(AT_ONCE)
+        self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
             file = await asyncio.to_thread(_fingerprint, job)
-            if outcome := await self._known(job, file):
-                yield outcome
-                return
-            async with self._turns, aclosing(self._index(job, file)) as steps:
-                async for step in steps:
-                    yield step
+            async with self._alone_with(job.scope, file):
+                if outcome := await self._known(job, file):
+                    yield outcome
+                    return
+                async with self._turns, aclosing(self._index(job, file)) as steps:
+                    async for step in steps:
+                        yield step
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
+
+    def _alone_with(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
+        """Held while these bytes are read: the same ones under another name wait, and are known."""
+        return self._contents.setdefault((scope, file.digest), asyncio.Lock())
 
     async def _known(self, job: Job, file: Fingerprint) -> Outcome | None:
         """How the job ends if these bytes need no reading; a file is free to be read again."""
@@ -196,17 +204,18 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = chunk_id(job.scope, job.file, section.title, section.text, ordinal)
     parts = split(section.text, DOCUMENT)
+    lines = section.lines_at([part.start for part in parts])
     several, end = len(parts) > 1, 0
-    for n, part in enumerate(parts):
-        start, end = end, end + len(part.text) - part.overlap
+    for n, (part, line) in enumerate(zip(parts, lines, strict=True)):
+        end += len(part.text) - part.overlap
         yield Chunk(
             chunk_id=f"{whole}-p{n}" if several else whole,
             name=section.title,
             text=part.text,
             path=section.path,
             level=section.level,
-            pages=section.pages_between(start, end),
-            line=section.line,
+            pages=section.pages_between(part.start, end),
+            line=line,
             element_type=section.element_type,
             parent=whole if several else None,
         )
@@ -214,7 +223,7 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
 
 def _fingerprint(job: Job) -> Fingerprint:
     try:
-        with job.path.open("rb") as file:
+        with opened(job.path, job.name) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             return Fingerprint(file.tell(), digest)
     except OSError as error:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from indexer.documents import Pages, Section
+from indexer.line_marks import Marks, moved
 
 TITLE = 200  # characters; what is longer is text that was set as a heading
 DEEPEST = 6
@@ -24,6 +25,7 @@ class Block:
     text: str
     line: int | None = None
     pages: Pages | None = None
+    lines: Marks = ()  # where `text` is not the file from `line` on, line by line
 
 
 def assemble(found: Iterable[Heading | Block], name: str) -> Iterator[Section]:
@@ -67,15 +69,30 @@ class _Open:
         if not self.blocks and (self.level == 0 or next_level > self.level or not self.title):
             return
         first = self.blocks[0] if self.blocks else Block(self.title)
+        text, lines = _joined(self.blocks)
         yield Section(
             title=self.title,
-            text="\n\n".join(block.text.strip("\n") for block in self.blocks) or self.title,
+            text=text or self.title,
             path=tuple(title for _, title in self.above),
             level=self.level,
             pages=_span([self.pages, *(block.pages for block in self.blocks)]),
             line=self.line or first.line,
             element_type="section" if self.level else "paragraph",
+            lines=lines,
         )
+
+
+def _joined(blocks: Iterable[Block]) -> tuple[str, Marks]:
+    texts, marks = list[str](), list[tuple[int, int]]()
+    offset = 0
+    for block in blocks:
+        text = block.text.lstrip("\n")
+        if block.line:
+            own = block.lines or ((0, block.line),)
+            marks += moved(own, len(block.text) - len(text), offset)
+        texts.append(text.rstrip("\n"))
+        offset += len(texts[-1]) + 2
+    return "\n\n".join(texts), tuple(marks)
 
 
 def _span(pages: Iterable[Pages | None]) -> Pages | None:

@@ -24,6 +24,7 @@ from indexer.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.courses import without_questions
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
+from indexer.line_marks import line_numbers
 from indexer.scopes import Scope
 from indexer.sources import Kind, Source
 from indexer.transcripts import UnreadableTranscriptError
@@ -174,10 +175,9 @@ def course_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    line = 1
-    for part in split(text, MEMORY):
-        yield line, part.text
-        line += part.text[part.overlap :].count("\n")
+    parts = split(text, MEMORY)
+    lines = line_numbers(text, (), [part.start for part in parts])
+    return zip(lines, (part.text for part in parts), strict=True)
 
 
 CUTTERS = {"notes": note_chunks, "pages": page_chunks, "course": course_chunks}

@@ -8,7 +8,7 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 
     One column is no table: its cells become lines.
     """
-    filled = [row for row in rows if any(cell.strip() for cell in row)]
+    filled = [row for row in rows if is_filled(row)]
     width = max((len(row) for row in filled), default=0)
     padded = [[_cell(cell) for cell in row] + [""] * (width - len(row)) for row in filled]
     columns = [column for column in zip(*padded, strict=True) if any(column)]
@@ -16,6 +16,10 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
         return "\n".join(cell for column in columns for cell in column if cell)
     lines = [_line(row) for row in zip(*columns, strict=True)]
     return "\n".join([lines[0], _line(["---"] * len(columns)), *lines[1:]])
+
+
+def is_filled(row: Sequence[str]) -> bool:
+    return bool("".join(row).strip())
 
 
 def _cell(text: str) -> str:

@@ -2,10 +2,12 @@
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from indexer.documents import ElementType, Notice, Pages, Parsed, Progress, Section
+from indexer.line_marks import Marks
 from indexer.parse_errors import Kind, ParseError
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
@@ -32,6 +34,7 @@ def encode(found: Parsed) -> Iterator[str]:
 
 def _section(section: Section) -> Iterator[str]:
     text = clean(section.text)
+    gone = _gone(section.text) if len(text) < len(section.text) else []
     last = max(0, len(text) - 1) // PIECE * PIECE
     for start in range(0, last, PIECE):
         yield _dumps({"text": text[start : start + PIECE]})
@@ -42,11 +45,30 @@ def _section(section: Section) -> Iterator[str]:
             "path": [clean(title) for title in section.path],
             "level": section.level,
             "pages": section.pages,
-            "turns": section.turns,
+            "turns": _kept(section.turns, gone),
             "line": section.line,
+            "lines": _kept(_lines(section, text), gone),
             "type": section.element_type,
         }
     )
+
+
+def _lines(section: Section, text: str) -> Marks:
+    """With a mark behind each page break: in `text` that is a line end, and none in the file."""
+    if section.line is None or text.count("\n") == section.text.count("\n"):
+        return section.lines
+    breaks = [found.end() for found in PAGE_BREAKS.finditer(section.text)]
+    here = zip(breaks, section.lines_at(breaks), strict=True)
+    return tuple(sorted({*section.lines, *((at, line) for at, line in here if line)}))
+
+
+def _gone(text: str) -> list[int]:
+    return [found.start() for found in UNPRINTABLE.finditer(text)]
+
+
+def _kept(marks: Marks, gone: list[int]) -> Marks:
+    """The marks in a text without the characters at `gone` (ascending)."""
+    return tuple((at - bisect_left(gone, at), told) for at, told in marks) if gone else marks
 
 
 def clean(text: str) -> str:
@@ -123,23 +145,25 @@ def _decoded(answer: Mapping[str, object], text: str) -> Section:
             "level": int(level),
             "pages": pages,
             "turns": [*turns],
+            "lines": [*lines],
             "line": int() | None as line,
             "type": "paragraph" | "section" | "toc_entry" as element_type,
         }:
             titles = tuple(each for each in path if isinstance(each, str))
             span = _pages(pages)
-            return Section(title, text, titles, level, span, line, element_type, _turns(turns))
+            numbers = (_marks(turns), _marks(lines))
+            return Section(title, text, titles, level, span, line, element_type, *numbers)
     raise Damaged("malformed section")
 
 
-def _turns(turns: list[object]) -> tuple[tuple[int, int], ...]:
+def _marks(marks: list[object]) -> Marks:
     found = []
-    for turn in turns:
-        match turn:
-            case [int(offset), int(page)]:
-                found.append((offset, page))
+    for mark in marks:
+        match mark:
+            case [int(offset), int(number)]:
+                found.append((offset, number))
             case _:
-                raise Damaged("malformed turn")
+                raise Damaged("malformed mark")
     return tuple(found)
 
 

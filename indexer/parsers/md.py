@@ -5,12 +5,13 @@ are what some converters write.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from indexer.decoding import decode
 from indexer.documents import Parsed
+from indexer.line_marks import marked
 from indexer.parsers import Source
 from indexer.sections import Block, Heading, assemble
 
@@ -75,19 +76,20 @@ def _plain(parser: "MarkdownIt", markup: str) -> str:
 
 
 def _block(lines: Sequence[str | None], start: int, end: int) -> Block:
-    while start < end and not (lines[start] or "").strip():
-        start += 1
-    return Block("\n".join(_closed_up(lines[start:end])).rstrip(), start + 1)
+    told = [at for at in range(start, end) if (lines[at] or "").strip()]
+    first, past = (told[0], told[-1] + 1) if told else (end, end)
+    text, marks = marked(_closed_up(enumerate(lines[first:past], first + 1)))
+    return Block(text.rstrip(), first + 1, lines=marks)
 
 
-def _closed_up(lines: Sequence[str | None]) -> Iterator[str]:
+def _closed_up(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str]]:
     """The lines that are left, without the second of two blank ones where others went."""
     last, gone = "", False
-    for line in lines:
+    for number, line in lines:
         if line is None:
             gone = True
         elif line.strip() or last.strip() or not gone:
-            yield line
+            yield number, line
             last, gone = line, gone and not line.strip()
 
 

@@ -13,4 +13,5 @@ SUFFIXES = (".txt", ".text", ".log")
 def parse(source: Source) -> Iterator[Parsed]:
     text = decode(source.data)
     blank = len(text) - len(text.lstrip())
-    yield from assemble([Block(text, line=1 + text.count("\n", 0, blank))], source.name)
+    first = 1 + text.count("\n", 0, blank)
+    yield from assemble([Block(text, first, lines=((0, 1),))], source.name)

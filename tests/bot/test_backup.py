@@ -11,7 +11,7 @@ import pytest
 from bot import backup
 from bot.home import Home
 from bot.messages import UserError
-from bot.runlock import run_lock
+from bot.runlock import run_lock, unused
 from tests.conversation import a_world
 from tests.factories import NOON
 
@@ -72,6 +72,35 @@ async def test_no_restore_over_a_running_daemon(tmp_path: Path) -> None:
     backup.create(home, tmp_path / "file", NOON)
     with run_lock(home), pytest.raises(UserError, match="already runs"):
         backup.restore(tmp_path / "file", home, NOON)
+
+
+async def test_no_restore_under_a_running_chat_or_command(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    async with a_world(tmp_path) as chat:
+        with pytest.raises(UserError, match="in use"):
+            backup.restore(tmp_path / "file", home, NOON)
+        await chat.owner("/users block test:67")
+    async with a_world(tmp_path) as world:
+        assert "`test:67`): blocked" in (await world.owner("/users")).text
+    backup.restore(tmp_path / "file", home, NOON)
+
+
+async def test_nothing_is_opened_while_a_backup_is_put_back(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    with unused(home):
+        with pytest.raises(UserError, match="being put back"):
+            async with a_world(tmp_path):
+                pass
+        with pytest.raises(UserError, match="being put back"):
+            backup.create(home, tmp_path / "file", NOON)
+
+
+async def test_two_restores_in_one_second_keep_both_that_were_there(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    asides = {backup.restore(tmp_path / "file", home, NOON) for _ in range(3)}
+    assert len([aside for aside in asides if (aside / "data" / "multis.db").exists()]) == 3
 
 
 async def test_nothing_of_logs_models_and_other_files_is_taken(tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ def test_line_ends_are_one_character() -> None:
     assert decode(b"a\r\nb\rc\n") == "a\nb\nc\n"
 
 
+def test_a_zero_byte_is_no_letter() -> None:
+    assert decode(b"# ring\0 the bell\n") == "# ring the bell\n"
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_give_some_text(data: bytes) -> None:
     assert isinstance(decode(data), str)

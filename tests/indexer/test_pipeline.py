@@ -1,16 +1,18 @@
 """From a real file to what is stored of it: parse, chunk, scope, store."""
 
 import asyncio
+import os
+import re
 from pathlib import Path
 
 import pytest
 
 from indexer.analyst import Passages
 from indexer.chunk_rows import in_thread
-from indexer.documents import chunk_id
+from indexer.documents import Section, chunk_id
 from indexer.limits import Limits
 from indexer.parser_pool import ParserPool, open_parser_pool
-from indexer.pipeline import LIGHT, Pipeline
+from indexer.pipeline import LIGHT, Pipeline, chunked, job_of
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.terms import Terms
 from indexer.writer import Writer
@@ -80,6 +82,38 @@ async def test_a_long_section_has_numbered_parts_and_a_short_one_none(
     assert first["parent_chunk_id"] == second["parent_chunk_id"] == whole
     assert short["chunk_id"] == chunk_id(KB, str(lease), "Short", "y" * 2000)
     assert (short["content"], short["parent_chunk_id"]) == ("y" * 2000, None)
+
+
+def test_a_part_begins_on_the_page_of_the_sentences_it_repeats(lease: Path) -> None:
+    text = "".join(f"The boat has {n} sails and all of them are patched. " for n in range(300))
+    pages = [(at, 2 + at // 100) for at in range(0, len(text), 100)]
+    section = Section("Long", text, pages=(2, pages[-1][1]), turns=tuple(pages[1:]))
+    for chunk in chunked(job_of(lease, KB), [section]):
+        at = text.index(chunk.text)
+        assert chunk.pages == (2 + at // 100, 2 + (at + len(chunk.text) - 1) // 100)
+
+
+LINES = [f"Line {n}. {SENTENCE.strip()}" for n in range(200)]
+NUMBERED = {
+    "lines.txt": "\n\n".join(LINES),
+    "pages.txt": "\n\n\x07\x07" + "\n\x0c".join(LINES),
+    "note.md": "# One\n\n\n" + "\n\n<hr>\n\n".join(LINES),
+    "table.csv": "what,why\n" + "\n\n".join(f'{line},"so\nso"' for line in LINES),
+    "code.py": "import os\n\ndef one():\n" + "".join(f"    # {line}\n" for line in LINES),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+async def test_a_part_begins_on_its_own_line(bench: Bench, tmp_path: Path, name: str) -> None:
+    write(tmp_path / name, NUMBERED[name])
+    await bench.run(tmp_path / name)
+    in_file = NUMBERED[name].split("\n")
+    _, *parts = [row for row in await bench.rows() if row["parent_chunk_id"]]
+    assert len(parts) > 5
+    for row in parts:
+        said = re.search(r"Line \d+\.", str(row["content"]))
+        assert said
+        assert said.group() in in_file[int(str(row["start_line"])) - 1]
 
 
 @pytest.mark.spec("S4-7", "S4-8", "S4-9", "S4-10", "S4-136", "S4-141")
@@ -166,3 +200,19 @@ async def test_the_same_bytes_under_another_scope_move_without_being_read_again(
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
     (document,) = await bench.index.store.documents(EVERYTHING)
     assert document.scope == ADMIN
+
+
+async def test_a_pipe_is_refused_and_not_waited_for(bench: Bench, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    # Whoever opened it would now read a letter and wait for the next.
+    with os.fdopen(os.open(pipe, os.O_RDWR), "wb", buffering=0) as held:
+        held.write(b"x")
+        async with asyncio.timeout(10):
+            outcome = await bench.run(pipe)
+    assert outcome.reason == "I cannot read pipe.txt: it is not a file."
+
+
+async def test_a_file_that_is_not_there_is_said_to_be_missing(bench: Bench, tmp_path: Path) -> None:
+    outcome = await bench.run(tmp_path / "none.pdf")
+    assert outcome.reason == "I cannot find none.pdf. Check the path and try again."

@@ -59,3 +59,10 @@ def test_empty_rows_and_columns_of_a_table_are_left_out() -> None:
 def test_one_column_is_no_table() -> None:
     assert markdown_table([["a"], ["b"]]) == "a\nb"
     assert markdown_table([]) == ""
+
+
+def test_each_block_tells_the_lines_it_stands_on() -> None:
+    far = Block("\n\nd\ne\n", 20, lines=((0, 20), (4, 30)))
+    (section,) = assemble([Heading(1, "A", 3), Block("b\nc", 9), far, Block("f")], "f")
+    assert section.text == "b\nc\n\nd\ne\n\nf"
+    assert section.lines_at([0, 2, 5, 7]) == [3, 10, 22, 30]

@@ -30,6 +30,8 @@ def kind(data: bytes, name: str) -> str:
         (b"{\\rtf1 x}", "a.doc", "rtf"),
         ("Straße".encode("cp1252"), "a.txt", "txt"),
         ("Text".encode("utf-16"), "a.txt", "txt"),
+        (b"ring \x07 the bell", "a.txt", "txt"),
+        (b"# ring\0 the bell", "a.md", "md"),
         (b"RIFF\0\0\0\0WEBPVP8 ", "a.webp", "image"),
         (b"BM\x10\0\0\0\0\0\0\0", "a.bmp", "image"),
     ],

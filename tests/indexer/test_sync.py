@@ -5,7 +5,7 @@ import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -100,6 +100,17 @@ async def test_a_chunk_knows_its_line_and_its_heading(bench: Bench) -> None:
     store = Store(bench.database, RankingSettings())
     hit = (await store.search(OWNER, "sail", now=NOW))[0]
     assert (hit.chunk.line, hit.chunk.name) == (9, "Boats")
+
+
+async def test_a_part_of_a_page_begins_on_its_own_line(bench: Bench) -> None:
+    lines = [f"Sail number {n} is patched with linen from the shed." for n in range(300)]
+    bench.write("a.md", "\n\n".join(lines))
+    await bench.sync(replace(bench.notes, kind="pages"))
+    async with bench.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT content, start_line FROM chunks")
+    told = {row["start_line"]: row["content"].partition("\n")[0] for row in rows}
+    assert len(told) > 5
+    assert told == {line: lines[line // 2] for line in told}
 
 
 @pytest.mark.spec("S0-19", "S0-20")

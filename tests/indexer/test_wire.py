@@ -24,6 +24,7 @@ found = st.one_of(
         st.none() | st.integers(1),
         st.sampled_from(["paragraph", "section", "toc_entry"]),
         st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
+        st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
     ),
 )
 
@@ -48,6 +49,14 @@ def test_a_long_text_goes_in_pieces_and_arrives_whole() -> None:
 def test_what_cannot_be_stored_does_not_arrive() -> None:
     (section,) = received(Section("a\ud800\0b", "one\x0ctwo\x00\udfff\ufffe"))
     assert section == Section("ab", "one\ntwo")
+
+
+def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() -> None:
+    sent = Section("t", "a\x07\x07b\nc\x0cd", pages=(1, 2), line=5, turns=((5, 2),))
+    (section,) = received(sent)
+    assert isinstance(section, Section)
+    assert (section.text, section.turns) == ("ab\nc\nd", ((3, 2),))
+    assert section.lines_at([0, 3, 5]) == [5, 6, 6]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +88,7 @@ def test_a_line_no_worker_writes_is_damage(line: bytes) -> None:
         {"pages": [3, 1]},
         {"pages": [0, 1]},
         {"turns": [[1]]},
+        {"lines": [[1, "2"]]},
         {"level": "1"},
         {"line": "x"},
     ],

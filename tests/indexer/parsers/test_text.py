@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from indexer.parse_errors import ParseError
+from indexer.wire import clean
 from tests.indexer.parsers.making import sections
 
 
@@ -146,3 +147,10 @@ def test_tags_in_markdown_go_and_their_words_stay() -> None:
         "See this and\nthat.\n\n<https://example.org> and `<kept>` 1 < 2 > 0\n\n"
         "```html\n<p>\n\n\n</p>\n```\n\ninside"
     )
+
+
+@pytest.mark.parametrize("stray", [b"\x07", b"\0"])
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.html", "a.eml", "a.py", "a"])
+def test_a_stray_control_byte_does_no_harm(name: str, stray: bytes) -> None:
+    (section,) = sections(b"The bell " + stray + b"rings at noon.\n", name)
+    assert clean(section.text) == "The bell rings at noon."
