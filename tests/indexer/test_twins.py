@@ -25,6 +25,12 @@ def copied(path: Path, name: str) -> Path:
     return copy
 
 
+def ten_of(path: Path) -> list[Path]:
+    """The file, now a longer one, and nine copies."""
+    path.write_text("# Lease\n\n## Rent\n\nThe rent is 900.\n" + "More of it. " * 200)
+    return [path, *(copied(path, f"copy{n}.md") for n in range(9))]
+
+
 async def test_the_same_bytes_under_another_name_are_kept_once(bench: Bench, lease: Path) -> None:
     first = await bench.run(lease)
     copy = copied(lease, "copy.md")
@@ -35,8 +41,7 @@ async def test_the_same_bytes_under_another_name_are_kept_once(bench: Bench, lea
 
 
 async def test_the_same_bytes_brought_at_once_are_kept_once(bench: Bench, lease: Path) -> None:
-    lease.write_text("# Lease\n\n## Rent\n\nThe rent is 900.\n" + "More of it. " * 200)
-    paths = [lease, *(copied(lease, f"copy{n}.md") for n in range(9))]
+    paths = ten_of(lease)
     outcomes = await asyncio.gather(*map(bench.run, paths))
     kept = {"duplicate": 9, "indexed": 1}
     assert Counter(outcome.status for outcome in outcomes) == kept
