@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from bot.answerable import answerable
 from bot.citations import Checked, check, source_list
 from bot.commands import Turn
+from bot.documents import NOTHING_INDEXED
 from bot.extract import extract, near
 from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
@@ -87,8 +88,16 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     facts = await remembered(turn, question)
     found = extract(question, hits) if answerable(question, hits) else ""
     offers = () if facts or found else offered(turn, question)
-    checked = check(found if found or facts else near(question, hits), hits, question)
+    told = found if found or facts else await _near(turn, question, hits)
+    checked = check(told, hits, question)
     parts = (recited(turn, facts), checked.text, OFFER if offers else "")
     text = "\n\n".join(part for part in parts if part)
     ids = tuple(fact.id for fact in facts)
     return Answered(replace(checked, text=text), hits, notice, facts=ids, offers=offers)
+
+
+async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> str:
+    """What comes near, or how to begin where there is no document yet."""
+    if hits or await turn.services.store.has_documents(turn.visibility):
+        return near(question, hits)
+    return NOTHING_INDEXED
