@@ -6,7 +6,7 @@ back. The daily logs stay until their day; the reply names it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -26,6 +26,11 @@ from memory.matching import Words
 from memory.settings import MemorySettings
 from memory.sources import delete_sources, insert_sources, sources_of
 from memory.undo import Kept
+
+COMMON = (
+    "Nearly every sentence has such words, so nothing is forgotten. Add a word that tells what "
+    "you mean; a name begins with a capital letter."
+)
 
 
 class Summaries(Protocol):
@@ -47,6 +52,7 @@ class Forgotten:
     items: int  # single facts
     messages: int
     log_until: date | None  # the day on which the last log that may hold the words goes
+    lines: tuple[str, ...] = ()  # what went because of its words, each text once
 
 
 class Forgetting:
@@ -72,18 +78,15 @@ class Forgetting:
 
         For the owner that is the notes and conversations of all private chats of theirs.
         """
-        matches = Words(words).match if words.strip() else None
+        wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
             chats = await self._chats(memory)
             remembered = await self._remembered(memory, chats)
-            gone = (
-                erasure.of_matching(remembered, matches)
-                if matches
-                else erasure.of_everything(remembered)
-            )
+            gone = _chosen(remembered, wanted)
             if gone:
                 await self._go(memory, gone, now)
-        return await self._told(gone, chats)
+        told = await self._told(gone, chats)
+        return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
 
     async def restore(self, memory: ChatMemoryManager, now: datetime) -> Forgotten:
         """Bring back what was forgotten last; said again, what was forgotten before that."""
@@ -183,3 +186,11 @@ class Forgetting:
             sum(len(window.messages) for window in gone.windows),
             log.goes_on(max(days), self._settings.log_retention_days) if days else None,
         )
+
+
+def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:
+    if wanted is None:
+        return erasure.of_everything(remembered)
+    if wanted.common_in(remembered.said):
+        raise UserError(COMMON)
+    return erasure.of_matching(remembered, wanted.match)

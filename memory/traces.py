@@ -14,12 +14,14 @@ from pathlib import Path
 
 from indexer.database import Database
 from indexer.sync import Sync
-from memory.entries import ENTRY
+from memory.entries import ENTRY, entries
 from memory.files import in_thread
 from memory.terms import folded
 from memory.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
+
+MARKS = (EXTRACTED, BY_TOOL)  # of what a conversation left in a daily file
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Taken:
 
     lines: int = 0  # of the vault
     turns: int = 0  # of recorded conversations
+    texts: tuple[str, ...] = ()  # what went because of its words
 
 
 class Traces:
@@ -40,7 +43,7 @@ class Traces:
 
     async def forget(self, matches: Matches | None, now: datetime) -> Taken:
         """Everything that conversations left in the vault, or all that `matches` anywhere."""
-        lines = 0
+        lines = list[str]()
         for path in await in_thread(partial(_files, self._vault.folder)):
             lines += await self._forget_lines(path, matches or _everything, now)
         turns = await self._sync.take_turns(matches) if matches else []
@@ -49,9 +52,10 @@ class Traces:
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
             )
-        return Taken(lines, len(turns))
+        return Taken(len(lines), len(turns), (*lines, *turns) if matches else ())
 
-    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> int:
+    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> list[str]:
+        """What the lines said that went."""
         told: list[tuple[str, str]] = []
 
         def change(before: str) -> str:
@@ -60,7 +64,7 @@ class Traces:
             return left
 
         if not await self._vault.edit(path, change):
-            return 0
+            return []
         ((before, after),) = told
         async with self._database.transaction() as db:
             await db.execute(
@@ -68,7 +72,8 @@ class Traces:
                 " VALUES (?, ?, ?, ?)",
                 (int(now.timestamp()), str(path), before, after),
             )
-        return before.count("\n") - after.count("\n")
+        left = frozenset(after.splitlines())
+        return [_fact(line) for line in before.splitlines() if line not in left]
 
     async def last(self) -> int:
         """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
@@ -146,9 +151,15 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
     for line in text.splitlines(keepends=True):
         entry = ENTRY.match(line.rstrip("\r\n"))
         said = entry["text"] if entry else ""
-        derived = session or any(f" {mark} " in said for mark in (EXTRACTED, BY_TOOL))
+        derived = session or any(f" {mark} " in said for mark in MARKS)
         if not (entry and derived and matches(said)):
             yield line
+
+
+def _fact(line: str) -> str:
+    """What an entry says, without its bullet and, in a daily file, its time and mark."""
+    said = next(iter(entries(line)), line)
+    return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
 
 
 def _restored(text: str, before: str, after: str) -> str:
