@@ -46,7 +46,7 @@ async def examine(
 async def _configured(
     home: Home, settings: Settings, *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
-    for finding in outside.memory(settings):
+    for finding in (*outside.memory(settings), *outside.folders(settings)):
         yield finding
     try:
         async for finding in outside.platforms(_adapters(home, settings), offline):
