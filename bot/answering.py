@@ -16,6 +16,7 @@ from bot.extract import extract, near
 from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
 from bot.remembered import OFFER, offered, recited, remembered
+from bot.shortening import shortened
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 
@@ -42,7 +43,7 @@ class Answered:
         cut = CUT if self.truncated else ""
         parts = (self.notice, self.checked.text, cut, deeds, source_list(self.checked.sources))
         choices = tuple(
-            Choice(f"[{source.n}] {source.name}"[:LABEL], f"/show {source.chunk_id}")
+            Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
             for source in self.checked.sources
         )
         text = "\n\n".join(part for part in parts if part)

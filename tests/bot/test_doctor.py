@@ -182,3 +182,17 @@ async def test_a_vault_that_will_be_made_is_well(home: Path) -> None:
     config = {"owner_ids": ["test:1"], "vault": {"dir": str(home / "new" / "vault")}}
     (home / "config.json").write_text(json.dumps(config))
     assert "vault" not in await findings(home)
+
+
+async def test_an_owner_is_missed_where_a_platform_waits_for_one(home: Path) -> None:
+    (home / "config.json").write_text("{}")
+    assert (await findings(home))["owner"].level is Level.OK
+    async with FakeBotApi() as fake:
+        write_config(home, fake, owner_ids=[])
+        unclaimed = (await findings(home))["owner"]
+        assert (unclaimed.level, "`multis run` prints a code" in unclaimed.told) == (
+            Level.FAIL,
+            True,
+        )
+        write_config(home, fake)
+        assert "owner" not in await findings(home)

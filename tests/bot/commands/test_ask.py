@@ -86,6 +86,13 @@ async def test_a_model_reads_what_stands_beside_the_passages_that_answer(tmp_pat
         assert [source.name for source in reply.sources] == ["Boiler"]
 
 
+async def test_a_button_is_cut_between_words(world: World) -> None:
+    title = b"Trace-based Just-in-Time Type Specialization for Dynamic Languages"
+    await world.owner("kb", paper__md=b"# " + title + b"\n\nThe zebra compiles loops.\n")
+    (choice, *_) = (await world.owner("What does the zebra compile?")).choices
+    assert choice.label == "[1] Trace-based Just-in-Time Type …"
+
+
 async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
     reply = await world.owner("What is the capital of France?")
     assert reply.text.startswith("The documents do not answer this")
