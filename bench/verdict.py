@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.confirmations import REPEATED, Confirmations, Killed
+from bot.documents import NOTHING_INDEXED
+from bot.extract import NOTHING_FOUND
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
 
 NOT_A_REPLY = ("Downloading ", "Reading ")  # progress that a killed process left standing
 RIVAL = "rival"  # a parameter that marks the polls of the other program with our token
-# A note that was written before the kill and is found there after it.
 NOTED, HAVE = "Noted, and pinned.", "I have that already."
+# The same, said where a note was written before the kill, or no file has been read yet.
+ALIKE = ((HAVE, NOTED), (NOTHING_INDEXED, NOTHING_FOUND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def _check_replies(
     shown: dict[str, Message] = {}  # by what identifies the reply
     last = Said(0, "", "nothing yet")
     for message in (each for each in messages if not each.text.startswith(NOT_A_REPLY)):
-        text = message.text.removeprefix(REPEATED).replace(HAVE, NOTED)
+        text = _plain(message.text)
         told = next((file for file in files if _tells_of(text, file)), "")
         if told and not files[told]:
             files[told], shown[told] = True, message
@@ -106,6 +109,12 @@ def _check_replies(
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
     report.lost += len(expected) + list(files.values()).count(False)
+
+
+def _plain(text: str) -> str:
+    for said, meant in ALIKE:
+        text = text.replace(said, meant)
+    return text.removeprefix(REPEATED)
 
 
 def _again(text: str, last: Said) -> str:

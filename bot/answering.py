@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from bot.answerable import answerable
 from bot.citations import Checked, quoted, source_list
 from bot.commands import Turn
+from bot.documents import NOTHING_INDEXED
 from bot.extract import Extracts, extract, near
 from bot.llm import ModelError, Partial
 from bot.messages import Choice, Reply
 from bot.remembered import OFFER, offered, recited, remembered
+from bot.shortening import shortened
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
 
@@ -41,7 +43,7 @@ class Answered:
         cut = CUT if self.truncated else ""
         parts = (self.notice, self.checked.text, cut, deeds, source_list(self.checked.sources))
         choices = tuple(
-            Choice(f"[{source.n}] {source.name}"[:LABEL], f"/show {source.chunk_id}")
+            Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
             for source in self.checked.sources
         )
         text = "\n\n".join(part for part in parts if part)
@@ -87,9 +89,16 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     facts = await remembered(turn, question)
     found = extract(question, hits) if answerable(question, hits) else Extracts()
     offers = () if facts or found.text else offered(turn, question)
-    said = found if found.text or facts else near(question, hits)
+    said = found if found.text or facts else await _near(turn, question, hits)
     checked = quoted(said.text, said.numbers, hits)
     parts = (recited(turn, facts), checked.text, OFFER if offers else "")
     text = "\n\n".join(part for part in parts if part)
     ids = tuple(fact.id for fact in facts)
     return Answered(replace(checked, text=text), hits, notice, facts=ids, offers=offers)
+
+
+async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:
+    """What comes near, or how to begin where there is no document yet."""
+    if hits or await turn.services.store.has_documents(turn.visibility):
+        return near(question, hits)
+    return Extracts(NOTHING_INDEXED)

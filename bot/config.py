@@ -4,12 +4,12 @@ pydantic-settings does the checking, and is imported only when there is somethin
 takes longer to load than most commands take to run.
 """
 
-import difflib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_type_hints
+from typing import Literal, get_type_hints
 
 from bot.escalation import EscalationSettings
 from bot.inbox import InboxSettings
@@ -17,6 +17,7 @@ from bot.llm import LlmSettings
 from bot.modes import ModeSettings
 from bot.pin import SecuritySettings
 from bot.throttle import ThrottleSettings
+from indexer.bounds import Port, Seconds
 from indexer.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.limits import Limits
@@ -24,12 +25,12 @@ from indexer.ranking import RankingSettings, SearchSettings
 from memory.settings import MemorySettings
 from memory.vault_settings import VaultSettings
 
-if TYPE_CHECKING:
-    from pydantic import ValidationError
-
 PREFIX = "MULTIS_"
 # Where things are on this machine, for the program and for its tests.
 NOT_SETTINGS = ("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_LIVE_TELEGRAM_TOKEN")
+
+PERSON = re.compile(r"[^:\s]+:\S+")
+PEOPLE = 'people as platform:id, such as ["telegram:123456789"]'
 
 
 class ConfigError(UserError):
@@ -58,7 +59,7 @@ class TelegramSettings:
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     enabled: bool = False
-    port: int = 8765  # on 127.0.0.1
+    port: Port = 8765  # on 127.0.0.1
     origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
 
 
@@ -77,7 +78,7 @@ class BeeperSettings:
     enabled: bool = False
     access_token: str = asked("An access token (Beeper Desktop, Settings, Developers)", secret=True)
     base_url: str = "http://localhost:23373"  # on this machine
-    poll_seconds: float = 2.0
+    poll_seconds: Seconds = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class DocumentSettings:
 
 @dataclass(frozen=True, slots=True)
 class MetricsSettings:
-    port: int = 0  # on 127.0.0.1, for Prometheus; 0: none
+    port: Port = 0  # on 127.0.0.1, for Prometheus; 0: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,27 +155,23 @@ def _read(path: Path) -> dict[str, object]:
 
 def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:
     from pydantic import ValidationError
+    from pydantic_settings import SettingsError
 
+    from bot.settings_errors import Origins, sentences
     from bot.settings_model import validate
 
+    origins = Origins(path, PREFIX, overrides)
     try:
-        return validate(Settings(), raw, overrides)
+        settings = validate(Settings(), raw, overrides)
     except ValidationError as error:
-        raise ConfigError(f"{path}: {' '.join(_sentences(error))}") from None
-
-
-def _sentences(error: "ValidationError") -> Iterator[str]:
-    for problem in error.errors(include_input=False, include_url=False):
-        key = ".".join(str(part) for part in problem["loc"])
-        if problem["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-            yield f"Unknown key {key!r}.{_nearest(key)}"
-        else:
-            yield f"{key}: {problem['msg']}."
-
-
-def _nearest(key: str) -> str:
-    near = difflib.get_close_matches(key, list(keys(Settings)), n=1, cutoff=0.5)
-    return f" Did you mean {near[0]!r}?" if near else ""
+        problems = error.errors(include_input=False, include_url=False)
+        told = " ".join(sentences(problems, list(keys(Settings)), origins))
+        raise ConfigError(told) from None
+    except SettingsError as error:
+        raise ConfigError(f"A variable of the environment is not valid JSON: {error}.") from None
+    if not all(map(PERSON.fullmatch, settings.owner_ids)):
+        raise ConfigError(f"owner_ids must be {PEOPLE}; it is set in {origins.of(['owner_ids'])}.")
+    return settings
 
 
 def keys(settings: type, above: str = "") -> Iterator[str]:

@@ -66,7 +66,7 @@ async def serve(
             services, dispatch, adapters = running
             embed_in_background(services)
             if services.model:
-                services.background.start("the model's library", warm())
+                services.background.start("the model's library", warm(settings.llm))
             if platforms.keys() - {OWNER.platform}:
                 await _offer_claim(services, announce)
             await dispatch.resume(adapters)

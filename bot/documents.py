@@ -11,6 +11,7 @@ from indexer.shelf import Title
 
 MANY = 40  # titles of an outline that are shown
 DEEPEST = 3  # levels of them
+NOTHING_INDEXED = "Nothing is indexed yet. Send me a document to begin. /help lists what I can do."
 GONE = "That document is no longer here. /docs lists what there is."
 
 

@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from bot.messages import Chat, Choice, IncomingMessage, Notice, Reply
 from bot.people import called
+from indexer.bounds import Between, Count
 from indexer.database import Database
 
 QUOTED = 500  # characters of a question
@@ -35,8 +37,8 @@ class EscalationSettings:
         "urgent",
         "emergency",
     )
-    unanswered: int = 2  # questions in a row without an answer; 0: the owner is not told of them
-    streak_hours: int = 24
+    unanswered: Count = 2  # questions in a row without an answer; 0: the owner is not told of them
+    streak_hours: Annotated[int, Between(0, 876_000)] = 24
 
 
 def keyword_in(text: str, keywords: Iterable[str]) -> str:

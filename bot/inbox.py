@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Annotated
 
 import aiosqlite
 
@@ -17,6 +18,7 @@ from bot.codec import dump, read_message, storable
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.outbox import OUTBOX_STEP, OutboxReceipt, Row, StoredNotice, notices_on, put_notice
 from bot.outbox import reply_to as stored_reply
+from indexer.bounds import Between, Days
 from indexer.database import Database, Schema
 
 Clock = Callable[[], datetime]
@@ -66,9 +68,11 @@ INBOX = Schema(
 class InboxSettings:
     """The block `inbox` of config.json."""
 
-    max_age_minutes: int = 360  # older messages are summarised, not answered one by one
-    keep_days: int = 7  # how long a platform may deliver a message again
-    button_days: int = 90
+    # Older messages are summarised, not answered one by one.
+    max_age_minutes: Annotated[int, Between(1, 525_600)] = 360
+    # How long a platform may deliver a message again.
+    keep_days: Annotated[int, Between(1, 36_500)] = 7
+    button_days: Days = 90
 
 
 DEFAULTS = InboxSettings()

@@ -156,7 +156,8 @@ class People:
 def called(name: str, key: str) -> str:
     """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
-    return f"{plain[:40]} (`{key.replace('`', '')}`)".strip()
+    quoted = f"`{key.replace('`', '')}`"
+    return f"{plain[:40]} ({quoted})" if plain else quoted
 
 
 def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:

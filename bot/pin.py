@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from bot.messages import UserError
+from indexer.bounds import Between
 
 FORM = re.compile(r"[0-9]{4,12}")
 
@@ -13,12 +15,14 @@ class SecuritySettings:
     """The block `security` of config.json."""
 
     pin: str = field(default="", repr=False)  # its Argon2 hash; `multis pin` writes it
-    pin_lockout_minutes: int = 60  # after three wrong ones
+    pin_lockout_minutes: Annotated[int, Between(1, 525_600)] = 60  # after three wrong ones
     prompt_injection_detection: bool = True  # in the audit log; it stops nothing
 
     def __post_init__(self) -> None:
         if self.pin and not self.pin.startswith("$argon2"):
-            raise ValueError("must be the hash that `multis pin` writes, never the PIN itself")
+            raise ValueError(
+                "a block whose pin is the hash that `multis pin` writes, never the PIN itself"
+            )
 
 
 def hashed(pin: str) -> str:

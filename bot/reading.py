@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from bot.amounts import counted
 from bot.commands import Turn
 from bot.messages import Answer, Choice, Draft, Reply, UserError
+from indexer.documents import Progress
 from indexer.pipeline import Job, Outcome
 from indexer.scopes import Scope
 
@@ -47,10 +48,7 @@ async def read(turn: Turn, jobs: Sequence[Job]) -> Answer:
                 continue
             job, progress = step
             place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
-            of = f" of {progress.total}" if progress.total else ""
-            yield Draft(
-                f"Reading {job.name}{place}: {progress.unit} {progress.done}{of} …", lasting=True
-            )
+            yield Draft(f"Reading {job.name}{place}: {so_far(progress)} …", lasting=True)
     await turn.services.originals.sweep(turn.services.writer.digests)
     yield report(outcomes, may_relabel=turn.private_owner)
 
@@ -59,6 +57,12 @@ async def _keep(turn: Turn, outcome: Outcome) -> None:
     job = outcome.job
     if outcome.status in ("indexed", "unchanged"):
         await turn.services.originals.keep(job.path, job.file, job.scope)
+
+
+def so_far(progress: Progress) -> str:
+    """`1 of 1158 pages`"""
+    of = f" of {progress.total}" if progress.total else ""
+    return f"{progress.done}{of} {progress.unit}"
 
 
 def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import Enum
 
+from indexer.bounds import Count
+
 MINUTE = timedelta(minutes=1)
 SENDERS = 10_000  # known at once; beyond that the one not heard of for longest is forgotten
 
@@ -16,8 +18,8 @@ SENDERS = 10_000  # known at once; beyond that the one not heard of for longest 
 class ThrottleSettings:
     """The block `rate_limit` of config.json; 0 means no limit."""
 
-    burst_per_minute: int = 10
-    daily_per_sender: int = 100
+    burst_per_minute: Count = 10
+    daily_per_sender: Count = 100
 
 
 class Verdict(Enum):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
+from indexer.bounds import Seconds
 from indexer.errors import UserError
 
 MODEL_FOLDER = "all-MiniLM-L6-v2"
@@ -24,7 +25,7 @@ class EmbedderSettings:
     model: str = ""  # of Ollama ("all-minilm" if empty) or of the endpoint
     base_url: str = ""  # empty: Ollama on this machine, or OpenAI's own endpoint
     api_key: str = field(default="", repr=False)
-    timeout_seconds: float = 30.0  # for one request
+    timeout_seconds: Seconds = 30.0  # for one request
 
 
 class EmbedderError(UserError):

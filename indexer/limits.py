@@ -2,6 +2,9 @@
 
 import resource
 from dataclasses import dataclass
+from typing import Annotated
+
+from indexer.bounds import Between, Count, Positive, Seconds
 
 MIB = 1 << 20
 COMPILED = 4 * MIB  # more than the largest module that Python compiles and keeps
@@ -11,20 +14,20 @@ COMPILED = 4 * MIB  # more than the largest module that Python compiles and keep
 class Limits:
     """Bounds on one file and on the process that reads it."""
 
-    file_bytes: int = 50 * MIB
-    memory_bytes: int = 1 << 30  # address space of the process
-    cpu_seconds: int = 60
-    wall_seconds: float = 120.0
-    pages: int = 5_000
-    table_pages: int = 200
-    ocr_pages: int = 30
-    output_characters: int = 20_000_000
-    part_bytes: int = 20 * MIB  # one unpacked file inside a ZIP container
-    unpacked_bytes: int = 200 * MIB  # all of them together
-    unpacked_ratio: int = 200  # unpacked size of one file in a container to its packed size
-    entries: int = 2_000  # files in one container
-    depth: int = 2  # containers inside containers
-    cells: int = 2_000_000  # of one spreadsheet
+    file_bytes: Annotated[int, Between(MIB)] = 50 * MIB
+    memory_bytes: Annotated[int, Between(128 * MIB)] = 1 << 30  # address space of the process
+    cpu_seconds: Positive = 60
+    wall_seconds: Seconds = 120.0
+    pages: Positive = 5_000
+    table_pages: Count = 200
+    ocr_pages: Count = 30
+    output_characters: Positive = 20_000_000
+    part_bytes: Annotated[int, Between(MIB)] = 20 * MIB  # one unpacked file inside a ZIP container
+    unpacked_bytes: Annotated[int, Between(MIB)] = 200 * MIB  # all of them together
+    unpacked_ratio: Positive = 200  # unpacked size of one file in a container to its packed size
+    entries: Positive = 2_000  # files in one container
+    depth: Count = 2  # containers inside containers
+    cells: Positive = 2_000_000  # of one spreadsheet
 
 
 USUAL = Limits()

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from math import log
 from typing import Literal, TypeVar
 
+from indexer.bounds import Amount, Share
+
 K1 = 1.2
 B = 0.75
 ACCESSES = 50  # the latest that count
@@ -24,9 +26,9 @@ class SearchSettings:
 
     mode: Literal["bounded", "specification"] = "bounded"
     fusion: Literal["convex", "rrf"] = "convex"
-    activation_weight: float = 2.0  # of `specification`
-    passage_weight: float = 0.45  # of vectors in a convex fusion, for passages
-    turn_weight: float = 0.35  # the same for turns of a conversation
+    activation_weight: Amount = 2.0  # of `specification`
+    passage_weight: Share = 0.45  # of vectors in a convex fusion, for passages
+    turn_weight: Share = 0.35  # the same for turns of a conversation
 
 
 @dataclass(frozen=True, slots=True)

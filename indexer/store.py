@@ -114,6 +114,11 @@ class Store:
         )
         return list(map(document, rows))
 
+    async def has_documents(self, visibility: Visibility) -> bool:
+        """Whether there is any: much less to read than all of them."""
+        one = " SELECT 1 FROM visible WHERE kind = 'document' LIMIT 1"
+        return bool(await self._door.select(visibility, FILE_ROWS, one))
+
     async def counts(self, visibility: Visibility) -> dict[str, int]:
         """How many passages there are of each document type, conversations included."""
         rows = await self._door.select(

@@ -61,6 +61,13 @@ class Erasure:
         before = sum(_lines(change.before) for change in self.notes)
         return before - sum(_lines(change.after) for change in self.notes)
 
+    def texts(self) -> Iterator[str]:
+        """What goes, each in one line: notes, facts and messages, which may say the same."""
+        yield from (note_of(line) for change in self.notes for line in _gone(change))
+        yield from (each.statement.text for each in self.items.items if each.deleted_at is None)
+        messages = (message for window in self.windows for message in window.messages)
+        yield from (" ".join(message.content.split()) for message in messages)
+
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
@@ -71,6 +78,13 @@ class Remembered:
     summaries: tuple[Memory, ...]
     sources: tuple[Source, ...]
     items: Kept = NOTHING
+
+    @property
+    def said(self) -> str:
+        """In people's own words."""
+        messages = (message for window in self.windows for message in window.messages)
+        own = (message.content for message in messages if message.role != "assistant")
+        return "\n".join((*own, self.notes))
 
 
 def of_everything(remembered: Remembered) -> Erasure:
@@ -181,9 +195,18 @@ def _units(text: str) -> Iterator[str]:
         yield "".join(unit)
 
 
+def _gone(change: Change) -> list[str]:
+    left = frozenset(change.after.splitlines())
+    return [line for line in _noted(change.before) if line not in left]
+
+
 def _lines(text: str) -> int:
-    lines = (line for line in text.splitlines() if line.strip())
-    return sum(not line.startswith("#") for line in lines)
+    return len(_noted(text))
+
+
+def _noted(text: str) -> list[str]:
+    """The lines of a section, without headings."""
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def erased(notes: str, changes: Collection[Change]) -> str:

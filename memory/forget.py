@@ -7,7 +7,7 @@ back. The daily logs stay until their day; the reply names it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -31,6 +31,11 @@ from memory.settings import MemorySettings
 from memory.sources import delete_sources, insert_sources, sources_of
 from memory.undo import Kept
 
+COMMON = (
+    "Nearly every sentence has such words, so nothing is forgotten. Add a word that tells what "
+    "you mean; a name begins with a capital letter."
+)
+
 
 class Summaries(Protocol):
     """The index, as far as forgetting needs it."""
@@ -51,6 +56,7 @@ class Forgotten:
     items: int  # single facts
     messages: int
     log_until: date | None  # the day on which the last log that may hold the words goes
+    lines: tuple[str, ...] = ()  # what went because of its words, each text once
 
 
 class Forgetting:
@@ -79,21 +85,17 @@ class Forgetting:
         For the owner that is the notes and conversations of all private chats of theirs. With the
         `key` of a message it is done once, and tells the same again.
         """
-        matches = Words(words).match if words.strip() else None
+        wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
             if known := await self._told_before(key):
                 return known
             chats = await self._chats(memory)
             remembered = await self._remembered(memory, chats)
-            gone = (
-                erasure.of_matching(remembered, matches)
-                if matches
-                else erasure.of_everything(remembered)
-            )
+            gone = _chosen(remembered, wanted)
             told = await self._told(gone, chats)
             if gone:
                 await self._go(memory, gone, Deed(key, _dump(told), now))
-        return told
+        return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
 
     async def restore(self, memory: ChatMemoryManager, now: datetime, key: str = "") -> Forgotten:
         """Bring back what was forgotten last; said again, what was forgotten before that.
@@ -215,10 +217,19 @@ async def _keep(db: Connection, deed: Deed) -> None:
 
 
 def _dump(told: Forgotten) -> str:
-    return json.dumps(asdict(told), default=str)
+    """How much, and not a word of what went."""
+    return json.dumps({**asdict(told), "lines": ()}, default=str)
 
 
 def _read(told: str) -> Forgotten:
     raw = json.loads(told)
-    until = raw.pop("log_until")
+    until, _ = raw.pop("log_until"), raw.pop("lines")
     return Forgotten(**raw, log_until=date.fromisoformat(until) if until else None)
+
+
+def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:
+    if wanted is None:
+        return erasure.of_everything(remembered)
+    if wanted.common_in(remembered.said):
+        raise UserError(COMMON)
+    return erasure.of_matching(remembered, wanted.match)

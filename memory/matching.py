@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from indexer.analysis import tokens
 from indexer.errors import UserError
 from indexer.languages import language_of
 from memory.terms import content, folded, said
@@ -16,6 +17,14 @@ class Words:
     def __post_init__(self) -> None:
         if not folded(self.text):
             raise UserError("Which words? Say /forget and the words that the notes hold.")
+
+    def common_in(self, text: str) -> bool:
+        """Whether they are stop words in the language of `text`: then they tell nothing apart.
+
+        A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
+        """
+        named = any(len(word) > 1 and word[0].isupper() for word in tokens(self.text))
+        return not named and not content(self.text, language_of(text))
 
     def match(self, text: str) -> bool:
         if f" {folded(self.text)} " in f" {folded(text)} ":

@@ -16,12 +16,14 @@ from indexer.database import Database
 from indexer.sync import read_again, take_turns
 from memory import notefile
 from memory.days import archived
-from memory.entries import ENTRY
+from memory.entries import ENTRY, entries
 from memory.files import in_thread
 from memory.terms import folded
 from memory.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
+
+MARKS = (EXTRACTED, BY_TOOL)  # of what a conversation left in a daily file
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Taken:
 
     lines: int = 0  # of the vault
     turns: int = 0  # of recorded conversations
+    texts: tuple[str, ...] = ()  # what went because of its words
 
 
 class Traces:
@@ -82,7 +85,8 @@ class Traces:
                 "SELECT count(*) AS gone FROM forgotten_turns WHERE forgotten_at = ?", (at,)
             )
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
-        return Taken(lines, int(next(iter(turns))["gone"]))
+        texts = tuple(text for row in rows for text in _gone(row["before"], row["after"]))
+        return Taken(lines, int(next(iter(turns))["gone"]), texts)
 
     async def last(self) -> int:
         """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
@@ -161,7 +165,7 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
     for line in text.splitlines(keepends=True):
         entry = ENTRY.match(line.rstrip("\r\n"))
         said = entry["text"] if entry else ""
-        derived = session or any(f" {mark} " in said for mark in (EXTRACTED, BY_TOOL))
+        derived = session or any(f" {mark} " in said for mark in MARKS)
         if not (entry and derived and matches(said)):
             yield line
 
@@ -171,6 +175,18 @@ def _place(path: Path, after: str) -> Path:
     there = [each for each in (path, *archived(path)) if each.exists()]
     same = (each for each in there if notefile.read(each) == after)
     return next(same, next(iter(there), path))
+
+
+def _gone(before: str, after: str) -> Iterator[str]:
+    """What the lines said that went."""
+    left = frozenset(after.splitlines())
+    return (_fact(line) for line in before.splitlines() if line not in left)
+
+
+def _fact(line: str) -> str:
+    """What an entry says, without its bullet and, in a daily file, its time and mark."""
+    said = next(iter(entries(line)), line)
+    return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
 
 
 def _restored(text: str, before: str, after: str) -> str:

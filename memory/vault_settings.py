@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from indexer.bounds import Days
+
 
 @dataclass(frozen=True, slots=True)
 class VaultSettings:
     dir: str = ""  # empty: the folder vault in the home folder
     working_memory_file: str = "Memory.md"
-    daily_window_days: int = 30  # then a day's file moves to the archive
+    daily_window_days: Days = 30  # then a day's file moves to the archive

@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from bot.amounts import counted
 from bot.commands import Command, Turn
-from bot.documents import line, named
+from bot.documents import NOTHING_INDEXED, line, named
 from bot.messages import Answer, Choice, Reply, UserError
 from indexer.documents import Document
 
@@ -25,7 +25,7 @@ async def docs(turn: Turn, argument: str) -> Answer:
                 yield step
         return
     if not documents:
-        yield Reply("Nothing is indexed yet. Send me a document to begin.")
+        yield Reply(NOTHING_INDEXED)
         return
     yield _page(documents, _heading(documents), int(page[1]) if page else 1)
 

@@ -1,16 +1,18 @@
 """/forget, /forget <words>, /forget undo"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply
+from bot.shortening import shortened
 from memory.forget import Forgotten
 from memory.matching import Words
 from memory.traces import Taken
 
 NOTHING = Taken()
+NAMED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 UNDO = Choice("Bring it back", "/forget undo")
 
 
@@ -71,12 +73,21 @@ async def _traces(turn: Turn, words: str, now: datetime) -> Taken:
 def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]:
     days = turn.services.settings.memory.undo_days
     yield f"Forgotten: {_amount(gone, left)}. For {days} days, /forget undo brings it back."
+    yield from _named((*gone.lines, *left.texts) if words else ())
     if gone.log_until:
         yield f"The log files, which I never read, hold it until {gone.log_until:%d %B %Y}."
     if turn.private_owner and not words:
         yield "This covered all your private chats. Files you indexed are untouched: /docs."
     if turn.private_owner:
         yield "What you keep in your vault (Memory.md, Procedural.md, Core.yaml) is untouched too."
+
+
+def _named(texts: Iterable[str]) -> Iterator[str]:
+    """The first of what went, for a person to see that it is what they meant."""
+    shown = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+    yield from (f"- {shortened(text, LONGEST)}" for text in shown[:NAMED])
+    if len(shown) > NAMED:
+        yield "- …"
 
 
 def _amount(gone: Forgotten | None, left: Taken) -> str:

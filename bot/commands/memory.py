@@ -1,17 +1,19 @@
 """/memory"""
 
 from collections.abc import Sequence
+from datetime import date
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply
 from memory.items import Item
+from memory.notes import PINNED, Section, sections
 
 LISTED = 20  # facts, each with a button
 
 
 async def memory(turn: Turn, _: str) -> Answer:
-    notes = (await turn.memory.notes()).strip()
     facts = await turn.services.own.items.listing(turn.recall, now=turn.now, limit=LISTED)
+    notes = _shown(await turn.memory.notes(), facts)
     if not notes and not facts:
         yield Reply("I have no notes of this chat yet. /remember and a sentence pins one.")
         return
@@ -20,6 +22,21 @@ async def memory(turn: Turn, _: str) -> Answer:
         parts.append(f"Single facts, each with its button:\n\n{_numbered(facts)}")
     choices = tuple(Choice(str(n), f"/fact {each.id}") for n, each in enumerate(facts, 1))
     yield Reply("\n\n".join(parts), choices)
+
+
+def _shown(notes: str, facts: Sequence[Item]) -> str:
+    """The notes under the days they are of, without pins that are listed as facts as well."""
+    listed = {each.statement.content for each in facts}
+    parts = (part for part in sections(notes) if not (part.pinned and part.body in listed))
+    return "".join(_dated(part) for part in parts).strip()
+
+
+def _dated(section: Section) -> str:
+    try:
+        day = date.fromisoformat(section.heading[3:13])
+    except ValueError:  # a person's own heading
+        return section.text
+    return f"**{day:%-d %B %Y}{f' {PINNED}' if section.pinned else ''}**\n\n{section.body}\n\n"
 
 
 def _numbered(facts: Sequence[Item]) -> str:

@@ -3,6 +3,7 @@
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 from bot.passages import where
+from bot.shortening import shortened
 from indexer.documents import Hit
 
 EXCERPT = 200  # characters
@@ -21,9 +22,7 @@ async def search(turn: Turn, question: str) -> Answer:
 
 
 def _told(hit: Hit) -> str:
-    flat = " ".join(hit.chunk.text.split())
-    cut = flat if len(flat) <= EXCERPT else flat[:EXCERPT].rpartition(" ")[0] + " …"
-    return f"**{where(hit)}**\n{cut}"
+    return f"**{where(hit)}**\n{shortened(hit.chunk.text, EXCERPT)}"
 
 
 command = Command("search", "<words>", "Find passages in the documents", search)

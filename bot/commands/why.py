@@ -4,6 +4,7 @@ from bot.commands import Command, Turn
 from bot.last_answers import Used
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.passages import where
+from bot.shortening import shortened
 from indexer.documents import Hit
 from memory.items import Item
 
@@ -13,13 +14,16 @@ async def why(turn: Turn, _: str) -> Answer:
     if used is None:
         raise UserError("I have not answered a question in this chat yet.")
     hits, facts = await _passages(turn, used), await _facts(turn, used)
+    if not used.passages and not used.facts:
+        yield Reply("It drew on no passage and on no fact.")
+        return
     parts = []
     if hits:
         parts.append("\n".join(["It drew on these passages:", *(f"- {where(h)}" for h in hits)]))
     if facts:
         told = (f"- {each.statement.text}" for each in facts)
         parts.append("\n".join(["It was told these facts:", *told]))
-    choices = tuple(Choice(where(h)[:40], f"/show {h.chunk.chunk_id}") for h in hits)
+    choices = tuple(Choice(shortened(where(h), 40), f"/show {h.chunk.chunk_id}") for h in hits)
     yield Reply("\n\n".join(parts) or "It drew on nothing that is still here.", choices)
 
 

@@ -1,6 +1,8 @@
 """The platforms and the models, asked for real unless told to stay offline."""
 
-from collections.abc import AsyncIterator, Mapping
+import os
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
 
 from bot.config import Settings
 from bot.doctor.findings import Finding, fail, ok, warn
@@ -57,6 +59,19 @@ async def embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterat
             yield fail("meaning", f"{model.name}: {error} Until then words alone are searched.")
         else:
             yield ok("meaning", f"{model.name} answers.")
+
+
+def folders(settings: Settings) -> Iterator[Finding]:
+    """Those of the configuration that are not there; the vault's own is made when it is needed."""
+    vault = Path(settings.vault.dir).expanduser()
+    there = next(each for each in (vault, *vault.parents) if each.exists())
+    if settings.vault.dir and not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        told = f"vault.dir is {vault}, and nothing can be written there."
+        yield fail("vault", f"{told} Choose a folder of your own.")
+    for root in settings.documents.roots:
+        if not Path(root).expanduser().is_dir():
+            told = f"documents.roots names {root}, which is no folder."
+            yield warn("documents", f"{told} Correct it, or make the folder.")
 
 
 def memory(settings: Settings) -> list[Finding]:

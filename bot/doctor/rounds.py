@@ -1,11 +1,12 @@
 """All checks in their order, each on what the ones before left usable."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import UTC, datetime
 
 from bot.config import ConfigError, Settings, load
 from bot.daemon import connect, host, switched_on
+from bot.desk.sessions import OWNER
 from bot.doctor import machine, outside, storage
 from bot.doctor.findings import Finding, fail, ok
 from bot.home import Home
@@ -46,7 +47,7 @@ async def examine(
 async def _configured(
     home: Home, settings: Settings, *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
-    for finding in outside.memory(settings):
+    for finding in (*outside.memory(settings), *outside.folders(settings)):
         yield finding
     try:
         async for finding in outside.platforms(_adapters(home, settings), offline):
@@ -84,9 +85,14 @@ async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterat
         async for finding in outside.model(services.model, settings, offline):
             yield finding
         if not (await services.people.access()).owners:
-            yield fail(
-                "owner", "Nobody owns this assistant. `multis init` gives a code to claim it."
-            )
+            yield _unowned(switched_on(settings))
+
+
+def _unowned(platforms: Collection[str]) -> Finding:
+    """Whoever sits at this machine owns the terminal and the page; elsewhere somebody must."""
+    if not set(platforms) - {OWNER.platform}:
+        return ok("owner", "You, at the terminal and on the page.")
+    return fail("owner", "Nobody owns this assistant. `multis run` prints a code to claim it.")
 
 
 def _checks(services: Services) -> list[AsyncIterator[Finding]]:

@@ -88,18 +88,21 @@ class _Link:
         self._model: LibraryModel | None = None
 
     async def respond(self, ask: "Ask") -> "AsyncGenerator[Partial | ModelResponse]":
-        from bot.llm import requests
+        from bot.llm import providers, requests
 
         if self._model is None:
-            self._model = await self._stack.enter_async_context(requests.build(self._endpoint))
+            built = await asyncio.to_thread(providers.build, self._endpoint)
+            self._model = await self._stack.enter_async_context(built)
         async with aclosing(requests.respond(self._model, ask, self._settings)) as pieces:
             async for piece in pieces:
                 yield piece
 
 
-async def warm() -> None:
-    """Load the model's library before the first question, which would wait for it a second."""
-    await asyncio.to_thread(_library)
+async def warm(settings: LlmSettings) -> None:
+    """Load what the model needs before the first question, which would wait for it a second."""
+    for endpoint in settings.endpoints[:1]:
+        await asyncio.to_thread(_library)
+        await asyncio.to_thread(import_module, f"pydantic_ai.models.{endpoint.kind}")
 
 
 def _library() -> ModuleType:

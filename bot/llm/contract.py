@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
+
+from indexer.bounds import Amount, Between, Count, Positive, Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,8 @@ class Endpoint:
 class Price:
     """Money per million tokens, in whatever currency the owner thinks in."""
 
-    input: float = 0.0
-    output: float = 0.0
+    input: Amount = 0.0
+    output: Amount = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,12 @@ class LlmSettings:
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     fallback: tuple[Endpoint, ...] = ()  # asked in this order when the ones before are away
-    timeout_seconds: float = 60.0  # of silence, not in all: a slow model may take its time
-    max_tokens: int = 1024
-    temperature: float | None = None  # None leaves it to the model
-    max_tool_rounds: int = 3
+    timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time
+    max_tokens: Positive = 1024
+    temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model
+    max_tool_rounds: Count = 3
     price: Price = Price()
-    daily_budget: float = 0.0  # in the currency of `price`; 0 means no limit
+    daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:

@@ -20,6 +20,7 @@ FAILURES = (
     TypeError,
     ValueError,
 )
+UNSET = "The model is not set up correctly. The owner finds the reason in the log."
 DETAIL = 500  # characters of the provider's words that go to the log
 
 # The first that fits counts: the special stands before the general.
@@ -80,7 +81,7 @@ SENTENCES: tuple[tuple[type[Exception], bool, str], ...] = (
     (
         raised.UserError,
         False,
-        "The model is not set up correctly. The owner finds the reason in the log.",
+        UNSET,
     ),
 )
 NONSENSE = "The model sent something I could not read. Please try again."

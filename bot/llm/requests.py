@@ -5,24 +5,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
-from openai import OpenAIError
 from pydantic_ai import ModelSettings
 from pydantic_ai.direct import model_request_stream
-from pydantic_ai.exceptions import UserError as LibraryError
 from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
-from pydantic_ai.models.anthropic import AnthropicModel
-from pydantic_ai.models.ollama import OllamaModel
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.anthropic import AnthropicProvider
-from pydantic_ai.providers.ollama import OllamaProvider
-from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.contract import Endpoint, LlmSettings, ModelError, Partial
+from bot.llm.contract import LlmSettings, ModelError, Partial
 from bot.llm.failures import DECLINED, EMPTY, FAILURES, explain
-
-OLLAMA = "http://127.0.0.1:11434/v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +23,6 @@ class Ask:
     tools: Sequence[ToolDefinition]
     may_call: bool  # the tools stay declared when False: the history may hold calls of them
     max_tokens: int
-
-
-def build(endpoint: Endpoint) -> Model:
-    """The library's model for `endpoint`; raises `ModelError` where a key is missing."""
-    url, key = endpoint.base_url or None, endpoint.api_key or None
-    try:
-        if endpoint.kind == "anthropic":
-            return AnthropicModel(
-                endpoint.name, provider=AnthropicProvider(base_url=url, api_key=key)
-            )
-        if endpoint.kind == "ollama":
-            return OllamaModel(
-                endpoint.name, provider=OllamaProvider(base_url=url or OLLAMA, api_key=key)
-            )
-        return OpenAIChatModel(endpoint.name, provider=OpenAIProvider(base_url=url, api_key=key))
-    except (LibraryError, OpenAIError) as failure:
-        raise explain(failure) from None
 
 
 async def respond(

@@ -89,7 +89,57 @@ def test_an_unknown_key_in_the_environment_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_value_of_the_wrong_type_names_its_key(tmp_path: Path, content: object, key: str) -> None:
-    assert f"{key}: " in refusal(written(tmp_path, content))
+    path = written(tmp_path, content)
+    sentence = refusal(path)
+    assert f"{key} must be " in sentence
+    assert sentence.endswith(f"it is set in {path}.")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ({"owner_ids": "x"}, "owner_ids must be a list, [...]"),
+        ({"owner_ids": ["telegram"]}, 'owner_ids must be people as platform:id, such as ["tele'),
+        ({"owner_ids": ["telegram:1", ":2"]}, "owner_ids must be people as platform:id"),
+        ({"documents": {"limits": {"pages": -5}}}, "documents.limits.pages must be at least 1"),
+        (
+            {"documents": {"limits": {"file_bytes": 0}}},
+            "documents.limits.file_bytes must be at least 1048576",
+        ),
+        ({"metrics": {"port": 99_999}}, "metrics.port must be from 0 to 65535"),
+        ({"memory": {"context_budget": 1}}, "memory.context_budget must be at least 2000"),
+        ({"memory": {"retention_days": -1}}, "memory.retention_days must be from 0 to 36500"),
+        ({"memory": {"undo_days": 1.5}}, "memory.undo_days must be a whole number"),
+        ({"memory": {"enabled": "perhaps"}}, "memory.enabled must be true or false"),
+        ({"vault": {"dir": 3}}, "vault.dir must be a text in quotes"),
+        ({"access": {"policy": "x"}}, "access.policy must be 'owner_only', 'pairing' or 'open'"),
+        ({"llm": {"temperature": 3}}, "llm.temperature must be from 0 to 2"),
+        ('{"llm": {"timeout_seconds": NaN}}', "llm.timeout_seconds must be at least 0.01"),
+        ({"llm": {"fallback": [{}]}}, "llm.fallback.0.model must be given"),
+        ({"security": {"pin": "1234"}}, "security must be a block whose pin is the hash"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_told_what_would(
+    tmp_path: Path, content: object, told: str
+) -> None:
+    path = written(tmp_path, content)
+    assert told in refusal(path)
+    assert str(path) in refusal(path)
+
+
+def test_a_mistake_in_the_environment_is_not_blamed_on_the_file(tmp_path: Path) -> None:
+    path = written(tmp_path, {"memory": {"undo_days": -1}})
+    sentence = refusal(path, MULTIS_MEMORY__CAPTURE_THRESHOLD="abc")
+    threshold, undo = sorted(sentence.split(". "))
+    assert threshold.startswith("memory.capture_threshold must be a whole number;")
+    assert threshold.endswith("it is set in MULTIS_MEMORY__CAPTURE_THRESHOLD")
+    assert undo.endswith(f"it is set in {path}.")
+    people = refusal(path.with_name("none.json"), MULTIS_OWNER_IDS='["telegram"]')
+    assert people.endswith("it is set in MULTIS_OWNER_IDS.")
+
+
+def test_a_list_in_the_environment_that_is_no_json_says_so(tmp_path: Path) -> None:
+    assert "owner_ids" in refusal(tmp_path / "none.json", MULTIS_OWNER_IDS="telegram:1")
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '"x"', "{'a': 1}"])

@@ -161,3 +161,38 @@ async def test_how_many_texts_have_a_vector_is_told_once_there_are_any(home: Pat
         )
         database.commit()
     assert " of m." in (await findings(home))["vectors"].told
+
+
+async def test_folders_that_cannot_be_used_are_named(home: Path) -> None:
+    assert {"vault", "documents"} & (await findings(home)).keys() == set()
+    config = {
+        "owner_ids": ["test:1"],
+        "vault": {"dir": str(home / "config.json" / "vault")},
+        "documents": {"roots": [str(home), str(home / "gone")]},
+    }
+    (home / "config.json").write_text(json.dumps(config))
+    found = await findings(home)
+    assert found["vault"].level is Level.FAIL
+    assert found["vault"].told.startswith(f"vault.dir is {home}")
+    assert found["documents"].level is Level.WARN
+    assert str(home / "gone") in found["documents"].told
+
+
+async def test_a_vault_that_will_be_made_is_well(home: Path) -> None:
+    config = {"owner_ids": ["test:1"], "vault": {"dir": str(home / "new" / "vault")}}
+    (home / "config.json").write_text(json.dumps(config))
+    assert "vault" not in await findings(home)
+
+
+async def test_an_owner_is_missed_where_a_platform_waits_for_one(home: Path) -> None:
+    (home / "config.json").write_text("{}")
+    assert (await findings(home))["owner"].level is Level.OK
+    async with FakeBotApi() as fake:
+        write_config(home, fake, owner_ids=[])
+        unclaimed = (await findings(home))["owner"]
+        assert (unclaimed.level, "`multis run` prints a code" in unclaimed.told) == (
+            Level.FAIL,
+            True,
+        )
+        write_config(home, fake)
+        assert "owner" not in await findings(home)

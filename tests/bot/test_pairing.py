@@ -175,9 +175,9 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
     await asked(world, "3")
     reply = await world.owner("/users")
     assert reply.text.splitlines() == [
-        "- (`test:1`): owner",
+        "- `test:1`: owner",
         "- name of 2 (`test:2`): approved",
-        "- (`test:9`): blocked",
+        "- `test:9`: blocked",
         "- name of 3 (`test:3`): waits for your answer",
     ]
     assert reply.choices == (

@@ -15,6 +15,14 @@ from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, document, pa
 ALICE = Scope.of_chat("console:alice")
 
 
+async def test_whether_there_is_a_document_depends_on_who_asks(index: Index) -> None:
+    assert not await index.store.has_documents(EVERYTHING)
+    await index.add("a.txt", "The plumber comes on Tuesday.", scope=ADMIN)
+    assert await index.store.has_documents(EVERYTHING)
+    assert not await index.store.has_documents(PUBLIC)
+    assert not await index.store.has_documents(Visibility())
+
+
 async def test_a_question_finds_the_passage_that_answers_it(index: Index) -> None:
     await index.add("a.txt", "The plumber comes on Tuesday.", "The garden has roses.")
     assert await index.found("When does the plumber come?") == ["The plumber comes on Tuesday."]

@@ -174,6 +174,24 @@ async def test_words_nobody_said_take_nothing(world: World) -> None:
     assert await everywhere(world, chat) == before
 
 
+async def test_words_that_every_sentence_has_are_refused(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    before = await everywhere(world, chat)
+    with pytest.raises(UserError, match="Nearly every sentence"):
+        await world.forgetting.forget(chat, world.clock(), "the")
+    assert await everywhere(world, chat) == before
+
+
+async def test_the_lines_that_go_are_named_once_each(world: World) -> None:
+    chat = world.chat()
+    await remembered(world, chat)
+    told = await world.forgetting.forget(chat, world.clock(), "spare key")
+    assert told.lines == ("Mia has the spare key.",)
+    told = await world.forgetting.forget(chat, world.clock(), "nurse")
+    assert told.lines == ("Mia is a nurse.", "I see.")
+
+
 @pytest.mark.parametrize("words", ["", "Mia"])
 async def test_undo_brings_everything_back(world: World, words: str) -> None:
     chat = world.chat()

@@ -35,6 +35,28 @@ def test_other_words_are_not(words: str, text: str) -> None:
     assert not Words(words).match(text)
 
 
+@pytest.mark.parametrize(
+    ("words", "text", "common"),
+    [
+        ("the", "My sister is called Mia.", True),
+        ("I, and to the", "My sister is called Mia.", True),
+        ("the", "", True),
+        ("the sister", "My sister is called Mia.", False),
+        ("mia", "My sister is called Mia.", False),
+        ("die", "The plants die in winter.", False),
+        ("die", "Im Winter sterben die Pflanzen.", True),
+        ("mia", "Questa è mia sorella, e vive a Roma.", True),
+        ("Mia", "Questa è mia sorella, e vive a Roma.", False),
+        ("4", "My sister is called Mia.", False),
+        ("茶", "我喝茶叶", False),
+    ],
+)
+def test_words_of_every_sentence_are_told_from_those_that_mean_something(
+    words: str, text: str, *, common: bool
+) -> None:
+    assert Words(words).common_in(text) is common
+
+
 @pytest.mark.parametrize("words", ["", "  ", "?!", "\n"])
 def test_no_words_are_refused(words: str) -> None:
     with pytest.raises(UserError, match="Which words"):

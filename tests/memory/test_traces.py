@@ -82,7 +82,8 @@ SESSION = "sessions/2026-11-21T09-30-00-telegram_1.md"
 
 
 async def test_words_take_what_was_derived_and_leave_what_a_person_has(world: World) -> None:
-    assert await world.traces.forget(ZOE, NOW) == Taken(lines=2, turns=1)
+    told = ("Zoe lives in Graz",) * 3
+    assert await world.traces.forget(ZOE, NOW) == Taken(lines=2, turns=1, texts=told)
     assert world.read(DAILY) == (
         "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n- 09:30 [extracted] Likes tea\n"
     )

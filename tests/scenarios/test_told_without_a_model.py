@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.extract import NOTHING_FOUND
+from bot.documents import NOTHING_INDEXED
 from bot.policy import Access
 from bot.remembered import OFFER
 from tests.conversation import World, a_world, answered_by
@@ -83,7 +83,7 @@ async def test_a_model_that_is_away_keeps_no_fact_back(tmp_path: Path) -> None:
 
 async def test_what_is_told_may_be_remembered_by_a_button(world: World) -> None:
     told = await world.owner("The spare key is with Martha.")
-    assert told.text == f"{NOTHING_FOUND}\n\n{OFFER}"
+    assert told.text == f"{NOTHING_INDEXED}\n\n{OFFER}"
     assert "Noted" in (await world.owner.press(told, "Remember it")).text
     reply = await world.owner("Who has the spare key?")
     assert reply.text == "You told me:\n- The spare key is with Martha."

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.documents import NOTHING_INDEXED
+from bot.extract import NOTHING_FOUND
 from bot.messages import Reply
 from indexer.digest import digest
 from tests.conversation import World, a_world, answered_by
@@ -85,15 +87,33 @@ async def test_a_model_reads_what_stands_beside_the_passages_that_answer(tmp_pat
         assert [source.name for source in reply.sources] == ["Boiler"]
 
 
+async def test_a_button_is_cut_between_words(world: World) -> None:
+    title = b"Trace-based Just-in-Time Type Specialization for Dynamic Languages"
+    await world.owner("kb", paper__md=b"# " + title + b"\n\nThe zebra compiles loops.\n")
+    (choice, *_) = (await world.owner("What does the zebra compile?")).choices
+    assert choice.label == "[1] Trace-based Just-in-Time Type …"
+
+
 async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
     reply = await world.owner("What is the capital of France?")
     assert reply.text.startswith("The documents do not answer this")
     assert not reply.failed
 
 
-async def test_without_documents_it_says_the_same(tmp_path: Path) -> None:
-    async with a_world(tmp_path) as empty:
-        assert (await empty.owner("anything?")).text.startswith("The documents do not answer")
+@pytest.mark.parametrize("said", ["What is the capital of Norway?", "hello", "what can you do?"])
+async def test_without_documents_it_says_how_to_begin(tmp_path: Path, said: str) -> None:
+    async with a_world(tmp_path) as world:
+        reply = await world.owner(said)
+        assert reply.text == NOTHING_INDEXED == (await world.owner("/docs")).text
+        assert "Send me a document" in reply.text
+        assert "/help" in reply.text
+
+
+async def test_documents_that_its_readers_may_not_see_are_none(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("admin", secret__md=b"The safe opens with canary-4711.")
+        assert (await world.owner("hello")).text == NOTHING_FOUND
+        assert (await world.person("2")("hello")).text == NOTHING_INDEXED
 
 
 async def test_ask_without_a_question_explains_itself(world: World) -> None:

@@ -123,3 +123,24 @@ async def test_why_shows_nothing_that_was_taken_away_since(world: World) -> None
     await stranger("What does the fault F28 of the boiler mean?")
     await owner.press(reply, "Make it admin")
     assert (await stranger("/why")).text == "It drew on nothing that is still here."
+
+
+async def test_why_after_an_answer_that_drew_on_nothing_says_so(world: World) -> None:
+    await world.owner("hello")
+    assert (await world.owner("/why")).text == "It drew on no passage and on no fact."
+
+
+async def test_the_notes_tell_each_pin_once_and_the_day_instead_of_a_heading(world: World) -> None:
+    await world.owner("/remember The canary sings at noon")
+    memory = world.services.memories.of("test:1", ADMIN)
+    memory.folder.notes.write_text(
+        memory.folder.notes.read_text()
+        + "\n## 2026-01-30T09:30:00.000Z\n\n- likes tea\n\n# Mine\n\nBy hand.\n"
+        + "\n## 2026-plans\n\nSea.\n"
+    )
+    text = (await world.owner("/memory")).text
+    assert text.count("The canary sings at noon") == 1
+    assert "**30 January 2026**\n\n- likes tea" in text
+    assert "# Mine\n\nBy hand." in text
+    assert "## 2026-plans\n\nSea." in text
+    assert "Z" not in text

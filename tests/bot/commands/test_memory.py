@@ -70,6 +70,42 @@ async def test_only_what_holds_the_words_is_forgotten(world: World) -> None:
     assert "coffee" in notes
 
 
+async def test_what_was_forgotten_is_named_where_it_was_asked_for(world: World) -> None:
+    owner = world.owner
+    tea = [f"{kind} tea is {'good ' * 30}" for kind in ("green", "black", "white", "red", "mint")]
+    for each in tea:
+        await owner(f"/remember {each}")
+    told = (await owner("/forget tea")).text.splitlines()
+    assert told[0].startswith("Forgotten: 5 lines of notes, 5 facts.")
+    shown = [line for line in told if line.startswith("- ")]
+    assert [line[:12] for line in shown] == [
+        "- green tea ",
+        "- black tea ",
+        "- white tea ",
+        "- …",
+    ]
+    assert all(line.endswith(" …") and len(line) <= 82 for line in shown)
+    await owner("/remember black coffee")
+    assert "- " not in (await owner("/forget")).text
+
+
+async def test_what_two_chats_remember_is_named_in_each_by_itself(world: World) -> None:
+    await world.owner("/remember canary tea")
+    group = world.person("2", chat="g", private=False)
+    await group("/remember the canary sings")
+    assert "tea" not in (await group("/forget canary")).text
+    assert "sings" not in (await world.owner("/forget canary")).text
+
+
+@pytest.mark.parametrize("words", ["the", "is it in the"])
+async def test_words_that_every_sentence_has_are_not_forgotten_by(world: World, words: str) -> None:
+    await world.owner("/remember the tea is in the red tin")
+    refused = await world.owner(f"/forget {words}")
+    assert refused.failed
+    assert "Nearly every sentence has such words" in refused.text
+    assert "red tin" in (await world.owner("/memory")).text
+
+
 async def test_nothing_to_forget_is_said(world: World) -> None:
     assert (await world.owner("/forget")).text == "I remember nothing of this chat."
     assert (await world.owner("/forget tea")).text == "I remember nothing like that."

@@ -161,8 +161,10 @@ async def test_without_any_key_the_owner_learns_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     for kind in ("anthropic", "openai"):
         async with connected(Endpoint(f"{kind}:m")) as model:
-            with pytest.raises(ModelError, match="not set up"):
+            with pytest.raises(ModelError, match="not set up") as caught:
                 await model.complete(PROMPT)
+        assert caught.value.detail.startswith(f"{kind}:m has no key.")
+        assert f"{kind.upper()}_API_KEY" in caught.value.detail
 
 
 @pytest.mark.parametrize("name", ["gpt", "openai:", "martian:m"])
@@ -188,9 +190,29 @@ def test_importing_the_model_does_not_import_its_library() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603  # our own line
 
 
-async def test_what_answers_is_loaded_before_the_first_question() -> None:
-    """In a process of its own: this one has long loaded it."""
-    told = "import asyncio, sys; from bot.llm import warm; asyncio.run(warm())"
-    loaded = f"{told}; sys.exit('bot.llm.rounds' not in sys.modules)"
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", loaded)
-    assert await child.wait() == 0
+async def modules_after(code: str) -> set[str]:
+    """What that loads, in a process of its own: this one has long loaded everything."""
+    told = f"{code}; print(*sys.modules)"
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", told, stdout=subprocess.PIPE)
+    return set((await child.communicate())[0].decode().split())
+
+
+@pytest.mark.parametrize(
+    ("kind", "client", "other"),
+    [
+        ("openai", "openai", "anthropic"),
+        ("ollama", "openai", "anthropic"),
+        ("anthropic", "anthropic", "openai"),
+    ],
+)
+async def test_what_answers_is_loaded_before_the_first_question_and_nothing_else(
+    kind: str, client: str, other: str
+) -> None:
+    asked = f"LlmSettings(model={kind + ':m'!r}, api_key='k')"
+    given = "import asyncio, sys; from bot.llm import Endpoint, LlmSettings, warm"
+    loaded = await modules_after(f"{given}; asyncio.run(warm({asked}))")
+    assert {"bot.llm.rounds", client} <= loaded
+    assert other not in loaded
+    build = f"from bot.llm.providers import build; build(Endpoint({kind + ':m'!r}, api_key='k'))"
+    built = await modules_after(f"{given}; asyncio.run(warm({asked})); {build}")
+    assert other not in built

@@ -1,0 +1,61 @@
+"""From an endpoint to the library's model of it; each kind loads the client of its own provider.
+
+A provider's client takes seconds to import where nothing is compiled yet, so nobody waits for that
+of another.
+"""
+
+from typing import TYPE_CHECKING
+
+from pydantic_ai.exceptions import UserError as LibraryError
+
+from bot.llm.contract import Endpoint, ModelError
+from bot.llm.failures import UNSET, explain
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+OLLAMA = "http://127.0.0.1:11434/v1"
+NO_KEY = (
+    "{} has no key. Write it to api_key beside the model in config.json, or set the variable {}."
+)
+
+
+def build(endpoint: Endpoint) -> "Model":
+    """The library's model for `endpoint`; raises `ModelError` where a key is missing."""
+    kinds = {"anthropic": _anthropic, "ollama": _ollama}
+    try:
+        return kinds.get(endpoint.kind, _openai)(endpoint)
+    except LibraryError as failure:
+        if endpoint.api_key:
+            raise explain(failure, [endpoint.api_key]) from None
+        # The library's own words advise a programmer.
+        told = NO_KEY.format(endpoint.model, f"{endpoint.kind.upper()}_API_KEY")
+        raise ModelError(UNSET, retryable=False, detail=told) from None
+
+
+def _anthropic(endpoint: Endpoint) -> "Model":
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    url, key = endpoint.base_url or None, endpoint.api_key or None
+    return AnthropicModel(endpoint.name, provider=AnthropicProvider(base_url=url, api_key=key))
+
+
+def _ollama(endpoint: Endpoint) -> "Model":
+    from pydantic_ai.models.ollama import OllamaModel
+    from pydantic_ai.providers.ollama import OllamaProvider
+
+    url, key = endpoint.base_url or OLLAMA, endpoint.api_key or None
+    return OllamaModel(endpoint.name, provider=OllamaProvider(base_url=url, api_key=key))
+
+
+def _openai(endpoint: Endpoint) -> "Model":
+    from openai import OpenAIError
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    url, key = endpoint.base_url or None, endpoint.api_key or None
+    try:
+        return OpenAIChatModel(endpoint.name, provider=OpenAIProvider(base_url=url, api_key=key))
+    except OpenAIError as failure:
+        raise LibraryError(str(failure)) from None
