@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
@@ -121,19 +122,25 @@ class Pipeline:
         self._parsers = parsers
         self._clock = clock
         self._turns = asyncio.Semaphore(AT_ONCE)
+        self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
             file = await asyncio.to_thread(_fingerprint, job)
-            if outcome := await self._known(job, file):
-                yield outcome
-                return
-            async with self._turns, aclosing(self._index(job, file)) as steps:
-                async for step in steps:
-                    yield step
+            async with self._alone_with(job.scope, file):
+                if outcome := await self._known(job, file):
+                    yield outcome
+                    return
+                async with self._turns, aclosing(self._index(job, file)) as steps:
+                    async for step in steps:
+                        yield step
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
+
+    def _alone_with(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
+        """Held while these bytes are read: the same ones under another name wait, and are known."""
+        return self._contents.setdefault((scope, file.digest), asyncio.Lock())
 
     async def _known(self, job: Job, file: Fingerprint) -> Outcome | None:
         """How the job ends if these bytes need no reading; a file is free to be read again."""

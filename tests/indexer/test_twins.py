@@ -1,10 +1,19 @@
 """The same bytes are kept once in a scope, and what changed by itself is read again on demand."""
 
+import asyncio
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from indexer.pipeline import Job, job_of
+from indexer.analyst import Passages
+from indexer.chunk_rows import in_thread
+from indexer.limits import Limits
+from indexer.parser_pool import open_parser_pool
+from indexer.pipeline import Job, Pipeline, job_of
 from indexer.scopes import ADMIN, KB, Scope
+from indexer.terms import Terms
+from indexer.writer import Writer
+from tests.indexer.factories import NOW, Index
 from tests.indexer.filling import Bench
 
 CHAT = Scope.of_chat("telegram:7")
@@ -23,6 +32,39 @@ async def test_the_same_bytes_under_another_name_are_kept_once(bench: Bench, lea
     assert (outcome.status, outcome.same_as) == ("duplicate", "lease.md")
     assert (outcome.file_id, outcome.chunks) == (first.file_id, first.chunks)
     assert len(await bench.index.found("rent")) == 1
+
+
+async def test_the_same_bytes_brought_at_once_are_kept_once(bench: Bench, lease: Path) -> None:
+    paths = [lease, *(copied(lease, f"copy{n}.md") for n in range(9))]
+    outcomes = await asyncio.gather(*map(bench.run, paths))
+    kept = {"duplicate": 9, "indexed": 1}
+    assert Counter(outcome.status for outcome in outcomes) == kept
+    assert len({outcome.file_id for outcome in outcomes}) == 1
+    again = await asyncio.gather(*map(bench.run, paths))
+    assert Counter(outcome.status for outcome in again) == {"duplicate": 9, "unchanged": 1}
+
+
+async def test_who_waits_for_the_same_bytes_reads_them_if_the_first_is_stopped(
+    index: Index, lease: Path
+) -> None:
+    copy = copied(lease, "copy.md")
+    begun, never = asyncio.Event(), asyncio.Event()
+
+    async def analyse(passages: Passages) -> list[Terms]:
+        if not begun.is_set():
+            begun.set()
+            await never.wait()
+        return await in_thread(passages)
+
+    async with open_parser_pool(Limits(), 1) as parsers:
+        bench = Bench(index, Pipeline(Writer(index.database, analyse), parsers, lambda: NOW))
+        first = asyncio.create_task(bench.run(lease))
+        await begun.wait()
+        second = asyncio.create_task(bench.run(copy))
+        done, _ = await asyncio.wait({second}, timeout=0.2)
+        assert not done
+        first.cancel()
+        assert (await second).status == "indexed"
 
 
 async def test_an_upload_of_what_a_folder_held_is_a_duplicate(bench: Bench, lease: Path) -> None:
