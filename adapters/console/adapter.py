@@ -1,16 +1,16 @@
-"""A chat with the owner on a terminal, or over a pipe."""
+"""Lines in, replies out."""
 
 import asyncio
 import shutil
 import sys
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from rich.console import Console as Screen
 from rich.live import Live
-from rich.markdown import Markdown
 
+from adapters.console.shown import shown
 from adapters.shared.numbered import lines, numbers
 from bot.messages import (
     Accept,
@@ -19,7 +19,6 @@ from bot.messages import (
     Chat,
     Choice,
     Draft,
-    Host,
     IncomingMessage,
     Receipt,
     Reply,
@@ -76,7 +75,7 @@ class Console:
                 if isinstance(item, Reply):
                     return item
                 if self._screen.is_terminal:
-                    live.update(Markdown(item.text), refresh=True)
+                    live.update(shown(item.text), refresh=True)
         return None
 
     def _print(self, reply: Reply) -> None:
@@ -84,7 +83,7 @@ class Console:
         self._choices = dict(zip(map(str, numbers(labels)), reply.choices, strict=True))
         out = self._screen.file
         if self._screen.is_terminal:
-            self._screen.print(Markdown(reply.text, hyperlinks=False))
+            self._screen.print(shown(reply.text))
         else:
             print(reply.text, file=out)
         for file in reply.files:
@@ -99,12 +98,12 @@ class Console:
         return chosen.message if chosen else line
 
 
-async def _from_pipe() -> str | None:
+async def from_pipe() -> str | None:
     line = await asyncio.to_thread(sys.stdin.readline)
     return line.rstrip("\n") if line else None
 
 
-def _from_terminal() -> ReadLine:
+def from_terminal() -> ReadLine:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.patch_stdout import patch_stdout
 
@@ -118,9 +117,3 @@ def _from_terminal() -> ReadLine:
             return None
 
     return read_line
-
-
-def connect(settings: Mapping[str, object], host: Host) -> Console:
-    """The terminal needs no settings: whoever sits there is the owner."""
-    read_line = _from_terminal() if sys.stdin.isatty() else _from_pipe
-    return Console(read_line, Screen(highlight=False))
