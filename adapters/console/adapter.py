@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console as Screen
 from rich.live import Live
 
-from adapters.console.shown import shown
+from adapters.console.shown import Shown, visible
 from adapters.shared.numbered import lines, numbers
 from bot.messages import (
     Accept,
@@ -75,20 +75,20 @@ class Console:
                 if isinstance(item, Reply):
                     return item
                 if self._screen.is_terminal:
-                    live.update(shown(item.text), refresh=True)
+                    live.update(Shown(item.text), refresh=True)
         return None
 
     def _print(self, reply: Reply) -> None:
         labels = [choice.label for choice in reply.choices]
         self._choices = dict(zip(map(str, numbers(labels)), reply.choices, strict=True))
         out = self._screen.file
+        below = [*(f"{file.name}: {file.path}" for file in reply.files), *lines(labels)]
         if self._screen.is_terminal:
-            self._screen.print(shown(reply.text))
+            self._screen.print(Shown(reply.text))
+            below = [visible(line) for line in below]
         else:
             print(reply.text, file=out)
-        for file in reply.files:
-            print(f"  {file.name}: {file.path}", file=out)
-        for line in lines(labels):
+        for line in below:
             print(f"  {line}", file=out)
         print(file=out, flush=True)
 
