@@ -146,3 +146,28 @@ def test_tags_in_markdown_go_and_their_words_stay() -> None:
         "See this and\nthat.\n\n<https://example.org> and `<kept>` 1 < 2 > 0\n\n"
         "```html\n<p>\n\n\n</p>\n```\n\ninside"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run the command <restart-blue> and wait",
+        "<restart-blue>",
+        "type connect <server> <Port> and </path>",
+        "copy <file name> to <your folder>",
+        "from <input> to <output>, by <time>",
+        "put <script> before its name",
+    ],
+)
+def test_a_placeholder_is_no_tag(text: str) -> None:
+    (section,) = sections(f"# Use {text}\n\n{text}\n".encode(), "a.md")
+    assert (section.title, section.text) == (f"Use {text}", text)
+
+
+def test_a_name_of_html_is_a_tag_where_it_is_used_as_one() -> None:
+    text = (
+        "a <time>b</time><br>c<img src=x> d<video controls/>\n\n<p>e\n\n<script>bad()</script>f\n\n"
+        "<div>\n<script>\nbad()\n\n</script>\n\n<font color=red>g"
+    )
+    (section,) = sections(text.encode(), "a.md")
+    assert section.text == "a bc d\n\ne\n\nf\n\ng"
