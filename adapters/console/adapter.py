@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console as Screen
 
-from adapters.console.lines import Lines
+from adapters.console.lines import Interrupted, Lines
 from adapters.console.shown import Shown, visible
 from adapters.shared.numbered import lines, numbers
 from bot.messages import (
@@ -26,6 +26,7 @@ from bot.messages import (
 )
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
+CANCEL = "/cancel"
 REPEATED = "(repeated)\n\n"  # in a line of its own, so that a list after it stays one
 
 
@@ -42,12 +43,13 @@ class Console:
         self._typed = typed
         self._screen = screen
         self._choices: dict[str, Choice] = {}
+        self._answering = 0
         self._answered = asyncio.Event()
 
     async def run(self, accept: Accept) -> None:
         chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
         with self._typed.opened():
-            while (line := await self._typed.line()) is not None:
+            while (line := await self._line()) is not None:
                 if line.strip():
                     self._answered.clear()
                     text = self._chosen(line.strip())
@@ -58,6 +60,7 @@ class Console:
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
     ) -> None:
+        self._answering += 1
         try:
             async for item in replies:
                 if isinstance(item, Reply):
@@ -65,6 +68,7 @@ class Console:
                     return
                 self._typed.grow(replies, item.text)
         finally:
+            self._answering -= 1
             self._typed.grown(replies)
             self._answered.set()
 
@@ -74,6 +78,13 @@ class Console:
             await asyncio.to_thread(shutil.copyfile, attachment.reference, path)
         except OSError as error:
             raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None
+
+    async def _line(self) -> str | None:
+        """What is typed next; None at the end, or at Ctrl-C when there is nothing to cancel."""
+        try:
+            return await self._typed.line()
+        except Interrupted:
+            return CANCEL if self._answering else None
 
     async def _tell(self, reply: Reply, receipt: Receipt) -> None:
         attempt = await receipt.begin(0, 1)

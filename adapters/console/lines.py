@@ -9,6 +9,10 @@ from typing import Protocol
 ReadLine = Callable[[], Awaitable[str | None]]
 
 
+class Interrupted(Exception):
+    """By Ctrl-C, instead of a line."""
+
+
 class Lines(Protocol):
     """Opened once; until then, and while a line is read, replies may be printed."""
 
@@ -17,7 +21,7 @@ class Lines(Protocol):
     def opened(self) -> AbstractContextManager[None]: ...
 
     async def line(self) -> str | None:
-        """The next one; None at the end."""
+        """The next one; None at the end. May raise `Interrupted`."""
 
     def grow(self, reply: object, text: str) -> None:
         """So far `reply` says `text`."""

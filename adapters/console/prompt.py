@@ -6,6 +6,7 @@ from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 from rich.console import Console as Screen
 
+from adapters.console.lines import Interrupted
 from adapters.console.shown import Shown
 
 BELOW = 4  # rows that a growing reply leaves to the line being typed
@@ -22,8 +23,8 @@ class Prompt:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._growing: dict[object, str] = {}
-        self._asked = ANSI("you> ")
-        self._session: PromptSession[str] = PromptSession(lambda: self._asked)
+        self._above = ""
+        self._session: PromptSession[str] = PromptSession(self._asked)
 
     def opened(self) -> AbstractContextManager[None]:
         return patch_stdout(raw=True)  # what comes of a document was made visible before
@@ -31,8 +32,10 @@ class Prompt:
     async def line(self) -> str | None:
         try:
             return await self._session.prompt_async()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return None
+        except KeyboardInterrupt:
+            raise Interrupted from None
 
     def grow(self, reply: object, text: str) -> None:
         self._growing[reply] = text
@@ -47,6 +50,9 @@ class Prompt:
             for text in self._growing.values():
                 self._screen.print(Shown(text))
         room = max(self._screen.height - BELOW, 1)
-        rows = drawn.get().splitlines(keepends=True)[-room:]
-        self._asked = ANSI("".join((*rows, "you> ")))
+        self._above = "".join(drawn.get().splitlines(keepends=True)[-room:])
         self._session.app.invalidate()
+
+    def _asked(self) -> ANSI:
+        """What was typed stays on the screen; what grew above it goes on above the next line."""
+        return ANSI("you> " if self._session.app.is_done else f"{self._above}you> ")

@@ -8,7 +8,7 @@ from rich.console import Console as Screen
 from adapters.console import Console
 from adapters.console.lines import Pipe
 from bot.messages import Answer, Draft, IncomingMessage, Reply
-from tests.adapters.console.seated import a_terminal
+from tests.adapters.console.seated import CTRL_C, CTRL_D, a_terminal
 from tests.adapters.hosting import Ledger
 from tests.daemon import until
 
@@ -46,6 +46,34 @@ async def test_in_a_terminal_the_next_line_is_read_while_an_answer_grows() -> No
         assert bot.heard == ["how?", "/cancel"]
         bot.whole.set()
         await terminal.shows("heard how?")
+
+
+async def test_ctrl_c_stops_what_is_being_answered_and_keeps_the_chat() -> None:
+    bot = Bot()
+    async with a_terminal(bot.accept) as terminal:
+        bot.console = terminal.console
+        terminal.type("how?\r")
+        await terminal.shows("Like")
+        terminal.type(f"half a line{CTRL_C}")
+        await terminal.shows("heard /cancel")
+        assert not terminal.running.done()
+        bot.whole.set()
+        await terminal.shows("heard how?")
+        await asyncio.gather(*bot.tasks)
+        terminal.type(CTRL_C)
+        await terminal.running
+    assert bot.heard == ["how?", "/cancel"]
+
+
+async def test_ctrl_d_ends_the_chat_though_an_answer_grows() -> None:
+    bot = Bot()
+    async with a_terminal(bot.accept) as terminal:
+        bot.console = terminal.console
+        terminal.type("how?\r")
+        await terminal.shows("Like")
+        terminal.type(CTRL_D)
+        await terminal.running
+    assert bot.heard == ["how?"]
 
 
 async def test_from_a_pipe_one_line_is_answered_after_the_other() -> None:
