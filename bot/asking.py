@@ -10,9 +10,11 @@ from bot.answering import INSTEAD, Answered, instead
 from bot.citations import check
 from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
+from bot.messages import UserError
 from bot.own_memory import note_events
 from bot.prompt import SHARES, Layers, Role, Said, build
 from bot.prompt_notes import prompt_notes
+from bot.stopping import Stopped
 from bot.tool_reach import Deeds
 from bot.tools import Found, search_documents
 from bot.turn_tools import turn_tools
@@ -43,7 +45,8 @@ async def asked(
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     try:
         prompt = _prompt(turn, gathered.layers, nonce)
-        async with aclosing(model.stream(prompt, (search, *gathered.tools))) as steps:
+        growing = model.stream(prompt, (search, *gathered.tools))
+        async with aclosing(services.answers.breaking(turn.message.chat.key, growing)) as steps:
             async for step in steps:
                 if not isinstance(step, Completion):
                     yield step
@@ -57,6 +60,8 @@ async def asked(
                     facts=gathered.facts,
                     truncated=step.truncated,
                 )
+    except Stopped:
+        raise UserError("\n".join(("Stopped.", *deeds.told))) from None
     except ModelError as error:
         if not deeds.told:
             raise

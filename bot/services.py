@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from bot.stopping import Stops
 from indexer.looking import statistics_of
 from indexer.store import Store
 from memory.item_schema import ITEMS_CORPUS
@@ -80,6 +81,7 @@ class Services:
         self.engines = opened.engines
         self.background = opened.background
         self.model = opened.model
+        self.answers = Stops()  # that a model is writing
 
     async def give_back(self) -> None:
         """Free memory that is held only in case it is needed again."""
@@ -233,8 +235,7 @@ class Services:
     async def has_facts(self) -> bool:
         """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
         reader = self._opened.database.reader
-        statistics = await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))
-        return statistics.rows > 0
+        return (await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))).rows > 0
 
     async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""

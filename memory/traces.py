@@ -32,7 +32,7 @@ class Taken:
 
     lines: int = 0  # of the vault
     turns: int = 0  # of recorded conversations
-    texts: tuple[str, ...] = ()  # what went because of its words
+    texts: tuple[str, ...] = ()  # what the lines said
 
 
 class Traces:

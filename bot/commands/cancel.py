@@ -5,8 +5,9 @@ from bot.messages import Answer, Reply
 
 
 async def cancel(turn: Turn, _: str) -> Answer:
-    stopped = turn.services.indexing.cancel(turn.message.chat.key)
-    yield Reply("Stopping." if stopped else "There is nothing to stop: I am not indexing for you.")
+    chat, services = turn.message.chat.key, turn.services
+    stopped = services.answers.stop(chat) + services.indexing.cancel(chat)
+    yield Reply("Stopping." if stopped else "There is nothing to stop.")
 
 
-command = Command("cancel", "", "Stop indexing what you sent", cancel, ordered=False)
+command = Command("cancel", "", "Stop the answer, and reading what you sent", cancel, ordered=False)

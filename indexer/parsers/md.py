@@ -1,10 +1,8 @@
 """Markdown: sections by CommonMark's own headings, each with its first line.
 
-The text stays as it was written, but for HTML tags: to a reader they are noise, and pages of them
-are what some converters write.
+The text stays as it was written, but for HTML tags.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,6 +12,7 @@ from indexer.documents import Parsed
 from indexer.line_marks import marked
 from indexer.parsers import Source
 from indexer.sections import Block, Heading, assemble
+from indexer.tags import closed, without_tags
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,16 +20,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 # What inline tokens say where that is not their content.
-SPOKEN = {"softbreak": " ", "hardbreak": " ", "html_inline": ""}
-# A code span, which is kept, or a tag or comment, which is not. An address in angle brackets and
-# a comparison are neither.
-CODE_OR_TAG = re.compile(
-    r"(?P<code>(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
-    r"|<!--.*?-->|</[a-zA-Z][\w-]*\s*>|<[a-zA-Z][\w-]*(?:\s+[\w:.-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|"
-    r"[^\s\"'=<>`]+))?)*\s*/?>",
-    re.S,
-)
-UNSEEN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
+SPOKEN = {"softbreak": " ", "hardbreak": " "}
 
 
 def parse(source: Source) -> Iterator[Parsed]:
@@ -40,7 +30,7 @@ def parse(source: Source) -> Iterator[Parsed]:
 def markdown_blocks(text: str) -> Iterator[Heading | Block]:
     """The headings, and between them the text."""
     tokens = _tokens(text)
-    lines = _without_tags(text.split("\n"), tokens)
+    lines = _cleared(text.split("\n"), tokens)
     found = [*headings(tokens), (len(lines), len(lines), Heading(1, ""))]
     yield _block(lines, 0, found[0][0])
     for (_, start, heading), (end, _, _) in pairwise(found):
@@ -61,16 +51,16 @@ def headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
     """Each heading that is not inside a quote or list, and the lines it takes: first, past last."""
     from markdown_it import MarkdownIt
 
-    inline = MarkdownIt("commonmark")
+    inline, pairs = MarkdownIt("commonmark", {"html": False}), _pairs(tokens)
     for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
-            title = _plain(inline, content.content)
+            title = _plain(inline, without_tags(content.content, pairs))
             yield start, end, Heading(int(opening.tag[1:]), title, start + 1)
 
 
 def _plain(parser: "MarkdownIt", markup: str) -> str:
-    """The words of a heading, without marks, tags and link targets."""
+    """The words of a heading, without marks and link targets."""
     inline = parser.parseInline(markup)[0].children or []
     return "".join(SPOKEN.get(token.type, token.content) for token in inline)
 
@@ -93,18 +83,23 @@ def _closed_up(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, s
             last, gone = line, gone and not line.strip()
 
 
-def _without_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
+def _cleared(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
     """The lines, without tags outside code; None for those of which nothing is left."""
     cleared: list[str | None] = [*lines]
+    pairs = _pairs(tokens)
     for token in tokens:
-        if token.map and token.type in ("html_block", "inline") and "<" in token.content:
+        if token.map and _may_have_tags(token):
             start, end = token.map
-            text = _cleared("\n".join(lines[start:end])).split("\n")
+            text = without_tags("\n".join(lines[start:end]), pairs).split("\n")
             for at in range(start, end):
                 left = text[at - start] if at - start < len(text) else ""
                 cleared[at] = left if left.strip() or not lines[at].strip() else None
     return cleared
 
 
-def _cleared(text: str) -> str:
-    return CODE_OR_TAG.sub(lambda found: found["code"] or "", UNSEEN.sub("", text))
+def _pairs(tokens: "Sequence[Token]") -> frozenset[str]:
+    return closed(token.content for token in tokens if _may_have_tags(token))
+
+
+def _may_have_tags(token: "Token") -> bool:
+    return token.type in ("html_block", "inline") and "<" in token.content

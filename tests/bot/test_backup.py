@@ -54,7 +54,7 @@ async def test_after_the_drill_everything_is_as_it_was(tmp_path: Path) -> None:
     assert (home.folder / "vault/daily/2026-02-11.md").read_text() == SECRET
     assert stat.S_IMODE(home.config.stat().st_mode) == 0o600
     async with a_world(tmp_path) as world:
-        assert "`test:66`): blocked" in (await world.owner("/users")).text
+        assert "`test:66`: blocked" in (await world.owner("/users")).text
 
 
 async def test_what_was_there_before_a_restore_is_kept_aside(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_no_restore_under_a_running_chat_or_command(tmp_path: Path) -> Non
             backup.restore(tmp_path / "file", home, NOON)
         await chat.owner("/users block test:67")
     async with a_world(tmp_path) as world:
-        assert "`test:67`): blocked" in (await world.owner("/users")).text
+        assert "`test:67`: blocked" in (await world.owner("/users")).text
     backup.restore(tmp_path / "file", home, NOON)
 
 

@@ -82,7 +82,7 @@ SESSION = "sessions/2026-11-21T09-30-00-telegram_1.md"
 
 
 async def test_words_take_what_was_derived_and_leave_what_a_person_has(world: World) -> None:
-    told = ("Zoe lives in Graz",) * 3
+    told = ("Zoe lives in Graz",) * 2
     assert await world.traces.forget(ZOE, NOW) == Taken(lines=2, turns=1, texts=told)
     assert world.read(DAILY) == (
         "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n- 09:30 [extracted] Likes tea\n"
@@ -118,7 +118,8 @@ async def test_no_turn_goes_unless_it_is_known_to_be_forgotten(world: World) -> 
 async def test_everything_takes_all_that_was_derived_and_no_recorded_conversation(
     world: World,
 ) -> None:
-    assert await world.traces.forget(None, NOW) == Taken(lines=4, turns=0)
+    told = ("Zoe lives in Graz", "Likes tea", "Zoe lives in Graz", "Tea")
+    assert await world.traces.forget(None, NOW) == Taken(lines=4, turns=0, texts=told)
     assert world.read(DAILY) == "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n"
     assert "Zoe lives in Graz" in await world.turns("Zoe Graz")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console as Screen
 
 from adapters.console import Console
+from adapters.console.lines import Pipe
 from adapters.telegram import Settings as TelegramSettings
 from adapters.telegram import Telegram
 from bot.commands import Commands
@@ -74,7 +75,7 @@ async def open_house(
     terminal = Terminal()
     screen = Screen(file=terminal.printed, force_terminal=False, width=200)
     telegram = Telegram(TelegramSettings.of(api.settings), (), ACCESS.owners)
-    console = Console(terminal.read_line, screen)
+    console = Console(Pipe(terminal.read_line), screen)
     adapters: dict[str, Adapter] = {"telegram": telegram, "console": console}
 
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:

@@ -17,6 +17,6 @@ def run(arguments: argparse.Namespace) -> int:
     home, settings = opening.settings_of(arguments)
     if sys.stdin.isatty():
         print("Index a document with /index PATH kb, then ask about it. /help lists the rest.")
-        print("Ctrl-D ends the conversation.\n")
+        print("Ctrl-C stops an answer, Ctrl-D ends the conversation.\n")
     asyncio.run(converse(home, settings))
     return 0

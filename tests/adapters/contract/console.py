@@ -10,6 +10,7 @@ from typing import Self
 from rich.console import Console as Screen
 
 from adapters.console import OWNER, Console
+from adapters.console.lines import Pipe
 from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
 
@@ -32,7 +33,7 @@ class ConsolePlatform(Platform):
         return {}
 
     def adapter(self, host: Host) -> Adapter:
-        return Console(self._lines.get, Screen(file=self._screen))
+        return Console(Pipe(self._lines.get), Screen(file=self._screen))
 
     def key(self, who: Who) -> str:
         return f"console:{OWNER}"

@@ -154,3 +154,28 @@ def test_tags_in_markdown_go_and_their_words_stay() -> None:
 def test_a_stray_control_byte_does_no_harm(name: str, stray: bytes) -> None:
     (section,) = sections(b"The bell " + stray + b"rings at noon.\n", name)
     assert clean(section.text) == "The bell rings at noon."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run the command <restart-blue> and wait",
+        "<restart-blue>",
+        "type connect <server> <Port> and </path>",
+        "copy <file name> to <your folder>",
+        "from <input> to <output>, by <time>",
+        "put <script> before its name",
+    ],
+)
+def test_a_placeholder_is_no_tag(text: str) -> None:
+    (section,) = sections(f"# Use {text}\n\n{text}\n".encode(), "a.md")
+    assert (section.title, section.text) == (f"Use {text}", text)
+
+
+def test_a_name_of_html_is_a_tag_where_it_is_used_as_one() -> None:
+    text = (
+        "a <time>b</time><br>c<img src=x> d<video controls/>\n\n<p>e\n\n<script>bad()</script>f\n\n"
+        "<div>\n<script>\nbad()\n\n</script>\n\n<font color=red>g"
+    )
+    (section,) = sections(text.encode(), "a.md")
+    assert section.text == "a bc d\n\ne\n\nf\n\ng"

@@ -1,0 +1,112 @@
+"""Lines in, replies out."""
+
+import asyncio
+import shutil
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from rich.console import Console as Screen
+
+from adapters.console.lines import Interrupted, Lines
+from adapters.console.shown import Shown, visible
+from adapters.shared.numbered import lines, numbers
+from bot.messages import (
+    Accept,
+    Attachment,
+    Attempt,
+    Chat,
+    Choice,
+    Draft,
+    IncomingMessage,
+    Receipt,
+    Reply,
+    Sender,
+    UserError,
+)
+
+OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
+CANCEL = "/cancel"
+REPEATED = "(repeated)\n\n"  # in a line of its own, so that a list after it stays one
+
+
+class Console:
+    """Answers each line; ends with the input.
+
+    At a terminal the next line is read meanwhile, as in any chat. What a pipe brings is a script:
+    each line may rest on what the one before has done.
+    """
+
+    name = "console"
+
+    def __init__(self, typed: Lines, screen: Screen) -> None:
+        self._typed = typed
+        self._screen = screen
+        self._choices: dict[str, Choice] = {}
+        self._answering = 0
+        self._answered = asyncio.Event()
+
+    async def run(self, accept: Accept) -> None:
+        chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
+        with self._typed.opened():
+            while (line := await self._line()) is not None:
+                if line.strip():
+                    self._answered.clear()
+                    text = self._chosen(line.strip())
+                    await accept(IncomingMessage(uuid.uuid4().hex, chat, sender, text))
+                    if self._typed.scripted:
+                        await self._answered.wait()
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        self._answering += 1
+        try:
+            async for item in replies:
+                if isinstance(item, Reply):
+                    await self._tell(item, receipt)
+                    return
+                self._typed.grow(replies, item.text)
+        finally:
+            self._answering -= 1
+            self._typed.grown(replies)
+            self._answered.set()
+
+    async def fetch(self, attachment: Attachment, path: Path) -> None:
+        """A file on this machine: its reference is its path."""
+        try:
+            await asyncio.to_thread(shutil.copyfile, attachment.reference, path)
+        except OSError as error:
+            raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None
+
+    async def _line(self) -> str | None:
+        """What is typed next; None at the end, or at Ctrl-C when there is nothing to cancel."""
+        try:
+            return await self._typed.line()
+        except Interrupted:
+            return CANCEL if self._answering else None
+
+    async def _tell(self, reply: Reply, receipt: Receipt) -> None:
+        attempt = await receipt.begin(0, 1)
+        if attempt is not Attempt.SKIP:
+            self._print(reply, REPEATED if attempt is Attempt.REPEAT else "")
+            await receipt.confirm(0, "printed")
+
+    def _print(self, reply: Reply, mark: str) -> None:
+        labels = [choice.label for choice in reply.choices]
+        self._choices = dict(zip(map(str, numbers(labels)), reply.choices, strict=True))
+        out = self._screen.file
+        below = [*(f"{file.name}: {file.path}" for file in reply.files), *lines(labels)]
+        if self._screen.is_terminal:
+            self._screen.print(Shown(mark + reply.text))
+            below = [visible(line) for line in below]
+        else:
+            print(mark + reply.text, file=out)
+        for line in below:
+            print(f"  {line}", file=out)
+        print(file=out, flush=True)
+
+    def _chosen(self, line: str) -> str:
+        """A number presses the button it stands before."""
+        chosen = self._choices.get(line)
+        return chosen.message if chosen else line

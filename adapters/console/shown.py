@@ -1,0 +1,87 @@
+"""Markdown as `rich` draws it on a terminal, where nothing of it is lost and nothing obeyed.
+
+`rich` would leave out what looks like HTML, join lines, and cut what it has no room for.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import Markdown, MarkdownElement, TableDataElement
+from rich.text import Text
+
+NESTING = 40
+INDENT = 4  # columns that a quote or a list in another takes, at most
+COLUMN = 8  # columns that a column of a table needs, with the space around it
+NARROW = 20  # columns that a paragraph needs
+# As pictures of themselves: the terminal would do as they say. Tab, line feed and return are text.
+CONTROLS = {
+    **{code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n\r"},
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    0x7F: 0x2421,
+}
+
+
+def visible(text: str) -> str:
+    """`text` without anything that a terminal obeys."""
+    return text.translate(CONTROLS)
+
+
+class Shown:
+    """Something to print: a reply, or as much of it as there is."""
+
+    def __init__(self, markdown: str) -> None:
+        self._written = visible(markdown)
+
+    def __rich_console__(self, screen: Console, options: ConsoleOptions) -> RenderResult:
+        """Drawn; as it was written where that takes more room than there is."""
+        tokens = _parser().parse(self._written)
+        drawn = _Drawn("", hyperlinks=False)
+        drawn.parsed = tokens
+        yield drawn if _fits(tokens, options.max_width) else Text(self._written)
+
+
+class _Cell(TableDataElement):
+    """One whose words are cut in two rather than cut off."""
+
+    def on_enter(self, context: object) -> None:
+        self.content.overflow = "fold"
+
+
+class _Drawn(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "td_open": _Cell,
+        "th_open": _Cell,
+    }
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": NESTING})
+    # A picture and an address in angle brackets would lose their marks, and a definition such as
+    # `[1]: handbook.pdf` all of it.
+    parser.enable(["table", "strikethrough"]).disable(["reference", "image", "autolink"])
+    parser.core.ruler.push("lines", _lines)
+    return parser
+
+
+def _lines(state: StateCore) -> None:
+    """`rich` has no option for this; markdown-it's own, `breaks`, is one of its HTML alone."""
+    for token in state.tokens:
+        for child in token.children or ():
+            if child.type == "softbreak":
+                child.type = "hardbreak"
+
+
+def _fits(tokens: Sequence[Token], width: int) -> bool:
+    level = max((token.level for token in tokens), default=0)
+    nodes = SyntaxTreeNode(tokens).walk()
+    columns = max((len(node.children) for node in nodes if node.type == "tr"), default=0)
+    deep = level >= NESTING - 2  # the parser drops what is nested deeper
+    return not deep and INDENT * level + max(NARROW, COLUMN * columns) <= width

@@ -1,0 +1,75 @@
+"""What a chat has running and may break off with `/cancel`."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):  # nothing went wrong
+    """Somebody did not want to wait for the rest."""
+
+
+class Stops:
+    """One kind of work, of every chat."""
+
+    def __init__(self) -> None:
+        self._running: defaultdict[str, set[_Stop]] = defaultdict(set)
+
+    def __contains__(self, chat: str) -> bool:
+        return chat in self._running
+
+    def stop(self, chat: str) -> int:
+        """Break off what `chat` has running; how many runs that were."""
+        runs = self._running.pop(chat, set())
+        for each in runs:
+            each.set()
+        return len(runs)
+
+    async def breaking(self, chat: str, steps: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+        """`steps`, closed in the end; `Stopped` as soon as `chat` says so, in a silent one too."""
+        with self._stop(chat) as stop:
+            async with aclosing(steps):
+                while (step := await stop.next(steps)) is not None:
+                    yield step
+
+    @contextmanager
+    def _stop(self, chat: str) -> Iterator["_Stop"]:
+        stop = _Stop()
+        self._running[chat].add(stop)
+        try:
+            yield stop
+        finally:
+            self._running[chat].discard(stop)
+            if not self._running[chat]:
+                del self._running[chat]
+
+
+class _Stop:
+    """Of one run."""
+
+    def __init__(self) -> None:
+        self._set = False
+        self._step: asyncio.Timeout | None = None
+
+    def set(self) -> None:
+        self._set = True
+        if self._step:
+            self._step.reschedule(asyncio.get_running_loop().time())
+
+    async def next(self, steps: AsyncIterator[T]) -> T | None:
+        """The next step, None after the last."""
+        # A step stays in the task of whoever asks for it: libraries for the network insist.
+        step = asyncio.timeout(0 if self._set else None)
+        try:
+            async with step as self._step:
+                return await anext(steps, None)
+        except TimeoutError:
+            if step.expired():
+                raise Stopped from None
+            raise
+        finally:
+            self._step = None

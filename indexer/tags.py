@@ -1,0 +1,77 @@
+"""HTML tags in a text, and what only looks like one.
+
+To a reader tags are noise, and pages of them are what some converters write. But people also write
+`connect <server>` or `copy <input>`, and there the word in brackets is the text.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+# A code span, which is kept, or a tag or comment, which is not. An address in angle brackets and
+# a comparison are neither.
+CODE_OR_TAG = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
+    r"|<!--.*?-->|</(?P<closing>[a-zA-Z][\w-]*)\s*>|<(?P<opening>[a-zA-Z][\w-]*)"
+    r"(?:\s+[\w:.-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>",
+    re.S,
+)
+CLOSING = re.compile(r"</([a-zA-Z][\w-]*)\s*>")
+UNSEEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
+# The elements of HTML beside those that markdown-it counts among blocks.
+INLINE = (
+    "a abbr acronym applet area audio b bdi bdo big br button canvas cite code data datalist del "
+    "dfn em embed font i img input ins kbd label map mark meter nobr noscript object output "
+    "picture pre progress q rp rt ruby s samp script select slot small source span strike strong "
+    "style sub sup svg template textarea time tt u var video wbr"
+)
+# No words that anybody would put in brackets; many of them are never closed.
+BARE = (
+    "br",
+    "dd",
+    "div",
+    "dt",
+    "hr",
+    "li",
+    "p",
+    "span",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+)
+
+
+def closed(texts: Iterable[str]) -> frozenset[str]:
+    """The names of the tags that are closed somewhere in a document."""
+    return frozenset(name.lower() for text in texts for name in CLOSING.findall(text))
+
+
+def without_tags(text: str, pairs: frozenset[str]) -> str:
+    """`text` without tags outside code; `pairs` are the names that its document closes."""
+
+    def left(found: re.Match[str]) -> str:
+        return found["code"] or ("" if _is_tag(found, pairs) else found[0])
+
+    def seen(found: re.Match[str]) -> str:
+        return "" if found["opening"].lower() in pairs else found[0]
+
+    return CODE_OR_TAG.sub(left, UNSEEN.sub(seen, text))
+
+
+def _is_tag(found: re.Match[str], pairs: frozenset[str]) -> bool:
+    """Of HTML, and used as that: closed somewhere, with attributes, or nothing else anyway."""
+    name = (found["closing"] or found["opening"] or "").lower()
+    if not name:
+        return True  # a comment
+    used = name in pairs or name in BARE or "=" in found[0] or found[0].endswith("/>")
+    return used and name in _elements()
+
+
+@cache
+def _elements() -> frozenset[str]:
+    from markdown_it.common.html_blocks import block_names  # takes a while to load
+
+    return frozenset([*INLINE.split(), *block_names])

@@ -1,0 +1,58 @@
+"""A person at a terminal: keys go in, and what prompt_toolkit writes on the terminal comes out."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+from rich.console import Console as Screen
+
+from adapters.console import Console
+from adapters.console.prompt import Prompt
+from bot.messages import Accept
+from tests.daemon import until
+
+SIZE = Size(rows=24, columns=80)
+CTRL_C, CTRL_D = "\x03", "\x04"
+
+
+@dataclass
+class Terminal:
+    keys: PipeInput
+    written: io.StringIO
+    console: Console
+    running: asyncio.Task[None]
+
+    def type(self, text: str) -> None:
+        self.keys.send_text(text)
+
+    def below(self, text: str) -> str:
+        """What was written since `text` was."""
+        return self.written.getvalue().rpartition(text)[2]
+
+    async def shows(self, text: str) -> None:
+        """One word: between those that it redraws, prompt_toolkit moves the cursor."""
+        await until(lambda: text in self.written.getvalue(), text, seen=self.written.getvalue)
+
+
+@asynccontextmanager
+async def a_terminal(accept: Accept) -> AsyncIterator[Terminal]:
+    """With a line to type on, at which nobody has typed yet."""
+    written = io.StringIO()
+    output = Vt100_Output(written, lambda: SIZE, enable_cpr=False)
+    with create_pipe_input() as keys, create_app_session(keys, output):
+        screen = Screen(force_terminal=True, color_system="standard", width=SIZE.columns)
+        console = Console(Prompt(screen), screen)
+        running = asyncio.create_task(console.run(accept))
+        terminal = Terminal(keys, written, console, running)
+        try:
+            await terminal.shows("you>")
+            yield terminal
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)

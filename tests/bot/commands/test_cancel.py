@@ -1,0 +1,77 @@
+"""/cancel"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.messages import Reply
+from tests.conversation import World, a_world, answered_by
+from tests.daemon import until
+from tests.factories import a_message
+from tests.fake_llm import Calls, FakeLlm, Hangs, Says
+
+STOPPING, NOTHING = "Stopping.", "There is nothing to stop."
+
+
+@pytest.fixture
+async def llm() -> AsyncIterator[FakeLlm]:
+    async with FakeLlm() as llm:
+        yield llm
+
+
+@pytest.fixture
+async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
+    async with a_world(tmp_path, answered_by(llm)) as world:
+        yield world
+
+
+async def test_an_answer_that_a_model_is_writing_is_stopped_and_the_next_one_comes(
+    world: World, llm: FakeLlm
+) -> None:
+    llm.enqueue(Hangs("The boiler"), Says("Every spring."))
+    owner = world.owner
+    first = asyncio.create_task(owner("How old is it?"))
+    second = asyncio.create_task(owner("When is it flushed?"))
+    await until(lambda: "The boiler" in owner.drafts, "a growing answer")
+    assert (await owner("/cancel")).text == STOPPING
+    assert await first == Reply("Stopped.", failed=True)
+    assert "Every spring." in (await second).text
+    assert "How old is it?" not in llm.calls[-1].text  # it is not remembered
+
+
+async def test_what_a_tool_has_changed_is_told_though_the_answer_was_stopped(
+    world: World, llm: FakeLlm
+) -> None:
+    arguments = {"content": "I moved to Graz.", "quote": "I moved to Graz."}
+    llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Hangs("How nice"))
+    told = asyncio.create_task(world.owner("I moved to Graz."))
+    await until(lambda: len(llm.calls) > 1, "what the tool said")
+    await world.owner("/cancel")
+    assert (await told).text == "Stopped.\nNoted: “I moved to Graz.”"
+
+
+async def test_nobody_stops_the_answer_of_another_chat(world: World, llm: FakeLlm) -> None:
+    llm.enqueue(Hangs("The boiler"))
+    owner = world.owner
+    asked = asyncio.create_task(owner("How old is it?"))
+    await until(lambda: "The boiler" in owner.drafts, "a growing answer")
+    assert (await world.person("2")("/cancel")).text == NOTHING
+    assert (await owner("/cancel")).text == STOPPING
+    await asked
+
+
+async def test_files_that_are_being_read_are_stopped(world: World) -> None:
+    owner, indexing = world.owner, world.services.indexing
+    chat = a_message(sender=owner.sender).chat.key
+    sent = asyncio.create_task(owner("kb", long__md=b"# One\n\nThe ferry leaves.\n\n" * 5000))
+    await until(lambda: indexing.is_busy(chat), "the reading")
+    assert (await owner("/cancel")).text == STOPPING
+    assert await sent == Reply("Stopped. Files that were finished stay indexed.", failed=True)
+    assert not indexing.is_busy(chat)
+
+
+async def test_when_nothing_runs_there_is_nothing_to_stop(world: World) -> None:
+    assert (await world.owner("/cancel")).text == NOTHING
