@@ -1,6 +1,7 @@
 """/index PATH kb|admin, /index https://… kb|admin, and files sent in a chat."""
 
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,9 +9,12 @@ from bot import policy
 from bot.commands import Command, Turn
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
 from bot.reading import AUDIENCE, LABELS, read, read_page
+from bot.shortening import shortened
 from indexer.pipeline import Job, job_of
 from indexer.scopes import Scope
 
+OWNERS_WORD = "Only the owner may say who else reads a file."
+LABEL = 40  # characters of a button
 ADDRESSES = ("http://", "https://")
 
 
@@ -80,7 +84,20 @@ async def _uploads(turn: Turn, caption: str) -> Answer:
             jobs.append(Job(path, f"upload:{turn.message.chat.key}/{name}", name, scope))
         async with aclosing(read(turn, jobs)) as steps:
             async for step in steps:
-                yield step
+                yield _captioned(turn, step, caption.strip()) if isinstance(step, Reply) else step
+
+
+def _captioned(turn: Turn, reply: Reply, caption: str) -> Reply:
+    """With what the caption was for: a question is asked by a button.
+
+    Files are read outside the order of the chat, and an answer must keep to it.
+    """
+    if caption.lower() in LABELS:
+        return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNERS_WORD}")
+    if not caption or reply.failed:
+        return reply
+    ask = Choice(shortened(f"Ask: {caption}", LABEL), f"/ask {caption}")
+    return replace(reply, choices=(*reply.choices, ask))
 
 
 def split_label(argument: str) -> tuple[str, str]:

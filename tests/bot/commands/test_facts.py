@@ -135,8 +135,8 @@ async def test_the_notes_tell_each_pin_once_and_the_day_instead_of_a_heading(wor
     memory = world.services.memories.of("test:1", ADMIN)
     memory.folder.notes.write_text(
         memory.folder.notes.read_text()
-        + "\n## 2026-01-30T09:30:00.000Z\n\n- likes tea\n\n# Mine\n\nBy hand.\n"
-        + "\n## 2026-plans\n\nSea.\n"
+        + "\n## 2026-01-30T09:30:00.000Z\n\n- likes tea\n"
+        + "\n# Mine\n\nBy hand.\n\n## 2026-plans\n\nSea.\n"
     )
     text = (await world.owner("/memory")).text
     assert text.count("The canary sings at noon") == 1

@@ -41,6 +41,24 @@ async def test_a_file_sent_by_the_owner_is_read_and_public(world: World) -> None
     assert "plan.md" in (await world.person("2")("/search ferry")).text
 
 
+async def test_a_question_in_the_caption_is_asked_by_a_button(world: World) -> None:
+    content = b"Gallium melts at 29.8 degrees."
+    asked = "At how many degrees does gallium melt?"
+    reply = await world.owner(asked, metals__md=content)
+    assert reply.text.startswith("Indexed metals.md")
+    answer = await world.owner.press(reply, "Ask: At how many degrees does gallium …")
+    assert "29.8" in answer.text
+    assert "29.8" in (await world.owner(asked)).text
+    again = await world.owner("kb", metals__md=content)
+    assert not any(choice.label.startswith("Ask: ") for choice in again.choices)
+
+
+async def test_a_guest_who_names_an_audience_is_told_that_only_the_owner_may(world: World) -> None:
+    reply = await world.person("2")("kb", mine__md=b"Mine alone.")
+    assert reply.text.endswith("Only the owner may say who else reads a file.")
+    assert "Only the owner" not in (await world.person("2")("", other__md=b"Also mine.")).text
+
+
 async def test_the_caption_says_who_may_read_it(world: World) -> None:
     assert "you alone" in (await world.owner("admin", plan__md=PLAN)).text
     assert "Nothing found" in (await world.person("2")("/search ferry")).text
