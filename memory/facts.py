@@ -86,13 +86,16 @@ class Facts:
     async def remember(
         self, memory: ChatMemoryManager, text: str, ground: Ground, now: datetime
     ) -> Remembered:
-        """Pin `text` to the notes and know it as an item, which may replace an older one."""
+        """Know `text` as an item, which may replace an older one, and pin it to the notes.
+
+        Of what says more already, that is pinned: notes hold what the item says.
+        """
         memory.check_enabled()
         said = f"{ground.author}: {text.strip()}" if ground.author else text.strip()
         statement = Statement(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
             outcome = await self._upsert(memory, statement, ground, now)
-            new = await memory.remember(text, now, ground.author)
+            new = await memory.remember(outcome.item.statement.content, now)
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(

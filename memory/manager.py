@@ -50,14 +50,10 @@ class ChatMemoryManager:
         """memory.md as it stands; in a private chat of the owner the one that they all share."""
         return await in_thread(partial(notefile.read, self.folder.notes))
 
-    async def remember(self, text: str, now: datetime, author: str = "") -> bool:
-        """Pin `text` to the notes, whose lock the caller holds; `author` in a group.
-
-        False when it stands there already.
-        """
+    async def remember(self, text: str, now: datetime) -> bool:
+        """Pin `text` to the notes, whose lock the caller holds; False when it stands there."""
         self.check_enabled()
-        note = sound(f"{author}: {text.strip()}" if author else text.strip())
-        pin = partial(notes.with_pinned, stamp=stamp(now), text=note)
+        pin = partial(notes.with_pinned, stamp=stamp(now), text=sound(text.strip()))
         return await in_thread(partial(notefile.edit, self.folder.notes, pin))
 
     def check_enabled(self) -> None:

@@ -48,6 +48,13 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     assert changes[0].before.statement.content == "Mia lives in Rome"
 
 
+async def test_a_note_pinned_in_a_group_names_its_author(world: World) -> None:
+    chat, bob = world.chat(), Ground(author="Bob")
+    assert (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
+    assert [section.body for section in sections(await chat.notes())] == ["Bob: meet at nine"]
+    assert not (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
+
+
 async def test_a_topic_the_person_did_not_name_replaces_nothing(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, "The PIN is 1234", Ground(), world.clock())

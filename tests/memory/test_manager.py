@@ -1,7 +1,6 @@
 import asyncio
 import os
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -90,12 +89,6 @@ async def test_a_group_of_the_owner_does_not_see_the_owners_notes(memories: Memo
     await memories.of("telegram:9", ADMIN).remember("the key is under the mat", START)
     group = memories.of("telegram:-5", Scope.of_chat("telegram:-5"))
     assert await group.notes() == ""
-
-
-async def test_a_note_pinned_in_a_group_names_its_author(ann: ChatMemoryManager) -> None:
-    assert await ann.remember("meet at nine", START, author="Bob")
-    assert await ann.notes() == "## 2026-11-21T09:30:00.000Z (pinned)\n\nBob: meet at nine\n"
-    assert not await ann.remember("meet at nine", START + timedelta(days=1), author="Bob")
 
 
 async def test_what_a_person_wrote_by_hand_stays(ann: ChatMemoryManager) -> None:

@@ -41,6 +41,17 @@ async def test_a_newer_word_takes_the_place_of_the_older_and_says_so(world: Worl
     ]
 
 
+async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> None:
+    longer = "Anna lives in Berlin since 2019 with her two cats."
+    await world.owner(f"/remember {longer}")
+    told = await world.owner("/remember Anna lives in Berlin")
+    assert told.text == "I have that already."
+    (item,) = await known(world, ADMIN)
+    assert item.statement.content == longer
+    await world.owner(f"/fact {item.id} delete")
+    assert "Anna" not in (await world.owner("/memory")).text
+
+
 async def test_a_fact_belongs_to_the_chat_where_it_was_told(world: World) -> None:
     await world.person("2")("/remember canary of two")
     await world.person("1", chat="g", private=False)("/remember canary of the group")
