@@ -45,6 +45,7 @@ from indexer.ranking import RankingSettings
 from indexer.schema import INDEX
 from indexer.semantic import Semantic, open_semantic
 from indexer.store import Store
+from indexer.writer import Writer
 
 SEED = 3  # of chunks that are committed beside those that are searched
 COMMITS = 100  # files
@@ -121,7 +122,17 @@ async def _filled(ground: Ground) -> AsyncIterator[Row]:
     yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
     async with open_database(ground.path, INDEX) as database:
         filled = await fill(database, ground.generator, ground.size)
+        merging = await _merged(database)
     yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    yield Row(ground.size, "merge", merging, "within a minute, commits between its steps")
+
+
+async def _merged(database: Database) -> Timings:
+    """What the daemon does with FTS5 once there is time for it."""
+    merging = Timings("ours, FTS5")
+    with merging.measured():
+        await Writer(database).merge()
+    return merging
 
 
 def _engines(ground: Ground, database: Database) -> dict[str, Ask]:

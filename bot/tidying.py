@@ -28,6 +28,7 @@ def jobs(services: Services) -> list[Job]:
         Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
         Job("captures", MAINTENANCE, lambda: capture_again(services)),
         Job("facts", MAINTENANCE, lambda: keep_facts(services)),
+        Job("index", MAINTENANCE, lambda: merge(services)),
         Job("memory of the process", MAINTENANCE, lambda: give_back(services)),
         Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
     ]
@@ -74,6 +75,11 @@ async def capture_again(services: Services) -> None:
 async def keep_facts(services: Services) -> None:
     """What has expired goes, and what was deleted a month ago goes for good."""
     await services.own.ledger.maintain(services.clock())
+
+
+async def merge(services: Services) -> None:
+    """What FTS5 has in many pieces is searched more slowly."""
+    await services.writer.merge()
 
 
 async def give_back(services: Services) -> None:

@@ -10,8 +10,10 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
-from indexer import chunk_rows, turn_rows
+from indexer import chunk_rows, merging, turn_rows
+from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
 from indexer.documents import Chunk
 from indexer.rows import Turn, chunk
@@ -66,6 +68,13 @@ class Writer:
     ) -> None:
         self._database = database
         self._analyse = analyse
+
+    async def merge(self) -> None:
+        """Make few pieces of what many commits left, in steps between which others write."""
+        for corpus in (PASSAGES, TURNS):
+            merged = partial(merging.step, corpus=corpus)
+            while await self._database.change(merged):
+                pass
 
     async def state(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""

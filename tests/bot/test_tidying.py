@@ -155,6 +155,24 @@ async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Pat
         assert "canvas" in (await world.owner("/search sail")).text
 
 
+async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+
+        async def pieces() -> int:
+            sql = "SELECT count(DISTINCT segid) FROM chunks_fts_idx"
+            rows = await world.services.people._database.reader.execute_fetchall(sql)
+            return int(next(iter(rows))[0])
+
+        (job,) = [each for each in jobs(world.services) if each.name == "index"]
+        assert job.every == timedelta(seconds=60)
+        for n in range(5):
+            await world.owner("/index", **{f"{n}.txt": f"House {n} has a red door.".encode()})
+        assert await pieces() >= 4
+        await job.run()
+        assert await pieces() < 4
+        assert "red door" in (await world.owner("Which house has a red door?")).text
+
+
 async def test_memory_of_a_busy_minute_is_given_back(tmp_path: Path) -> None:
     """In a process of its own: what other tests left free would be filled first."""
     child = await asyncio.create_subprocess_exec(
