@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.commands import Turn
 from bot.home import Home
 from bot.messages import UserError
-from bot.services import Opened
+from bot.opened import Opened
 from indexer.store import Store
 from indexer.sync import Report, Sync
 from memory.capture import Summarise, SummaryFailedError
