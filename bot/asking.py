@@ -11,7 +11,7 @@ from bot.citations import check
 from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
-from bot.own_memory import note_events
+from bot.own_turn import note_events
 from bot.prompt import SHARES, Layers, Role, Said, build
 from bot.prompt_notes import prompt_notes
 from bot.stopping import Stopped
