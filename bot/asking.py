@@ -6,9 +6,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering import INSTEAD, Answered, instead
+from bot.answered import Answered
 from bot.citations import check
 from bot.commands import Turn
+from bot.instead import INSTEAD, instead
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
 from bot.own_turn import note_events
