@@ -14,6 +14,7 @@ from bot.fences import fitted, head
 from bot.item_tools import item_tools
 from bot.llm import Tool
 from bot.messages import UserError
+from bot.services import Services
 from bot.tool_arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
 from bot.tool_reach import QUOTE, Reach
 from indexer.chunker import MEMORY, split
@@ -65,6 +66,16 @@ SAVE = partial(
         source=described(TEXT, "where it comes from; manual if not given"),
     ),
 )
+
+
+def stores_of(services: Services, core: CoreMemory | None) -> Stores:
+    return Stores(
+        recall=services.own.recall(services.store),
+        facts=services.facts,
+        memories=services.memories,
+        writer=services.writer,
+        core=core,
+    )
 
 
 def memory_tools(stores: Stores, reach: Reach) -> tuple[Tool, ...]:
