@@ -23,7 +23,7 @@ TOO_MANY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Standing:
     """What is known of a message before anybody looks at what it says."""
 
     access: Access
@@ -39,11 +39,11 @@ class Reception:
         self._commands = commands
         self._services = services
 
-    async def ground(self, message: IncomingMessage) -> Ground:
+    async def standing(self, message: IncomingMessage) -> Standing:
         access = await self._services.people.access()
         mode = await self._mode(message, access)
         hearing = policy.hearing(message, access, mode)
-        return Ground(access, mode, hearing, await self._is_secret(message, access))
+        return Standing(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.door.modes, message.chat.key
