@@ -20,6 +20,7 @@ from memory.files import in_thread
 from memory.item_ledger import ItemLedger, Outcome, Undone
 from memory.item_order import holds_since
 from memory.item_twins import about_the_same
+from memory.item_writes import last_change
 from memory.items import Ground, Item, Statement, checked
 from memory.ledger import Noted
 from memory.manager import ChatMemoryManager, Memories
@@ -138,8 +139,8 @@ class Facts:
         scope = memory.folder.scope
         async with memory.hold_notes():
             async with self._database.transaction() as db:
-                last = await unsettled.last_changed(db, scope)
-            async with self._changing(memory, last, now):
+                last = await last_change(db, scope, int(now.timestamp()))
+            async with self._changing(memory, [last.item] if last else [], now):
                 return await self._ledger.undo(scope, now)
 
     async def resume(self, memories: Memories) -> None:

@@ -13,7 +13,7 @@ from indexer.database import Database
 from indexer.scopes import Scope
 from memory import item_rows
 from memory.item_twins import about_the_same, is_known, with_key
-from memory.item_writes import log, one, put, some, write
+from memory.item_writes import last_change, log, one, put, some, write
 from memory.items import Action, Change, Ground, Item, Statement, checked
 from memory.sameness import key_of, restates
 
@@ -178,20 +178,17 @@ class ItemLedger:
         await self.purge(now)
 
     async def undo(self, scope: Scope, now: datetime) -> Undone | None:
-        """Take back the last change in this scope of an item whose time is not over; or None."""
+        """Take back the last change in this scope of an item whose time is not over; or None.
+
+        That too is a word of the person: nothing said before it and noted later takes it back.
+        """
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            rows = await db.execute_fetchall(
-                "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
-                " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
-                " ORDER BY c.id DESC LIMIT 1",
-                (scope.label, at),
-            )
-            last = next(map(item_rows.change, rows), None)
+            last = await last_change(db, scope, at)
             if last is None:
                 return None
             was = await one(db, scope, last.item)
-            now_is = last.before or replace(was, deleted_at=at)
+            now_is = _taken_back(was, last.before, at)
             await put(db, now_is)
             await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
             return Undone(last.action, was, now_is)
@@ -214,6 +211,14 @@ class ItemLedger:
         async with self._database.transaction() as db:
             gone = await db.execute("DELETE FROM memory_items WHERE deleted_at < ?", (before,))
             return gone.rowcount
+
+
+def _taken_back(was: Item, before: Item | None, at: int) -> Item:
+    """`before` again; what it says or does not say now holds from now on."""
+    if before is None or before.deleted_at is not None:
+        return replace(before or was, deleted_at=at)
+    corrected = before.statement.content != was.statement.content
+    return replace(before, updated_at=at) if corrected else before
 
 
 def _merged(new: Statement, known: Statement) -> Statement:
