@@ -12,10 +12,10 @@ from typing import Literal
 from indexer.database import Database
 from indexer.scopes import Scope
 from memory import item_rows
-from memory.item_twins import about_the_same, is_known, with_key
+from memory.item_twins import about_the_same, is_known, on_topic
 from memory.item_writes import last_change, log, one, put, some, write
 from memory.items import Action, Change, Ground, Item, Statement, checked
-from memory.sameness import key_of, restates
+from memory.sameness import key_of, keys_of, restates
 
 PURGED_AFTER_DAYS = 30
 
@@ -60,12 +60,12 @@ class ItemLedger:
         says = checked(statement, at)
         says = replace(says, key=says.key or key_of(says.content, ground.author))
         async with self._database.transaction() as db:
-            known = await about_the_same(db, scope, says)
+            known = await about_the_same(db, scope, says, ground.author)
             if known is None:
                 added = Item(secrets.token_hex(5), scope, says, at, at, ground)
                 await write(db, added, "added", None, at)
                 return Outcome("added", added)
-            merged = _merged(says, known.statement)
+            merged = _merged(says, known.statement, ground.author)
             if merged == known.statement:
                 return Outcome("restated", known)
             same = merged.content == known.statement.content
@@ -114,7 +114,7 @@ class ItemLedger:
         back = []
         async with self._database.transaction() as db:
             for each in await some(db, scope, items):
-                taken = await with_key(db, scope, each.statement.key)
+                taken = await on_topic(db, scope, each.statement, each.ground.author)
                 ends = each.statement.expires_at
                 over = ends is not None and ends <= at
                 if each.deleted_at is not None and taken is None and not over:
@@ -149,7 +149,7 @@ class ItemLedger:
         """Bring back what was taken; an item whose topic has a newer one meanwhile is deleted."""
         async with self._database.transaction() as db:
             for item in kept.items:
-                newer = await with_key(db, item.scope, item.statement.key)
+                newer = await on_topic(db, item.scope, item.statement, item.ground.author)
                 stands = newer is None or newer.id == item.id or item.deleted_at is not None
                 await put(db, item if stands else replace(item, deleted_at=item.updated_at))
             await db.executemany(
@@ -221,13 +221,15 @@ def _taken_back(was: Item, before: Item | None, at: int) -> Item:
     return replace(before, updated_at=at) if corrected else before
 
 
-def _merged(new: Statement, known: Statement) -> Statement:
+def _merged(new: Statement, known: Statement, author: str) -> Statement:
     """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
     plain = Statement("")
     open_ = ("title", "type", "importance", "tags", "key")
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
+    if known.key and known.key in keys_of(new.content, author):
+        kept["key"] = known.key  # which another value of the same thing will be looked for by
     if restates(new.content, known.content):
         kept |= {"content": known.content, "summary": known.summary}
     return replace(
