@@ -14,6 +14,7 @@ from bot.commands import Turn
 from bot.documents import NOTHING_INDEXED
 from bot.extract import Extracts, extract, near
 from bot.llm import ModelError, Partial
+from bot.marked import Marked, joined
 from bot.messages import Choice, Reply
 from bot.remembered import OFFER, offered, recited, remembered
 from bot.shortening import shortened
@@ -39,15 +40,17 @@ class Answered:
     offers: tuple[Choice, ...] = ()
 
     def reply(self) -> Reply:
-        deeds = "\n".join(self.deeds)
-        cut = CUT if self.truncated else ""
-        parts = (self.notice, self.checked.text, cut, deeds, source_list(self.checked.sources))
+        checked, said = self.checked, Marked(self.checked.text, self.checked.marks)
+        cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
+        whole = joined(
+            "\n\n",
+            (Marked(self.notice), said, Marked(cut), Marked(deeds), source_list(checked.sources)),
+        )
         choices = tuple(
             Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
-            for source in self.checked.sources
+            for source in checked.sources
         )
-        text = "\n\n".join(part for part in parts if part)
-        return Reply(text, choices + self.offers, self.checked.sources)
+        return Reply(whole.text, choices + self.offers, checked.sources, whole.marks)
 
 
 async def answer(
@@ -87,18 +90,17 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     """
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
-    found = extract(question, hits) if answerable(question, hits) else Extracts()
+    found = extract(question, hits) if answerable(question, hits) else Extracts(Marked())
     offers = () if facts or found.text else offered(turn, question)
     said = found if found.text or facts else await _near(turn, question, hits)
-    checked = quoted(said.text, said.numbers, hits)
-    parts = (recited(turn, facts), checked.text, OFFER if offers else "")
-    text = "\n\n".join(part for part in parts if part)
+    parts = (Marked(recited(turn, facts)), said.said, Marked(OFFER if offers else ""))
+    checked = quoted(joined("\n\n", parts), said.numbers, hits)
     ids = tuple(fact.id for fact in facts)
-    return Answered(replace(checked, text=text), hits, notice, facts=ids, offers=offers)
+    return Answered(checked, hits, notice, facts=ids, offers=offers)
 
 
 async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:
     """What comes near, or how to begin where there is no document yet."""
     if hits or await turn.services.store.has_documents(turn.visibility):
         return near(question, hits)
-    return Extracts(NOTHING_INDEXED)
+    return Extracts(Marked(NOTHING_INDEXED))
