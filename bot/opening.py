@@ -5,7 +5,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from datetime import UTC, datetime
 
 from bot.background import open_background
-from bot.commands import Fetch
 from bot.config import Settings
 from bot.gate import GATE
 from bot.home import Home
@@ -13,10 +12,11 @@ from bot.inbox import INBOX
 from bot.last_answers import LAST_ANSWERS
 from bot.llm import LlmSettings, Model, connect
 from bot.modes import MODES
+from bot.opened import Fetch, Opened
 from bot.people import PEOPLE
 from bot.policy import Access
 from bot.runlock import in_use
-from bot.services import Opened, Services
+from bot.services import Services
 from bot.usage import USAGE
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database, open_database

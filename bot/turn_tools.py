@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.commands import Turn
 from bot.llm import Tool
 from bot.memory_tools import Stores, memory_tools
-from bot.own_memory import vault_of
+from bot.own_turn import vault_of
 from bot.recording import said
 from bot.tool_reach import Deeds, Reach
 from memory.messages import Message, messages_of

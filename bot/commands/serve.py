@@ -9,9 +9,11 @@ from dataclasses import replace
 
 from bot import policy
 from bot.answerable import answerable
-from bot.answering import PASSAGES, Answered, answer
+from bot.answered import Answered
+from bot.answering import answer
 from bot.commands import Command, Turn
 from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
+from bot.instead import PASSAGES
 from bot.marked import after
 from bot.messages import Answer, Draft, Notice, Reply, UserError
 from bot.recording import said
