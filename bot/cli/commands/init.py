@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from getpass import getpass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from bot.config import PlatformSettings, Settings, load
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
+from bot.policy import Access
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -38,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
     given = _telegram(arguments, settings) if arguments.platform == "telegram" else None
     given = given or _answers(arguments, settings)
+    block = {**asdict(getattr(settings.platforms, arguments.platform)), **given}
+    _check(home, arguments.platform, block)
     home.make()
     write(home.config, switched_on(read(home.config), arguments.platform, given))
     print(f"Wrote {home.config}, readable by you alone.")
@@ -55,6 +58,16 @@ def _telegram(arguments: argparse.Namespace, settings: Settings) -> Mapping[str,
             "That is not a bot token: it looks like 123456789:AAE… and comes from @BotFather."
         )
     return {"bot_token": token}
+
+
+def _check(home: Home, platform: str, block: Mapping[str, object]) -> None:
+    """A `UserError`, before anything is written, says what the platform still lacks."""
+    from bot.daemon import connect, host
+
+    async def nobody() -> Access:
+        return Access()
+
+    connect(platform, block, host(home, platform, frozenset(), nobody))
 
 
 def _answers(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, str]:

@@ -239,8 +239,16 @@ def test_init_refuses_a_setting_that_does_not_exist(multis: Shell, said: str) ->
     assert not (multis.home / "config.json").exists()
 
 
+def test_init_refuses_a_platform_that_lacks_a_setting(multis: Shell) -> None:
+    done = multis("init", "matrix", "--set", "homeserver=https://here.example")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "platforms.matrix.user_id" in done.stderr
+    assert not (multis.home / "config.json").exists()
+
+
 def test_a_platform_that_lacks_a_setting_says_which(multis: Shell) -> None:
-    multis("init", "matrix")
+    multis.home.mkdir()
+    (multis.home / "config.json").write_text('{"platforms": {"matrix": {"enabled": true}}}')
     done = multis("run")
     assert (done.returncode, "platforms.matrix.user_id" in done.stderr) == (78, True)
     assert "platforms.matrix.user_id" in multis("doctor", "--offline").stdout
