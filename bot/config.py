@@ -129,7 +129,11 @@ class Settings:
 
 def load(path: Path, environ: Mapping[str, str]) -> Settings:
     """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
-    raw = _read(path)
+    return checked(_read(path), path, environ)
+
+
+def checked(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
+    """The settings, had `path` held `raw`."""
     overrides = {
         name: value
         for name, value in environ.items()
