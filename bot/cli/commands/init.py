@@ -17,6 +17,7 @@ from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
 from bot.policy import Access
+from bot.runlock import in_use
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -42,8 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
         given["bot_token"] = _token(arguments, given.get("bot_token", ""), settings)
     raw = switched_on(read(home.config), platform, given)
     _check(home, platform, checked(raw, home.config, os.environ))
-    home.make()
-    write(home.config, raw)
+    with in_use(home):
+        home.make()
+        write(home.config, raw)
     print(f"Wrote {home.config}, readable by you alone.")
     if platform == PAGE:
         print("Start `multis run`; then `multis web` prints a link to the page.")

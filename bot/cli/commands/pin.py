@@ -10,6 +10,7 @@ from bot.config import load
 from bot.home import find_home
 from bot.messages import UserError
 from bot.pin import hashed
+from bot.runlock import in_use
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
         print("No PIN is set.")
         return 0
     digest = "" if arguments.remove else _digest()
-    home.make()
-    write(home.config, with_pin(read(home.config), digest))
+    with in_use(home):
+        home.make()
+        write(home.config, with_pin(read(home.config), digest))
     print("There is no PIN any more." if arguments.remove else "The PIN is set; I keep its hash.")
     print("A running assistant takes that over when it is started again.")
     return 0
