@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.citations import Checked, source_list
+from bot.marked import Marked, joined
 from bot.messages import Choice, Reply
 from bot.shortening import shortened
 from indexer.documents import Hit
@@ -25,12 +26,12 @@ class Answered:
     offers: tuple[Choice, ...] = ()
 
     def reply(self) -> Reply:
-        deeds = "\n".join(self.deeds)
-        cut = CUT if self.truncated else ""
-        parts = (self.notice, self.checked.text, cut, deeds, source_list(self.checked.sources))
+        checked, said = self.checked, Marked(self.checked.text, self.checked.marks)
+        cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
+        around = (Marked(self.notice), said, Marked(cut), Marked(deeds))
+        whole = joined("\n\n", (*around, source_list(checked.sources)))
         choices = tuple(
             Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
-            for source in self.checked.sources
+            for source in checked.sources
         )
-        text = "\n\n".join(part for part in parts if part)
-        return Reply(text, choices + self.offers, self.checked.sources)
+        return Reply(whole.text, choices + self.offers, checked.sources, whole.marks)

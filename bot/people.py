@@ -161,9 +161,13 @@ async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> Non
 
 def called(name: str, key: str) -> str:
     """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
+    return in_plain(name, f"`{key.replace('`', '')}`")
+
+
+def in_plain(name: str, key: str) -> str:
+    """The same where nothing is markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
-    quoted = f"`{key.replace('`', '')}`"
-    return f"{plain[:40]} ({quoted})" if plain else quoted
+    return f"{plain[:40]} ({key})" if plain else key
 
 
 def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:

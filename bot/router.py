@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot import policy, storage_errors
 from bot.commands import Command, Turn
+from bot.marked import after
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.policy import Access, Hearing, Mode
 from bot.reception import Reception, Standing
@@ -135,7 +136,10 @@ class Bot:
 
 
 def _marked(item: Draft | Reply) -> Draft | Reply:
-    return replace(item, text=f"To what you changed your message to:\n\n{item.text}")
+    told = "To what you changed your message to:"
+    if isinstance(item, Reply):
+        return after(told, item)
+    return replace(item, text=f"{told}\n\n{item.text}")
 
 
 def _apology(error: Exception) -> Reply:

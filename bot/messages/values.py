@@ -100,6 +100,7 @@ class Reply:
     text: str
     choices: tuple[Choice, ...] = ()
     sources: tuple[Source, ...] = ()
+    marks: tuple[int, ...] = ()  # where in `text` a `[n]` begins that cites one of `sources`
     failed: bool = False  # `text` says what was wrong and what to do
     notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
     files: tuple["File", ...] = ()  # sent after the text
