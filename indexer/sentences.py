@@ -12,10 +12,10 @@ ABBREVIATIONS = frozenset(
     bzw usw z.b d.h u.a nr str bd vgl s.a ggf evtl inkl bspw mme mlle sra srta av tel
     """.split()  # noqa: SIM905 - sixty quoted words would hide that this is a list of words
 )
-# A Latin mark ends a sentence only before a space, a CJK mark anywhere. A blank line and a list
-# marker end one too.
+# A Latin mark ends a sentence only before a space, a mark of another script anywhere. A blank line
+# and a list marker end one too.
 END = re.compile(
-    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡][」』”’）]*|[؟۔।॥]+(?=\s)|\n\s*\n"""
+    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡؟۔।॥։།༎။።፧፨។៕᠃]+(?:[」』”’）】》»)]|["'](?!\w))*|\n\s*\n"""
     r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
 )
 LAST_WORD = re.compile(r"\S+$")
