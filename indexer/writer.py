@@ -10,10 +10,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from indexer import chunk_rows, merging, renewal, turn_rows
-from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
 from indexer.documents import Chunk
 from indexer.rows import Turn, chunk
@@ -71,10 +69,7 @@ class Writer:
 
     async def merge(self) -> None:
         """Make few pieces of what many commits left, in steps between which others write."""
-        for corpus in (PASSAGES, TURNS):
-            merged = partial(merging.step, corpus=corpus)
-            while await self._database.change(merged):
-                pass
+        await merging.merge(self._database)
 
     async def renew(self) -> None:
         """Analyse again what other rules have analysed, in steps between which others write."""
@@ -173,13 +168,22 @@ class Writer:
 
         await self._database.change(put)
 
-    async def expire_memories(self, before: datetime, *, owner: bool) -> int:
-        """Delete the owner's summaries, or everybody else's, that are older; returns how many."""
+    async def summarised_scopes(self) -> frozenset[Scope]:
+        """Where summaries of conversations are kept."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT DISTINCT scope FROM chunks"
+                " WHERE file_id IS NULL AND element_type = 'memory_summary'"
+            )
+        return frozenset(Scope(row["scope"]) for row in rows)
+
+    async def expire_memories(self, scope: Scope, before: datetime) -> int:
+        """Delete the summaries of a scope that are older; returns how many."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
                 "DELETE FROM chunks WHERE file_id IS NULL AND element_type = 'memory_summary'"
-                " AND created_at < ? AND (scope = 'admin') = ? RETURNING id",
-                (int(before.timestamp()), owner),
+                " AND created_at < ? AND scope = ? RETURNING id",
+                (int(before.timestamp()), scope.label),
             )
         return len(list(rows))
 
