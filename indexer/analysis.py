@@ -34,7 +34,6 @@ _ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
 _PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
 _CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
-_GROUPS = re.compile(r"[0-9](?<![\d.,].)[0-9]{0,2}(?: [0-9]{3})+(?!\d)")
 _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _PARTED, _QUOTES = re.compile(r"[.\-@_+#]"), re.compile("[\"'’]")
@@ -80,7 +79,7 @@ def analyse(text: str, language: str = "") -> list[str]:
 def divide(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
-    words = _united(text).split()
+    words = figures.united(unify(text)).split()
     found = list(filter(None, map(lexicon.__getitem__, words)))
     line = " ".join(found)
     # Most texts have no word of several terms: then they need not be taken apart again.
@@ -91,15 +90,7 @@ def divide(text: str, language: str = "") -> Analysed:
 
 def tokens(text: str) -> list[str]:
     """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
-    return _tokens(_united(text))
-
-
-def _united(text: str) -> str:
-    """Unified, with the number beside its groups that are apart by spaces: `10 000`."""
-    unified = unify(text)
-    if unified.isascii():  # in English they are not
-        return unified
-    return _GROUPS.sub(lambda found: f"{found[0]} {found[0].replace(' ', '')}", unified)
+    return _tokens(figures.united(unify(text)))
 
 
 def _tokens(unified: str) -> list[str]:

@@ -13,6 +13,14 @@ _EITHER = re.compile(r"\d{1,3}\.\d{3}")  # 1.234
 _DECIMAL = re.compile(r"\d+,\d+")  # 12,5
 _SWISS = re.compile(r"\d{1,3}(?:['’]\d{3})+(?:\.\d+)?")  # 1'234.5
 _PART = re.compile("[.:]")
+_GROUPS = re.compile(r"[0-9](?<![\d.,].)[0-9]{0,2}(?: [0-9]{3})+(?!\d)")
+
+
+def united(unified: str) -> str:
+    """A text with the number beside its groups that are apart by spaces: `10 000`."""
+    if unified.isascii():  # in English they are not
+        return unified
+    return _GROUPS.sub(lambda found: f"{found[0]} {found[0].replace(' ', '')}", unified)
 
 
 def swiss(token: str) -> str:

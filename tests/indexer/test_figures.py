@@ -1,6 +1,6 @@
 import pytest
 
-from indexer.figures import readings, swiss
+from indexer.figures import readings, swiss, united
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,9 @@ def test_a_list_is_no_number() -> None:
 def test_the_swiss_part_thousands_with_an_apostrophe() -> None:
     assert swiss("10'000") == swiss("10’000") == "10,000"
     assert swiss("O'Brien") == "O'Brien"
+
+
+def test_groups_that_are_apart_by_spaces_are_one_number_besides() -> None:
+    assert united("цена 10 000 рублей") == "цена 10 000 10000 рублей"
+    assert united("в 2019 300 раз") == "в 2019 300 раз"
+    assert united("1,5 000 ≠ 15 0000") == "1,5 000 ≠ 15 0000"
