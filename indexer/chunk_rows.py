@@ -57,11 +57,15 @@ async def prepare(
 ) -> list[Prepared]:
     """Analyse a document's chunks: the part of indexing that takes time."""
     kept = list(_apart(map(_storable, chunks)))
-    sample = " ".join(chunk.text for chunk in kept[:20])[:_LANGUAGE_SAMPLE]
-    stem = _encodable(PurePath(name).stem)
-    passages = Passages.of(kept, stem, scope_token(scope), language_of(sample))
-    terms = await analyse(passages)
+    terms = await analyse(passages_of(scope, name, kept))
     return [Prepared(chunk, scope, file, each) for chunk, each in zip(kept, terms, strict=True)]
+
+
+def passages_of(scope: Scope, name: str, chunks: Sequence[Chunk]) -> Passages:
+    """What is analysed of the chunks of a file of that name."""
+    sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
+    stem = _encodable(PurePath(name).stem)
+    return Passages.of(chunks, stem, scope_token(scope), language_of(sample))
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
@@ -110,7 +114,7 @@ def replace(
     )
     terms = _put(db, file_id, document_type, prepared, at)
     _free_aliases(db, ids)
-    term_rows.update(db, PASSAGES, file_id, terms)
+    term_rows.update(db, PASSAGES, terms)
 
 
 def _put(
@@ -187,7 +191,7 @@ def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     terms = term_rows.of_file(db, PASSAGES, file_id)
     acl = scope_token(scope)
     moved = {row: changed(each, acl=acl) for row, each in terms.items()}
-    term_rows.update(db, PASSAGES, file_id, moved)
+    term_rows.update(db, PASSAGES, moved)
 
 
 def _alias(db: sqlite3.Connection, names: Mapping[str, str]) -> None:

@@ -5,12 +5,21 @@ Merging four at a time once there is time for it takes a fifth off what FTS5 nee
 """
 
 import sqlite3
+from functools import partial
 
-from indexer.corpus import Corpus
+from indexer.corpus import PASSAGES, TURNS, Corpus
+from indexer.database import Database
 
 # What one step writes, of 4 KB each. Whoever writes next waits for it: up to 17 ms among 100,000
 # passages, as for a file that is indexed.
 PAGES = 32
+
+
+async def merge(database: Database) -> None:
+    """Make few pieces of all, in steps between which others write."""
+    for corpus in (PASSAGES, TURNS):
+        while await database.change(partial(step, corpus=corpus)):
+            pass
 
 
 def step(db: sqlite3.Connection, corpus: Corpus) -> bool:

@@ -10,10 +10,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
-from indexer import chunk_rows, file_rows, merging, turn_rows
-from indexer.corpus import PASSAGES, TURNS
+from indexer import chunk_rows, file_rows, merging, renewal, turn_rows
 from indexer.database import Database
 from indexer.documents import Chunk
 from indexer.file_rows import FileState, NewDocument
@@ -45,10 +43,11 @@ class Writer:
 
     async def merge(self) -> None:
         """Make few pieces of what many commits left, in steps between which others write."""
-        for corpus in (PASSAGES, TURNS):
-            merged = partial(merging.step, corpus=corpus)
-            while await self._database.change(merged):
-                pass
+        await merging.merge(self._database)
+
+    async def renew(self) -> None:
+        """Analyse again what other rules have analysed, in steps between which others write."""
+        await renewal.renew_index(self._database, self._analyse)
 
     async def state(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""
