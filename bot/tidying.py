@@ -54,7 +54,7 @@ async def retain(services: Services) -> None:
         await retention.put_off(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
-        await services.writer.scrub()
+        await services.scrub()
 
 
 async def take_over(services: Services) -> None:

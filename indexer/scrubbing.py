@@ -1,9 +1,9 @@
 """What was deleted leaves the bytes of the file too, where no question finds it but a thief would.
 
-Whoever writes overwrites what it deletes (`secure_delete`, in `database`). That leaves three places.
-FTS5 only notes that a word is gone, and has it until the pieces are merged. The log beside the file
-has pages as they were. And where SQLite moved rows from page to page there is, of one deleted text
-in a thousand, a copy that nothing but writing the file anew takes away.
+Whoever writes overwrites what it deletes (`secure_delete`, in `database`). That leaves three
+places. FTS5 only notes that a word is gone, and has it until the pieces are merged. The log beside
+the file has pages as they were. And where SQLite moved rows from page to page there is, of one
+deleted text in a thousand, a copy that nothing but writing the file anew takes away.
 """
 
 import sqlite3

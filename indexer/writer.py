@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from indexer import chunk_rows, merging, scrubbing, turn_rows
+from indexer import chunk_rows, merging, turn_rows
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database
 from indexer.documents import Chunk
@@ -75,10 +75,6 @@ class Writer:
             merged = partial(merging.step, corpus=corpus)
             while await self._database.change(merged):
                 pass
-
-    async def scrub(self, largest: float = scrubbing.SMALL) -> None:
-        """Take what was deleted out of the bytes of the file."""
-        await scrubbing.scrub(self._database, largest)
 
     async def state(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from indexer.database import open_database
 from indexer.schema import INDEX
+from indexer.scrubbing import scrub
 from tests.indexer.factories import Index, chances, conversation
 
 WORDS = [f"w{n}x" for n in range(400)]
@@ -48,7 +49,7 @@ async def test_nothing_deleted_is_left_in_any_byte(tmp_path: Path, index: Index)
     assert left(raw(tmp_path), deleted) == list(deleted)
     for n in deleted:
         await remove(index, f"{n}.txt")
-    await index.writer.scrub()
+    await scrub(index.database)
     assert left(raw(tmp_path), deleted) == []
     assert [len(await index.found(canary(n))) for n in range(4)] == [0, 1, 0, 1]
 
@@ -61,7 +62,7 @@ async def test_a_large_file_is_not_written_anew_and_yet_fts5_forgets(
         await remove(index, f"{n}.txt")
     assert left(await blocks(index), range(15)) == list(range(15))
     before = (tmp_path / "multis.db").stat().st_size
-    await index.writer.scrub(largest=before / 2)
+    await scrub(index.database, largest=before / 2)
     assert left(await blocks(index), range(15)) == []
     assert (tmp_path / "multis.db").stat().st_size >= before
     assert (tmp_path / "multis.db-wal").stat().st_size == 0
@@ -71,7 +72,7 @@ async def test_a_conversation_leaves_every_byte_too(tmp_path: Path, index: Index
     await index.said(*conversation(f"Ann: {canary(1)}", "Bob: well"), file="a", conversation="a")
     await index.said(*conversation("Ann: what else"), file="b", conversation="b")
     await remove(index, "a")
-    await index.writer.scrub()
+    await scrub(index.database)
     assert left(raw(tmp_path), range(1, 2)) == []
 
 

@@ -62,9 +62,11 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     talk.write_text(f"USER: Where is the {CANARY}?\nASSISTANT: Upstairs.\n", encoding="utf-8")
     sources = (Source(str(talk), "transcript"),)
     memory = MemorySettings(capture_threshold=8, sources=sources)
-    async with FakeLlm(as_a_model) as llm:
-        async with a_world(tmp_path, answered_by(llm, Settings(memory=memory))) as world:
-            yield world
+    async with (
+        FakeLlm(as_a_model) as llm,
+        a_world(tmp_path, answered_by(llm, Settings(memory=memory))) as world,
+    ):
+        yield world
 
 
 async def live(world: World) -> None:
@@ -110,7 +112,7 @@ async def tables(world: World) -> set[str]:
     async with world.services.people._database.settled() as db:
         names = await db.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")
         for (name,) in names:
-            rows = await db.execute_fetchall(f'SELECT * FROM "{name}"')
+            rows = await db.execute_fetchall(f'SELECT * FROM "{name}"')  # noqa: S608  # a name out of the schema
             if any(MIDDLE in as_bytes(value) for row in rows for value in tuple(row)):
                 found.add(name)
     return found

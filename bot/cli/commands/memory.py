@@ -173,7 +173,7 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
     _owner(who)
     now, ledger = services.clock(), services.own.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
-    await services.writer.scrub(largest=math.inf)
+    await services.scrub(largest=math.inf)
     if arguments.json:
         print(json.dumps({"expired": expired, "purged": purged}))
     else:
