@@ -44,7 +44,7 @@ async def clear_away(services: Services) -> None:
 
 
 async def retain(services: Services) -> None:
-    """By the database: a daemon that is often restarted does not do it each time.
+    """Once a day, by the database: a daemon that is often restarted does not do it each time.
 
     After a long gap nothing goes before the next day: the clock may be wrong.
     """
@@ -55,6 +55,7 @@ async def retain(services: Services) -> None:
         await retention.put_off(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
+        await services.scrub()
 
 
 async def take_over(services: Services) -> None:

@@ -24,7 +24,15 @@ async def merge(database: Database) -> None:
 
 def step(db: sqlite3.Connection, corpus: Corpus) -> bool:
     """Merge a little of what four pieces or more hold; whether there was anything to merge."""
+    return _merged(db, corpus.fts, PAGES)
+
+
+def step_to_one(db: sqlite3.Connection, fts: str) -> bool:
+    """Merge a little of all pieces into a single one; whether there was anything to merge."""
+    return _merged(db, fts, -PAGES)
+
+
+def _merged(db: sqlite3.Connection, fts: str, pages: int) -> bool:
     before = db.total_changes
-    fts = corpus.fts
-    db.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (PAGES,))  # noqa: S608 - our names
+    db.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608 - our names
     return db.total_changes - before > 1  # one is the statement's own
