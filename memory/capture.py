@@ -138,9 +138,9 @@ class Captures:
             return None
         notes = _noted(distilled, batch)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
-        return await self._ledger.store(
-            result, _sources(result, distilled, batch), distilled.dropped
-        )
+        sources = _sources(result, distilled, batch)
+        async with memory.hold_notes():  # either forgetting finds these sources, or we are void
+            return await self._ledger.store(result, sources, distilled.dropped)
 
     async def _distil(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
