@@ -15,7 +15,9 @@ from memory.messages import Turn
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, until_waiting
 from tests.memory.conversation import START, turn
-from tests.memory.test_unsettled import MOVED, PORT, Index
+from tests.memory.interrupting import Index
+
+PORT, MOVED = "The SSH port is 22.", "The SSH port is 49222."
 
 
 def turn_on(day: int) -> Turn:
