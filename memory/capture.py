@@ -138,9 +138,9 @@ class Captures:
             return None
         notes = noted(distilled, batch)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
-        return await self._ledger.store(
-            result, sources(result, distilled, batch), distilled.dropped
-        )
+        rests_on = sources(result, distilled, batch)
+        async with memory.hold_notes():  # either forgetting finds these sources, or we are void
+            return await self._ledger.store(result, rests_on, distilled.dropped)
 
     async def _distil(
         self, ticket: Ticket, batch: Sequence[Message], notes: str

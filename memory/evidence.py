@@ -2,20 +2,19 @@
 
 Pure. The model that summarises has read documents, forwarded texts and its own answers, any of
 which may tell it what to remember. So its word counts for nothing: a note is kept as worded when
-one sentence that it cites holds all its content words, with the same polarity. When the cited
-sentences together hold most of them, these sentences are kept in its place, because words of two
-sentences can be put together to say something else. Otherwise nothing is kept.
+one sentence that it cites holds all its content words and says the same with more of them. When the
+cited sentences together hold most of them, these sentences are kept in its place, because words of
+two sentences can be put together to say something else. Otherwise nothing is kept.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from indexer.analysis import tokens
-from indexer.folding import fold
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
 from indexer.telling import asks
+from memory.assertion import negative, still_says
 from memory.items import Type
 from memory.messages import Message
 from memory.terms import content, folded, said
@@ -29,16 +28,6 @@ ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answer
 
 # How a note begins to speak of a person, which the person does not say.
 SUBJECTS = frozenset(("user", "users", "person", "speaker", "nutzer", "benutzer", "usuario"))
-NEGATIONS = frozenset(
-    """
-    no not never none neither nor cannot without nothing nobody stopped
-    nicht kein keine keinen keiner keinem nie niemals ohne nichts niemand weder
-    pas jamais aucun aucune sans rien nunca ningun ninguna nada sin non mai senza nessun
-    niet geen nooit zonder inte ingen aldrig ikke nem не нет никогда без
-    """.split()  # noqa: SIM905 - fifty quoted words would hide that this is a list of words
-)
-# Scripts without spaces. Too many rather than too few: the price is the person's own sentence.
-NEGATION_SIGNS = frozenset("不没沒無")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +102,15 @@ def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
     if not words:
         return None
-    if words == wanted and _negative(text) == _negative(best.text):
+    if words == wanted and _bears(best, text, words, language):
         return _note(text, (best,))
     return _quoted(shared, MOST * len(wanted))
+
+
+def _bears(statement: Statement, text: str, words: frozenset[str], language: str) -> bool:
+    if statement.question:  # begins as questions do, and is kept as one
+        return negative(text) == negative(statement.text)
+    return still_says(text, statement.text, words, language)
 
 
 def _quoted(shared: Sequence[tuple[Statement, frozenset[str]]], more_than: float) -> Note | None:
@@ -140,15 +135,8 @@ def told_by(author: str, text: str) -> str:
     return f"{author}: {text}" if author else text
 
 
-def _negative(text: str) -> bool:
-    if not NEGATION_SIGNS.isdisjoint(text):
-        return True
-    words = (fold(token) for token in tokens(text))
-    return any(word in NEGATIONS or word.endswith("n't") for word in words)
-
-
 def same(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
     language = language_of(one)
     words = content(one, language) == content(other, language)
-    return words and _negative(one) == _negative(other)
+    return words and negative(one) == negative(other)

@@ -131,9 +131,9 @@ def _text(item: dict[object, object], name: str) -> str:
 
 
 def _time(item: dict[object, object]) -> str:
-    value = _text(item, "timestamp")
-    datetime.fromisoformat(value)
-    return value
+    """As all our times are written: another program may have left the zone out."""
+    moment = datetime.fromisoformat(_text(item, "timestamp"))
+    return stamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
 
 
 def _number(item: dict[object, object], name: str) -> int:

@@ -116,10 +116,12 @@ async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
         assert job.every == timedelta(seconds=60)
         hour = int(world.clock().timestamp()) + 3600
         call = Statement("call Bob", retention="short_term", expires_at=hour)
-        for says in (call, Statement("likes tea")):
-            await world.services.own.ledger.upsert(ADMIN, says, Ground(), world.clock())
+        ledger = world.services.own.ledger
+        for says in (call, Statement("likes tea"), Statement("likes milk")):
+            added = await ledger.upsert(ADMIN, says, Ground(), world.clock())
+        await ledger.delete(ADMIN, [added.item.id], world.clock())
         await job.run()
-        assert await facts(world) == ItemCounts(1, 1, 0)
+        assert await facts(world) == ItemCounts(1, 1, 1)
         world.clock.forward(hours=2)
         await job.run()
         assert await facts(world) == ItemCounts(1, 0, 1)

@@ -5,7 +5,7 @@ import pytest
 
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture import Captures
-from memory.ledger import CaptureLedger, Result, retry_after, void
+from memory.ledger import CaptureLedger, Result, Ticket, retry_after, void
 from memory.notes import sections
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
@@ -304,15 +304,20 @@ async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> 
     assert world.model.requests == []
 
 
+class CutOff(CaptureLedger):
+    """The answer is stored, and nothing of it is written."""
+
+    async def holds(self, ticket: Ticket) -> bool:
+        raise OSError("cut off")
+
+
 async def test_what_was_captured_stays_in_the_scope_in_which_it_was_said(world: World) -> None:
-    chat = world.chat()
+    chat, ledger = world.chat(), CutOff(world.database)
     await world.talk(chat, 0, 10)
-    async with chat.hold_notes():
-        run = asyncio.create_task(world.captures.run(chat))
-        while not [s for s in await world.captures.states() if s.state == "stored"]:  # noqa: ASYNC110 - a row
-            await asyncio.sleep(0)
-        run.cancel()
-        await asyncio.wait({run})
+    cut_off = Captures(ledger, world.writer, world.model, MemorySettings(), world.clock)
+    with pytest.raises(OSError, match="cut off"):
+        await cut_off.run(chat)
+    assert [each.state for each in await world.captures.states()] == ["stored"]
     owner = world.chat(ANN, ADMIN)  # who is the owner from now on
     await owner.record(turn(50))
     await world.captures.resume(world.memories)

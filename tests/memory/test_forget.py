@@ -77,7 +77,7 @@ async def test_a_capture_in_flight_does_not_bring_it_back(world: World) -> None:
     assert (await everywhere(world, chat)).strip() == ""
 
 
-async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: World) -> None:
+async def test_nor_does_one_that_has_its_answer_and_waits_to_store_it(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
     async with chat.hold_notes():
@@ -85,8 +85,7 @@ async def test_nor_does_one_that_has_its_answer_and_waits_to_write_it(world: Wor
         forget = asyncio.create_task(world.forgetting.forget(chat, world.clock()))
         await until_waiting(forget)
         world.model.gate.set()
-        while (await world.captures.states())[0].state != "stored":  # noqa: ASYNC110 - a row
-            await asyncio.sleep(0)
+        await until_waiting(capture)
     await asyncio.gather(capture, forget)
     assert (await everywhere(world, chat)).strip() == ""
 

@@ -124,6 +124,16 @@ def raw(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
 
 
+def test_the_notes_follow_what_is_restored(multis: Shell) -> None:
+    multis("say", "/remember The gate is painted green.")
+    (name,) = multis("memory", "list").stdout.split("#")[1:]
+    multis("say", f"/fact {name.strip()} delete")
+    assert "painted green" not in multis("say", "/memory").stdout
+    multis("memory", "restore", name.strip())
+    notes = (multis.home / "memory" / "chats" / "admin" / "memory.md").read_text()
+    assert "(pinned)\n\nThe gate is painted green.\n" in notes
+
+
 def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:
     done = multis("memory", "restore", "abc")
     assert (done.returncode, done.stdout) == (1, "")
