@@ -22,6 +22,7 @@ statement, a "not" left out. `bench/citations.py` measures how often that happen
 
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from bot.numerals import numbers
 from bot.wording import FIGURE, Passage, Sentence, Statement, Word, clauses, plain, state, whole
@@ -35,6 +36,7 @@ ADDS = 0.30  # of a statement, to be one of several passages that support it tog
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
 ALIKE = 0.7
+SPELT = 0.8  # alike, as difflib measures it: one wrong letter in five
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 
@@ -111,6 +113,13 @@ def _holds(held: Sentence, word: Word) -> float:
     if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
         return 1.0
     return ALIKE if held.alike(word) else 0.0
+
+
+def known(name: Word, held: Sentence) -> bool:
+    """Whether `held` has it, or what may be it in another spelling."""
+    if _holds(held, name):
+        return True
+    return any(get_close_matches(term, held.terms, n=1, cutoff=SPELT) for term in name.terms)
 
 
 def anchored(statement: Statement, held: Sentence) -> bool:
