@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from bot.answerable import answerable
 from bot.citations import Checked, quoted, source_list
 from bot.commands import Turn
+from bot.courtesy import Courtesy, courtesy
 from bot.documents import NOTHING_INDEXED
 from bot.extract import Extracts, extract, near
 from bot.llm import ModelError, Partial
@@ -68,7 +69,12 @@ async def answer(
                 else:
                     yield step
     except ModelError as error:
-        yield await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
+        yield await instead(turn, question, hits, away(error, question))
+
+
+def away(error: ModelError, question: str) -> str:
+    """Why no model answers, and what does; what small talk is answered with needs no such word."""
+    return error.sentence if courtesy(question) else f"{error.sentence} {INSTEAD}"
 
 
 async def _allowance(turn: Turn) -> Allowance:
@@ -83,8 +89,11 @@ async def _allowance(turn: Turn) -> Allowance:
 async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What was told to be remembered, and what the passages say themselves.
 
-    Where neither answers, that and what comes near, and the offer to remember what was said.
+    Where neither answers, that and what comes near, and the offer to remember what was said. Small
+    talk is answered in kind, and looks for nothing.
     """
+    if kind := courtesy(question):
+        return Answered(Checked(await _politely(turn, kind), (), 0), (), notice)
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
     found = extract(question, hits) if answerable(question, hits) else Extracts()
@@ -95,6 +104,14 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     text = "\n\n".join(part for part in parts if part)
     ids = tuple(fact.id for fact in facts)
     return Answered(replace(checked, text=text), hits, notice, facts=ids, offers=offers)
+
+
+async def _politely(turn: Turn, kind: Courtesy) -> str:
+    """A greeting is how many begin, so it says how."""
+    begins = kind is Courtesy.GREETING
+    if begins and not await turn.services.store.has_documents(turn.visibility):
+        return f"{kind}\n\n{NOTHING_INDEXED}"
+    return kind.value
 
 
 async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:

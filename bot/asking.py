@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering import INSTEAD, Answered, instead
+from bot.answering import Answered, away, instead
 from bot.citations import check
 from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
@@ -66,7 +66,7 @@ async def asked(
         if not deeds.told:
             raise
         # What tools have changed must be told, though the answer failed.
-        answered = await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
+        answered = await instead(turn, question, hits, away(error, question))
         yield replace(answered, deeds=deeds.told)
     finally:
         await note_events(turn, deeds.events)

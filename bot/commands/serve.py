@@ -11,6 +11,7 @@ from bot import policy
 from bot.answerable import answerable
 from bot.answering import PASSAGES, Answered, answer
 from bot.commands import Command, Turn
+from bot.courtesy import courtesy
 from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
 from bot.messages import Answer, Draft, Notice, Reply, UserError
 from bot.recording import said
@@ -53,6 +54,9 @@ async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
     keyword = keyword_in(question, escalations.settings.keywords)
+    kind = None if answered or keyword else courtesy(question)
+    if kind:
+        return Reply(kind.value)
     if answered and not keyword:
         await escalations.end(message.chat.key)
         return reply
