@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.answering import INSTEAD
 from bot.documents import NOTHING_INDEXED
 from bot.extract import NOTHING_FOUND
+from bot.instead import INSTEAD
 from bot.messages import Reply
 from indexer.digest import digest
 from tests.conversation import World, a_world, answered_by
