@@ -2,6 +2,8 @@
 
 Confidence = the share of the question's content words in the best window of three sentences
 + 0.2 if one passage holds all its numbers, identifiers and names
+- 0.2 if it names something, and nothing it names is in any passage. A number or an identifier that
+nothing has does not count: the same figure and the same compound are written in too many ways.
 + 0.3 ln(1 + 7 r / u), r being the relevance of the best hit by words (BM25), and u what a word is
 worth in this collection that one passage alone has. In a handful of passages every word is common
 and r is small; in such units it means the same as in ten thousand, where u is about 9.
@@ -17,11 +19,12 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import log
 
-from bot.evidence import anchored, share, windows
-from bot.wording import Passage, read, state
+from bot.evidence import anchored, known, share, windows
+from bot.wording import Passage, Sentence, read, state
 from indexer.documents import LEXICAL, Hit
 
 NAMED = 0.2
+UNNAMED = 0.2
 RELEVANT = 0.3
 UNITS = 7.0  # what a unique word is worth in a thousand passages
 
@@ -50,7 +53,8 @@ def confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> flo
     relative = best.bm25 / best.rarest if best.rarest else 0.0
     words = max(_covered(question, passage) for passage in passages)
     named = any(_named(question, passage) for passage in passages)
-    by_words = words + NAMED * named + RELEVANT * log(1 + UNITS * relative)
+    unnamed = _names_nothing_of(question, passages)
+    by_words = words + NAMED * named - UNNAMED * unnamed + RELEVANT * log(1 + UNITS * relative)
     return by_words if ranker == LEXICAL else by_words + _nearness(hits)
 
 
@@ -64,5 +68,22 @@ def _covered(question: str, passage: Passage) -> float:
 
 
 def _named(question: str, passage: Passage) -> bool:
-    statement = state(question, passage.language)
-    return anchored(statement, sum(passage.sentences, start=passage.heading))
+    return anchored(state(question, passage.language), _whole(passage))
+
+
+def _names_nothing_of(question: str, passages: Sequence[Passage]) -> bool:
+    """Whether it names something, and no passage has anything that it names.
+
+    Only what stands behind its last comma counts: "As Anna asked, when …?" is not about Anna.
+    """
+    asked = question.rpartition(",")[2]
+    names = [state(asked, passage.language).names for passage in passages]
+    return all(names) and not any(
+        known(name, _whole(passage))
+        for passage, said in zip(passages, names, strict=True)
+        for name in said
+    )
+
+
+def _whole(passage: Passage) -> Sentence:
+    return sum(passage.sentences, start=passage.heading)

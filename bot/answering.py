@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.answered import Answered
 from bot.commands import Turn
-from bot.instead import INSTEAD, instead
+from bot.instead import away, instead
 from bot.llm import ModelError, Partial
 from bot.usage import Allowance, allowance
 from indexer.documents import Hit
@@ -33,7 +33,7 @@ async def answer(
                 else:
                     yield step
     except ModelError as error:
-        yield await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
+        yield await away(turn, question, hits, error)
 
 
 async def _allowance(turn: Turn) -> Allowance:

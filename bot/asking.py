@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.answered import Answered
 from bot.citations import check
 from bot.commands import Turn
-from bot.instead import INSTEAD, instead
+from bot.instead import away
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
 from bot.own_turn import note_events
@@ -50,7 +50,7 @@ async def asked(
     except ModelError as error:
         if not deeds.told:
             raise
-        answered = await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
+        answered = await away(turn, question, hits, error)
         yield replace(answered, deeds=deeds.told)
     finally:
         await note_events(turn, deeds.events)

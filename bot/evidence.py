@@ -12,9 +12,11 @@ every window) holds
 and if each of these stands in a sentence that by itself holds 55 % of the statement, or of the
 clause of it that names it (this tells apart two people of whom a passage says different things;
 for a compound of plain words, such as `check-out`, the clauses of one sentence count together), and
-if the sentence that holds most has a negation where the statement has one. For a statement in
-another language than the passage it is enough that it names a number, an identifier or a name, and
-that one window holds all of them.
+if the sentence that holds most has a negation where the statement has one. A table is one
+sentence, so a number that only its rows have must stand in one that has another word of the
+statement, of those that tell its column apart: "room 3 costs 80" does not hold where another room
+does. For a statement in another language than the passage it is enough that it names a number, an
+identifier or a name, and that one window holds all of them.
 
 What words cannot tell: two roles exchanged within one sentence, a single wrong noun in a longer
 statement, a "not" left out. `bench/citations.py` measures how often that happens.
@@ -22,9 +24,22 @@ statement, a "not" left out. `bench/citations.py` measures how often that happen
 
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from operator import and_
 
 from bot.numerals import numbers
-from bot.wording import FIGURE, Passage, Sentence, Statement, Word, clauses, plain, state, whole
+from bot.wording import (
+    FIGURE,
+    Passage,
+    Sentence,
+    Statement,
+    Table,
+    Word,
+    clauses,
+    plain,
+    state,
+    whole,
+)
 from indexer.languages import language_of
 
 WINDOW = 3  # sentences
@@ -35,6 +50,7 @@ ADDS = 0.30  # of a statement, to be one of several passages that support it tog
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
 ALIKE = 0.7
+SPELT = 0.8  # alike, as difflib measures it: one wrong letter in five
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 
@@ -51,7 +67,7 @@ def supports(passage: Passage, text: str, question: str = "") -> bool:
 
 
 def _short(statement: Statement, asked: Statement, passage: Passage) -> bool:
-    return any(
+    return _of_one_row(statement.numbers, asked, passage) and any(
         share(asked.words, window) >= COVERED_SHORT and anchored(statement, window)
         for window in windows(passage)
     )
@@ -66,7 +82,43 @@ def _told(text: str, statement: Statement, passage: Passage) -> bool:
         )
         and all(_together(state(clause, passage.language), passage) for clause in clauses(text))
         and _agrees(statement, passage)
+        and _of_one_row(statement.numbers, statement, passage)
     )
+
+
+def _of_one_row(figures: Iterable[str], statement: Statement, passage: Passage) -> bool:
+    """Whether no number stands only in rows that the statement does not speak of."""
+    prose = [each for each in passage.sentences if "|" not in each.said]
+    known = [*prose, passage.heading, *(table.head for table in passage.tables)]
+    return all(
+        any(number in each.numbers for each in known) or _in_rows(number, statement, passage)
+        for number in figures
+    )
+
+
+def _in_rows(number: str, statement: Statement, passage: Passage) -> bool:
+    others = [word for word in statement.words if number not in numbers(word.text)]
+    rows = [(row, table) for table in passage.tables for row in table.rows]
+    having = [any(number in cell.numbers for cell in row) for row, _ in rows]
+    meant = [_is_meant(row, table, others) for row, table in rows]
+    return any(map(and_, having, meant)) or not (any(having) and any(meant))
+
+
+def _is_meant(row: Sequence[Sentence], table: Table, words: Sequence[Word]) -> bool:
+    columns = ([each[at] for each in table.rows if at < len(each)] for at in range(len(row)))
+    return any(
+        _tells(word, cell, column)
+        for cell, column in zip(row, columns, strict=True)
+        for word in words
+    )
+
+
+def _tells(word: Word, cell: Sentence, column: Sequence[Sentence]) -> bool:
+    """Whether `cell` has the word, and is the only one of its column or one of less than half."""
+    if _holds(cell, word) != 1.0:
+        return False
+    held = sum(_holds(each, word) == 1.0 for each in column)
+    return held == 1 or 2 * held < len(column)
 
 
 def _named(statement: Statement, passage: Passage) -> bool:
@@ -111,6 +163,13 @@ def _holds(held: Sentence, word: Word) -> float:
     if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
         return 1.0
     return ALIKE if held.alike(word) else 0.0
+
+
+def known(name: Word, held: Sentence) -> bool:
+    """Whether `held` has it, or what may be it in another spelling."""
+    if _holds(held, name):
+        return True
+    return any(get_close_matches(term, held.terms, n=1, cutoff=SPELT) for term in name.terms)
 
 
 def anchored(statement: Statement, held: Sentence) -> bool:

@@ -6,8 +6,10 @@ from bot.answerable import answerable
 from bot.answered import Answered
 from bot.citations import quoted
 from bot.commands import Turn
+from bot.courtesy import Courtesy, courtesy
 from bot.documents import NOTHING_INDEXED
 from bot.extract import Extracts, extract, near
+from bot.llm import ModelError
 from bot.marked import Marked, joined
 from bot.remembered import OFFER, offered, recited, remembered
 from indexer.documents import Hit
@@ -16,11 +18,20 @@ PASSAGES = 5  # that an extract is made of
 INSTEAD = "This is what the documents say:"
 
 
+async def away(turn: Turn, question: str, hits: Sequence[Hit], error: ModelError) -> Answered:
+    """The same, with the reason why no model answers."""
+    lead = "" if courtesy(question) else f" {INSTEAD}"
+    return await instead(turn, question, hits, error.sentence + lead)
+
+
 async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
     """What was told to be remembered, and what the passages say themselves.
 
-    Where neither answers, that and what comes near, and the offer to remember what was said.
+    Where neither answers, that and what comes near, and the offer to remember what was said. Small
+    talk is answered in kind, and looks for nothing.
     """
+    if kind := courtesy(question):
+        return Answered(quoted(Marked(await _politely(turn, kind)), (), ()), (), notice)
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
     found = extract(question, hits) if answerable(question, hits) else Extracts(Marked())
@@ -30,6 +41,14 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     checked = quoted(joined("\n\n", parts), said.numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return Answered(checked, hits, notice, facts=ids, offers=offers)
+
+
+async def _politely(turn: Turn, kind: Courtesy) -> str:
+    """A greeting is how many begin, so it says how."""
+    begins = kind is Courtesy.GREETING
+    if begins and not await turn.services.store.has_documents(turn.visibility):
+        return f"{kind}\n\n{NOTHING_INDEXED}"
+    return kind.value
 
 
 async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:

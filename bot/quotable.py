@@ -9,7 +9,9 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from textwrap import dedent
 
+from bot.set_in import with_code
 from bot.wording import Sentence, clauses, sentence
 from indexer import blocks
 from indexer.blocks import Kind
@@ -78,13 +80,15 @@ def quotable(text: str, language: str) -> list[Piece]:
 
 def all_pieces(text: str, language: str) -> Iterator[Piece]:
     """The pieces as they stand there; a heading is one without text."""
-    for block in blocks.blocks(text):
+    for block in with_code(text):
         said = text[block.start : block.end]
         if block.kind is Kind.HEADING:
             words = sentence(said, language)
             yield Piece(words, heading=words)
         elif block.kind is Kind.FENCE:
             yield Piece(sentence(said, language), block=fenced(said))
+        elif block.kind is Kind.CODE:
+            yield Piece(sentence(said, language), block=_fenced_in(said))
         elif block.kind is Kind.TABLE:
             yield from _rows(text, block, language)
         else:
@@ -128,6 +132,13 @@ def fenced(text: str) -> str:
         lines.pop()
     kept = _first(lines, BLOCK)
     return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])
+
+
+def _fenced_in(said: str) -> str:
+    """Code that is set in, at the margin and between fences."""
+    code = dedent(said).strip("\n")
+    marker = "````" if "```" in code else "```"
+    return fenced(f"{marker}\n{code}\n{marker}")
 
 
 def _first(lines: list[str], room: int) -> list[str]:

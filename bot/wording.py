@@ -5,7 +5,7 @@ count as sentences, for lists are often written so.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -13,6 +13,7 @@ from itertools import pairwise
 from bot.negation import negated
 from bot.numerals import numbers, times
 from indexer.analysis import divide, is_run, pieces, term, tokens
+from indexer.blocks import Kind, blocks, lines
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
 from indexer.unifying import unify
@@ -54,12 +55,19 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    head: Sentence
+    rows: tuple[tuple[Sentence, ...], ...]  # of cells
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A passage taken apart once, for all statements that cite it."""
 
     text: str  # as `plain` writes it
     heading: Sentence
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]  # a table is one
+    tables: tuple[Table, ...]
     language: str
     unspaced: bool
 
@@ -87,6 +95,7 @@ def read(text: str, heading: str = "", language: str = "") -> Passage:
         plain(text),
         sentence(heading, language),
         tuple(sentence(said, language) for said in _sentences(text)),
+        tuple(_tables(text, language)),
         language,
         _unspaced(text),
     )
@@ -154,6 +163,17 @@ def sentence(text: str, language: str) -> Sentence:
     # A text that names a time of day names it in 24 hours too.
     named = numbers(text) | times(text)
     return Sentence(text, unify(text).lower(), terms, beginnings, named, negated(text))
+
+
+def _tables(text: str, language: str) -> Iterator[Table]:
+    for block in blocks(text) if "|" in text else ():
+        if block.kind is Kind.TABLE:
+            rows = lines(text, block)
+            start, end = rows[0].head
+            told = (text[row.start : row.end] for row in rows if row.start >= end)
+            cells = (row.strip().strip("|").split("|") for row in told)
+            head = sentence(text[start:end], language)
+            yield Table(head, tuple(tuple(sentence(c, language) for c in row) for row in cells))
 
 
 def _sentences(text: str) -> list[str]:

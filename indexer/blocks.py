@@ -22,6 +22,7 @@ class Kind(Enum):
     ROW = "row of a table"
     FENCE = "code fence"
     LINE = "line of a code fence"
+    CODE = "code that is set in"  # a paragraph here: only quotations need to know
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from bot.answerable import answerable
 from bot.answered import Answered
 from bot.answering import answer
 from bot.commands import Command, Turn
+from bot.courtesy import courtesy
 from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
 from bot.instead import PASSAGES
 from bot.marked import after
@@ -56,6 +57,9 @@ async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
     keyword = keyword_in(question, escalations.settings.keywords)
+    kind = None if answered or keyword else courtesy(question)
+    if kind:
+        return Reply(kind.value)
     if answered and not keyword:
         await escalations.end(message.chat.key)
         return reply

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bench.answerable import Asked, Errors, balanced, errors
-from bot.answerable import answerable, confidence, threshold
+from bot.answerable import NAMED, UNNAMED, answerable, confidence, threshold
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -80,3 +82,43 @@ def test_a_small_collection_is_judged_like_a_large_one() -> None:
     large = replace(hit(MAIL, 0.9), bm25=9.0, rarest=7.0)
     small = replace(hit(MAIL, 0.6), bm25=9.0 * 1.5 / 7.0, rarest=1.5)
     assert abs(confidence(question, [large]) - confidence(question, [small])) < 1e-9
+
+
+FERRY = "The ferry to the mainland leaves at nine from the old pier of Brindholm."
+
+
+def in_small_letters(question: str, found: Hit) -> float:
+    """How much more it is worth where it names nothing."""
+    return round(confidence(question.lower(), [found]) - confidence(question, [found]), 3)
+
+
+def test_a_name_that_nothing_found_has_counts_against_the_rest() -> None:
+    found = hit(FERRY, 0.87)
+    assert answerable("When does the ferry from Brindholm leave?", [found])
+    assert answerable("when does the ferry to stockholm leave?", [found])
+    assert not answerable("When does the ferry to Stockholm leave?", [found])
+    assert in_small_letters("When does the ferry to Stockholm leave?", found) == NAMED + UNNAMED
+    assert in_small_letters("When does the ferry to Stockholm or Oslo leave?", found) > NAMED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When does the ferry from Brindhollm leave?",  # a typo
+        "As Anna asked, when does the ferry leave?",  # who asks is not what is asked
+        "When does the ferry from Brindholm to Stockholm leave?",  # in part it is there
+    ],
+)
+def test_a_name_that_may_be_there_does_not_count_against_the_rest(question: str) -> None:
+    assert in_small_letters(question, hit(FERRY, 0.87)) == NAMED
+
+
+def test_where_every_noun_has_a_capital_it_names_nothing() -> None:
+    question = "Wann fährt die Fähre nach Stockholm ab?"
+    assert in_small_letters(question, hit("Die Fähre fährt um neun vom Kai ab.", 0.87)) == 0
+
+
+def test_a_name_in_any_of_the_passages_is_there() -> None:
+    ferry, other = hit(FERRY, 0.87), hit("Stockholm is a city.", 0.5)
+    question = "When does the ferry to Stockholm leave?"
+    assert confidence(question, [ferry, other]) == confidence(question, [ferry]) + NAMED + UNNAMED

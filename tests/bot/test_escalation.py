@@ -45,6 +45,14 @@ async def test_the_first_question_without_an_answer_may_be_put_differently(world
     assert reply.notices == ()
 
 
+async def test_thanks_are_no_question_and_break_no_streak(world: World) -> None:
+    customer = world.person("9")
+    assert (await customer("Thank you very much!")).text == "You're welcome!"
+    assert "put it differently" in (await customer(UNKNOWN)).text
+    assert (await customer("ok, great")).notices == ()
+    assert "passed this on" in (await customer("And bicycles for children?")).text
+
+
 async def test_what_only_comes_near_is_no_answer(world: World) -> None:
     assert "comes near" in (await world.owner(NEAR)).text
     reply = await world.person("9")(NEAR)

@@ -17,6 +17,52 @@ PASSAGE = read(
 )
 
 
+ROOMS = read(
+    """What the rooms cost a night, from May to October. Room 5 is let for 80 by the month only.
+
+| room | price in euros | beds |
+|------|-------|------|
+| Room 3, tower | 95 | 2 |
+| Room 4, garden | 81 | 4 |
+| Suite 9, harbour | 140 | 3 |
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Room 3 costs 95 euros.",
+        "The price of the tower room is 95 euros.",
+        "Room 3 costs 95 euros and room 4 costs 81 euros.",
+        "The price of room 3 is 95 euros, that of room 4 is 81 and that of suite 9 is 140.",
+        "The garden room has four beds.",
+        "Room 5 is let for 80 by the month.",
+    ],
+)
+def test_what_one_row_says_is_supported(statement: str) -> None:
+    assert supports(ROOMS, statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Room 3 costs 81 euros.",
+        "The price of the tower room is 81 euros.",
+        "The price of the harbour suite is 95 euros.",
+        "The garden room has two beds.",
+    ],
+)
+def test_what_mixes_two_rows_is_not(statement: str) -> None:
+    assert not supports(ROOMS, statement)
+
+
+def test_a_short_answer_is_held_against_the_row_that_was_asked_for() -> None:
+    question = "What is the price of the tower room in euros?"
+    assert supports(ROOMS, "95", question)
+    assert not supports(ROOMS, "81", question)
+
+
 @pytest.mark.parametrize(
     "statement",
     [

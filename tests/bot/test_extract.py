@@ -164,6 +164,62 @@ def test_code_is_told_with_what_leads_to_it_and_keeps_its_lines() -> None:
     assert extract("systemctl start", hits(alone)).startswith("- [1]\n\n```sh\nsystemctl stop mesh")
 
 
+INDENTED = """To restart the mesh, run:
+
+    systemctl stop mesh
+    if ready; then
+        systemctl start mesh
+    fi
+
+    systemctl status mesh
+
+Wait a minute. Then look at the lamp."""
+SHOWN = """```
+systemctl stop mesh
+if ready; then
+    systemctl start mesh
+fi
+
+systemctl status mesh
+```"""
+
+
+@pytest.mark.parametrize("by", ["    ", "\t"])
+def test_code_that_is_set_in_keeps_its_lines(by: str) -> None:
+    text = INDENTED.replace("    ", by)
+    shown = SHOWN.replace("    ", by)
+    assert extract("How do I restart the mesh?", hits(TEA, text)) == (
+        f"- To restart the mesh, run: [2]\n\n{shown}"
+    )
+    assert extract("systemctl ready", hits(text.partition("\n\n")[2])) == f"- [1]\n\n{shown}"
+
+
+def test_a_single_line_of_code_is_told_with_what_leads_to_it() -> None:
+    text = "# Setup\n\nInstall the mesh like this:\n\n    apt install mesh\n\nIt takes a minute."
+    assert "this: [1]\n\n```\napt install mesh\n```" in extract("install mesh", hits(text))
+
+
+def test_code_below_an_item_stands_further_in() -> None:
+    text = "1. Stop the mesh:\n\n       mesh stop\n       mesh flush\n\n2. Wait for the lamp."
+    assert "[1]\n\n```\nmesh stop\nmesh flush\n```" in extract(
+        "How do I stop the mesh?", hits(text)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    The mesh listens on port 25, and nobody but\nthe owner may change that.",
+        "    The mesh of the house listens on port 25, and nobody\n    but the owner may.",
+        "- One.\n\n    The mesh listens on port 25,\n    as it should.",
+        "    - The mesh listens on port 25.\n    - Tea is green.",
+        "    The mesh listens on port 25.",
+    ],
+)
+def test_prose_that_is_set_in_is_told_in_one_line(text: str) -> None:
+    assert "```" not in extract("port of the mesh", hits(text))
+
+
 def test_code_whose_end_is_missing_or_far_is_closed() -> None:
     code = "~~~\n" + "word\n" * 500
     answer = extract("How do I restart the mesh?", hits(f"Restart the mesh:\n{code}", MAIL))
@@ -264,6 +320,7 @@ MARKUP = [
     "```\n",
     "~~~~ sh\n",
     "# Mail\n",
+    "    run it\n",
     "| a | b |\n",
     "|---|---|\n",
     "- ",
@@ -279,7 +336,7 @@ fragments = st.sampled_from((*MARKUP, "mail port. ", "x[1] = [2]:\n", "25 "))
 @given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
 def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
     found = extracts.extract("Which mail port x?", hits(text, TEA))
-    ours = {"[1]", "[2]", "-", "…", "```", "~~~~"}  # and a heading between stars
+    ours = {"[1]", "[2]", "-", "…", "```", "````", "~~~~"}  # and a heading between stars
     told = {word.strip("*") for word in found.text.split() if word not in ours}
     assert told <= {word.strip("#*") for word in f"{text} {TEA}".split()} | set(text.split())
     assert set(found.numbers) <= {1, 2}

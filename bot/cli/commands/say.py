@@ -5,12 +5,13 @@ import asyncio
 import json
 import sys
 from contextlib import aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from bot.cli import identity, opening
 from bot.cli.streams import shown
-from bot.messages import Attachment, Reply, UserError
+from bot.messages import Attachment, IncomingMessage, Reply, UserError
+from bot.router import Bot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,14 +50,36 @@ def as_json(reply: Reply) -> dict[str, object]:
 async def _say(arguments: argparse.Namespace) -> int:
     async with opening.open_as(arguments) as (who, bot, services):
         message = who.message(arguments.text, _attached(arguments.file))
-        code = 0
-        async with aclosing(bot.handle(message)) as items:
-            async for item in items:
-                if isinstance(item, Reply):
-                    code = _print(item, json_wanted=arguments.json)
+        reply = await _reply(bot, message)
+        if reply and (question := _question(message, reply)):
+            reply = _joined(reply, await _reply(bot, who.message(question)))
+        code = _print(reply, json_wanted=arguments.json) if reply else 0
         # A capture that this message made due does not hold up the reply, only the way out.
         await services.background.idle()
     return code
+
+
+async def _reply(bot: Bot, message: IncomingMessage) -> Reply | None:
+    """None for what is not to be answered, such as talk in a silent group."""
+    async with aclosing(bot.handle(message)) as items:
+        return await anext((item async for item in items if isinstance(item, Reply)), None)
+
+
+def _question(message: IncomingMessage, reply: Reply) -> str:
+    """What the caption asks: elsewhere it is a button, which nobody at a shell could press."""
+    asked = f"/ask {message.text.strip()}"
+    offered = message.attachments and any(choice.message == asked for choice in reply.choices)
+    return asked if offered else ""
+
+
+def _joined(read: Reply, answer: Reply | None) -> Reply:
+    """What became of the file, and then the answer in the place of its button."""
+    if answer is None:
+        return read
+    choices = tuple(each for each in read.choices if not each.message.startswith("/ask "))
+    return replace(
+        answer, text=f"{read.text}\n\n{answer.text}", choices=(*choices, *answer.choices)
+    )
 
 
 def _attached(path: Path | None) -> tuple[Attachment, ...]:

@@ -9,6 +9,7 @@ from indexer.parsers import Source
 from indexer.parsers.pdf.headings import by_headings
 from indexer.parsers.pdf.outline import Entry, read_outline
 from indexer.parsers.pdf.pages import Page, open_pdf, read_pages
+from indexer.parsers.pdf.running import running_aside
 from indexer.parsers.pdf.scans import recognised
 from indexer.parsers.pdf.sections import by_outline, by_page
 from indexer.parsers.pdf.tables import with_tables
@@ -25,7 +26,7 @@ def parse(source: Source) -> Iterator[Parsed]:
         pages = yield from with_tables(document, pages, source)
     if not any(page.lines for page in pages):
         raise ParseError("no_text", source.name, _why_none(pages))
-    yield from sections(pages, entries, source.name)
+    yield from sections(running_aside(pages), entries, source.name)
     yield from _notices(pages)
 
 

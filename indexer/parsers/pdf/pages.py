@@ -34,6 +34,7 @@ class Line:
     bold: bool
     cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
     goes_on: bool = False  # a table that began on the page before
+    aside: bool = False  # a running head or foot in the middle of a sentence
 
 
 @dataclass(frozen=True, slots=True)

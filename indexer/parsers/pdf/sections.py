@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexer.documents import ElementType, Section
 from indexer.parsers.pdf.outline import Entry
@@ -76,9 +76,9 @@ def written(lines: Sequence[Placed]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The lines as text, a blank line where a paragraph begins, and where in it pages begin."""
     texts, turns = list[str](), list[tuple[int, int]]()
     length, page = 0, lines[0].page
-    for each in lines:
+    for each in _settled(lines):
         lead = "" if not texts else "\n\n" if each.opens else "\n"
-        if each.page != page:
+        if each.page > page:
             page = each.page
             turns.append((length + len(lead), page))
         texts.append(lead + each.line.text)
@@ -86,12 +86,29 @@ def written(lines: Sequence[Placed]) -> tuple[str, tuple[tuple[int, int], ...]]:
     return "".join(texts), tuple(turns)
 
 
+def _settled(lines: Sequence[Placed]) -> Iterator[Placed]:
+    """The lines, with those that are in a sentence's way behind the paragraph it is in."""
+    waiting = list[Placed]()
+    for each in lines:
+        if each.line.aside:
+            waiting.append(replace(each, opens=True))
+            continue
+        if each.opens:
+            yield from waiting
+            waiting = []
+        yield each
+    yield from waiting
+
+
 def placed(pages: Sequence[Page]) -> list[Placed]:
-    return [
-        Placed(page.number, line, _opens(page.lines[index - 1] if index else None, line))
-        for page in pages
-        for index, line in enumerate(page.lines)
-    ]
+    return [each for page in pages for each in _placed(page)]
+
+
+def _placed(page: Page) -> Iterator[Placed]:
+    before: Line | None = None
+    for line in page.lines:
+        yield Placed(page.number, line, _opens(before, line))
+        before = before if line.aside else line
 
 
 def _opens(before: Line | None, line: Line) -> bool:

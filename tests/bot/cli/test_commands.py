@@ -150,6 +150,24 @@ def test_say_sends_a_file_along(multis: Shell) -> None:
     assert (done.returncode, done.stdout.split(":")[0]) == (0, "Indexed guesthouse.md")
 
 
+def test_the_question_in_a_caption_is_answered_once_the_file_is_read(multis: Shell) -> None:
+    question = "What pressure does the boiler need, in bar?"
+    told = multis("say", question, "--file", str(GUIDE)).stdout
+    assert told.startswith("Indexed guesthouse.md")
+    assert "Its pressure belongs between 1.2 and 1.6 bar." in told
+    assert "Ask:" not in told
+    again = json.loads(multis("say", question, "--file", str(GUIDE), "--json").stdout)
+    assert again["sources"][0]["file"] == "guesthouse.md"
+
+
+def test_a_file_that_cannot_be_read_is_asked_nothing(multis: Shell, tmp_path: Path) -> None:
+    (tmp_path / "empty.md").write_bytes(b"")
+    done = multis("say", "What is in it?", "--file", str(tmp_path / "empty.md"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "empty.md" in done.stderr
+    assert "documents do not answer" not in done.stderr
+
+
 def test_a_failed_message_is_a_sentence_on_stderr_and_exit_code_one(multis: Shell) -> None:
     done = multis("say", "/nope")
     assert (done.returncode, done.stdout) == (1, "")

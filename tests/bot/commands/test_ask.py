@@ -7,10 +7,11 @@ import pytest
 
 from bot.documents import NOTHING_INDEXED
 from bot.extract import NOTHING_FOUND
+from bot.instead import INSTEAD
 from bot.messages import Reply
 from indexer.digest import digest
 from tests.conversation import World, a_world, answered_by
-from tests.fake_llm import FakeLlm, Says
+from tests.fake_llm import Fails, FakeLlm, Says
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 
@@ -100,7 +101,7 @@ async def test_what_the_documents_do_not_hold_is_said(world: World) -> None:
     assert not reply.failed
 
 
-@pytest.mark.parametrize("said", ["What is the capital of Norway?", "hello", "what can you do?"])
+@pytest.mark.parametrize("said", ["What is the capital of Norway?", "what can you do?"])
 async def test_without_documents_it_says_how_to_begin(tmp_path: Path, said: str) -> None:
     async with a_world(tmp_path) as world:
         reply = await world.owner(said)
@@ -109,11 +110,41 @@ async def test_without_documents_it_says_how_to_begin(tmp_path: Path, said: str)
         assert "/help" in reply.text
 
 
+async def test_small_talk_is_answered_in_kind_and_looks_for_nothing(world: World) -> None:
+    await world.owner("kb", cards__md=b"Thanks! Hello! OK, great! says the card on the table.")
+    for said, told in (
+        ("thanks!", "You're welcome!"),
+        ("Danke schön!", "You're welcome!"),
+        ("Hello!", "Hello! What would you like to know?"),
+        ("ok, great.", "All right. I am here when you have a question."),
+    ):
+        reply = await world.owner(said)
+        assert (reply.text, reply.choices, reply.sources) == (told, (), ())
+
+
+async def test_a_greeting_at_the_beginning_is_told_how_to_begin(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        text = (await world.owner("hello")).text
+        assert text == f"Hello! What would you like to know?\n\n{NOTHING_INDEXED}"
+
+
+async def test_thanks_are_answered_where_the_model_is_away(tmp_path: Path) -> None:
+    async with (
+        FakeLlm(lambda _: Fails(401, "no such key")) as llm,
+        a_world(tmp_path, answered_by(llm)) as world,
+    ):
+        text = (await world.owner("thanks!")).text
+        assert text.endswith("\n\nYou're welcome!")
+        assert INSTEAD not in text
+
+
 async def test_documents_that_its_readers_may_not_see_are_none(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", secret__md=b"The safe opens with canary-4711.")
-        assert (await world.owner("hello")).text == NOTHING_FOUND
-        assert (await world.person("2")("hello")).text == NOTHING_INDEXED
+        assert (await world.owner("sauna")).text == NOTHING_FOUND
+        assert (await world.person("2")("sauna")).text == NOTHING_INDEXED
+        assert (await world.person("2")("hello")).text.endswith(NOTHING_INDEXED)
+        assert NOTHING_INDEXED not in (await world.owner("hello")).text
 
 
 async def test_ask_without_a_question_explains_itself(world: World) -> None:
