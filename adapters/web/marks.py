@@ -13,9 +13,10 @@ from typing import TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from adapters.shared.nesting import NESTING, too_deep
+
 Node: TypeAlias = "str | list[Node]"
 
-NESTING = 40
 MARK = re.compile(r"\[(\d{1,3})\]")
 TAGS = {
     "paragraph": "p",
@@ -45,8 +46,8 @@ def _parser() -> MarkdownIt:
 def tree(markdown: str, sources: Collection[int] = ()) -> list[Node]:
     """The blocks of `markdown`; `sources` are the numbers that are citations."""
     tokens = _parser().parse(markdown.encode("utf-8", "replace").decode())
-    if any(token.level >= NESTING - 2 for token in tokens):
-        return [["pre", markdown]]  # the parser would drop what is nested deeper
+    if too_deep(tokens):
+        return [["pre", markdown]]
     return list(_nodes(SyntaxTreeNode(tokens), frozenset(sources)))
 
 
