@@ -72,7 +72,7 @@ class Bot:
                     if isinstance(item, Reply):
                         # Sending may take as long as an outage does, and needs no place.
                         await working.aclose()
-                    yield _marked(item) if message.edited else item
+                    yield _marked(item, message)
             except UserError as error:
                 yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
@@ -127,8 +127,15 @@ class Bot:
         return self._locks.setdefault(chat, asyncio.Lock())
 
 
-def _marked(item: Draft | Reply) -> Draft | Reply:
-    return replace(item, text=f"To what you changed your message to:\n\n{item.text}")
+def _marked(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
+    """What it is an answer to comes first, where that is not the message as it was sent."""
+    changed = "To what you changed your message to:" if message.edited else ""
+    unread = (
+        f"I cannot read {message.unsupported} yet, only what is written with it:"
+        if message.unsupported
+        else ""
+    )
+    return replace(item, text="\n\n".join(filter(None, (changed, unread, item.text))))
 
 
 def _apology(error: Exception) -> Reply:
