@@ -8,7 +8,14 @@ from pathlib import Path
 import httpx
 from telegram import Bot, CallbackQuery, Update
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
 
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
@@ -193,7 +200,7 @@ class Telegram:
             return
         try:
             await self._bot.send_chat_action(place.chat_id, ChatAction.TYPING)
-        except (BadRequest, Forbidden, RetryAfter):
+        except (BadRequest, ChatMigrated, Forbidden, RetryAfter):
             log.debug("Telegram answers, if only to refuse")
         except TelegramError as error:
             raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
