@@ -53,6 +53,10 @@ class Bot:
                     item = replace(item, removes=message.reference)
                 yield item
 
+    def goes_ahead(self, message: IncomingMessage) -> bool:
+        """Whether `message` waits for no other one of its chat."""
+        return self._reception.goes_ahead(message)
+
     async def _answer(self, message: IncomingMessage, ground: Ground) -> Answer:
         async with AsyncExitStack() as stack:
             try:
