@@ -165,7 +165,8 @@ class Telegram:
         """Part by part; `message_id` is the message that becomes the first of them."""
         # The room for the mark is left in every part, so that a repeated reply has the same parts.
         room = LENGTH - units(REPEATED.text)
-        parts = split(render(reply.text), room) or [Formatted(EMPTY)]
+        parts = [each for each in split(render(reply.text), room) if each.visible]
+        parts = parts or [Formatted(EMPTY)]
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):

@@ -259,8 +259,11 @@ async def test_a_group_that_moved_during_an_outage_is_followed_too(
     assert fake.world.texts(-100200) == ["done"]
 
 
-async def test_an_empty_reply_still_says_something(adapter: Telegram, fake: FakeBotApi) -> None:
-    await adapter.deliver(PRIVATE, saying(Reply(" \n")), Ledger())
+@pytest.mark.parametrize("text", ["", " \n", "\u200b", "\u2060 \ufeff\n\u200d"])
+async def test_an_empty_reply_still_says_something(
+    text: str, adapter: Telegram, fake: FakeBotApi
+) -> None:
+    await adapter.deliver(PRIVATE, saying(Reply(text)), Ledger())
     assert len(fake.world.texts()) == 1
 
 
