@@ -199,12 +199,13 @@ async def _open(
         for name, given in platforms.items():
             serving = host(home, name, access.owners, services.people.access)
             adapters[name] = connect(name, given, serving)
-        handle = Bot(Commands(), services).handle
+        bot = Bot(Commands(), services)
         async with (
             furnished(adapters.values(), services, opened) as desk,
             open_metrics(settings.metrics, services) as metrics,
         ):
-            answer = desk.gauges.timed(handle) if desk else handle
+            answer = desk.gauges.timed(bot.handle) if desk else bot.handle
             answer = metrics.timed(answer) if metrics else answer
-            dispatch = Dispatch(services.inbox, answer, services.background)
+            inbox, background = services.inbox, services.background
+            dispatch = Dispatch(inbox, answer, background, ahead=bot.goes_ahead)
             yield _Running(services, dispatch, adapters)

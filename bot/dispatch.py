@@ -22,11 +22,12 @@ class Dispatch:
         handle: Handle,
         background: Background,
         sleep: Sleep = asyncio.sleep,
+        ahead: Callable[[IncomingMessage], bool] = lambda _: False,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._lanes = Lanes(self._answer, background)
+        self._lanes = Lanes(self._answer, background, ahead)
         self._gathering = Gathering(self._lanes.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._outages = Outages(sleep)

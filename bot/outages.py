@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from bot import storage_errors
 from bot.messages import Attempt, Choice, Receipt
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,9 @@ class Outages:
             try:
                 result = await work()
                 break
-            except (ConnectionError, sqlite3.OperationalError) as error:
+            except (OSError, sqlite3.OperationalError) as error:
+                if not _passes(error):
+                    raise
                 if name not in self._away:
                     self._away.add(name)
                     log.warning("%s is away: %s", name, error)
@@ -44,6 +47,12 @@ class Outages:
             self._away.discard(name)
             log.info("%s is back", name)
         return result
+
+
+def _passes(error: Exception) -> bool:
+    """Whether waiting helps: somebody is away, or the disk is full where an adapter writes."""
+    away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
+    return away or bool(storage_errors.sentence(error))
 
 
 class KeptReceipt:

@@ -17,7 +17,9 @@ from bot.vitals import Trouble, Vitals, resident_bytes, write_vitals
 log = logging.getLogger(__name__)
 
 BEAT = 10.0  # seconds
-STALLED = 180.0  # seconds without even a try to poll; the longest pause and a hanging request fit
+# Seconds without any progress in polling; the longest request (the first one to a Matrix server,
+# with all that its rooms are) and the longest pause fit.
+STALLED = 400.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,14 @@ class Reception:
             audit.admitted(message.sender)
         return command, argument
 
+    def goes_ahead(self, message: IncomingMessage) -> bool:
+        """Whether it is a command, of the sender's own, that has no place in the chat's order."""
+        found = COMMAND.fullmatch(message.text.strip())
+        if not found or message.forwarded or message.attachments:
+            return False
+        command = self._commands.get(found[1].lower())
+        return command is not None and not command.ordered
+
     def _understand(self, message: IncomingMessage) -> tuple[Command, str]:
         if message.missed:
             return self._commands["missed"], ""

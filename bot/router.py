@@ -54,6 +54,10 @@ class Bot:
                     item = replace(item, removes=message.reference)
                 yield item
 
+    def goes_ahead(self, message: IncomingMessage) -> bool:
+        """Whether `message` waits for no other one of its chat."""
+        return self._reception.goes_ahead(message)
+
     async def _answer(self, message: IncomingMessage, standing: Standing) -> Answer:
         """Keeps the message's place in its chat until the reply is sent, a refusal too."""
         async with AsyncExitStack() as place:
@@ -84,7 +88,7 @@ class Bot:
             if isinstance(item, Reply):
                 # Sending may take as long as an outage does, and needs no place.
                 await working.aclose()
-            yield _marked(item) if message.edited else item
+            yield _marked(item, message)
 
     async def _overhear(self, message: IncomingMessage, standing: Standing) -> None:
         """Whatever goes wrong, nothing is said in a silent chat; the log has it."""
@@ -135,11 +139,14 @@ class Bot:
         return self._locks.setdefault(chat, asyncio.Lock())
 
 
-def _marked(item: Draft | Reply) -> Draft | Reply:
-    told = "To what you changed your message to:"
-    if isinstance(item, Reply):
+def _marked(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
+    """What it is an answer to comes first, where that is not the message as it was sent."""
+    changed = "To what you changed your message to:" if message.edited else ""
+    unread = f"I cannot read {message.unsupported} yet, only what is written with it:"
+    told = "\n\n".join(filter(None, (changed, unread if message.unsupported else "")))
+    if told and isinstance(item, Reply):
         return after(told, item)
-    return replace(item, text=f"{told}\n\n{item.text}")
+    return replace(item, text=f"{told}\n\n{item.text}") if told else item
 
 
 def _apology(error: Exception) -> Reply:

@@ -59,6 +59,7 @@ class Reader:
             activity = text(chat, "lastActivity")
             if activity and activity == self._seen.get(text(chat, "id")):
                 continue
+            self.last_try = self._time.now()
             await self._read(chat, accept)
             self._seen[text(chat, "id")] = activity
 

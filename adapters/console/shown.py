@@ -15,7 +15,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown, MarkdownElement, TableDataElement
 from rich.text import Text
 
-NESTING = 40
+from adapters.shared.nesting import NESTING, too_deep
+
 INDENT = 4  # columns that a quote or a list in another takes, at most
 COLUMN = 8  # columns that a column of a table needs, with the space around it
 NARROW = 20  # columns that a paragraph needs
@@ -80,8 +81,9 @@ def _lines(state: StateCore) -> None:
 
 
 def _fits(tokens: Sequence[Token], width: int) -> bool:
+    if too_deep(tokens):
+        return False
     level = max((token.level for token in tokens), default=0)
     nodes = SyntaxTreeNode(tokens).walk()
     columns = max((len(node.children) for node in nodes if node.type == "tr"), default=0)
-    deep = level >= NESTING - 2  # the parser drops what is nested deeper
-    return not deep and INDENT * level + max(NARROW, COLUMN * columns) <= width
+    return INDENT * level + max(NARROW, COLUMN * columns) <= width

@@ -7,6 +7,7 @@ from typing import TypeVar
 import nio
 from aiohttp import ClientError
 from nio.exceptions import LocalProtocolError, ProtocolError, SendRetryError
+from peewee import PeeweeException  # type: ignore[import-untyped]  # comes with nio
 
 from bot.messages import UserError
 
@@ -34,6 +35,8 @@ async def asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
             return await asking
     except (ClientError, OSError, TimeoutError, SendRetryError) as error:
         raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
+    except PeeweeException as error:  # such as a full disk under the keys
+        raise ConnectionError(f"the keys cannot be kept ({error})") from None
     except (LocalProtocolError, ProtocolError) as error:
         raise Refused(str(error)) from None
 

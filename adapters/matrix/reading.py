@@ -9,7 +9,7 @@ from adapters.matrix.answers import Flooded, Refused
 from adapters.matrix.client import Client
 from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
 from adapters.matrix.session import Session, read_session, write_session
-from adapters.shared.health import Health, Time
+from adapters.shared.health import Health, Time, steps
 from bot.messages import Host, Sender, UserError
 
 log = logging.getLogger(__name__)
@@ -40,10 +40,11 @@ class Reader:
     async def run(self, ready: asyncio.Event) -> None:
         """Until cancelled; sets `ready` once the rooms are known."""
         while True:
-            if pause := await self._tried():
-                await self._time.sleep(pause)
-            else:
+            if not (pause := await self._tried()):
                 ready.set()
+            for step in steps(pause):  # a flood wait may be long: it is no hang
+                self.last_try = self._time.now()
+                await self._time.sleep(step)
 
     async def _tried(self) -> float:
         """Seconds to wait before the next round; 0 if this one went well."""
@@ -105,6 +106,7 @@ class Reader:
         self._session = session
 
     async def _take(self, timeline: Timeline, session: Session) -> None:
+        self.last_try = self._time.now()
         new = timeline.room not in session.rooms
         if timeline.before and not new:
             timeline = await self._client.before(timeline, session.since)
@@ -112,6 +114,7 @@ class Reader:
         if new and (place := joined_at(events, self._client.me)) is not None:
             events = events[place + 1 :]
         for event in events:
+            self.last_try = self._time.now()
             await self._store(timeline.room, event)
 
     async def _answer(self, invitation: Invitation) -> None:

@@ -1,9 +1,10 @@
 """Sending a whole reply, part by part, to where its chat is now."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from adapters.matrix.answers import Flooded, Refused
 from adapters.matrix.client import Client
@@ -20,6 +21,7 @@ UNDELIVERABLE = "undeliverable"  # stands for an event's id where nobody can be 
 NEW_ROOM_SECONDS = 30.0
 UNSENT = "{name} could not be sent: it is no longer here, or more than the server takes."
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -58,7 +60,8 @@ class Sending:
         try:
             if place is None:
                 return UNDELIVERABLE
-            told = await self.client.upload(Path(file.path), file.name, place.room)
+            path, room = Path(file.path), place.room
+            told = await self._taken(lambda: self.client.upload(path, file.name, room))
             return await self._sent(told)
         except (Refused, FileNotFoundError) as refusal:
             log.warning("Matrix: a file was not sent: %s", refusal)
@@ -100,13 +103,21 @@ class Sending:
                 raise
         return UNDELIVERABLE
 
+    async def _taken(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the server says once it takes it."""
+        while True:
+            try:
+                return await ask()
+            except Flooded as flood:
+                await self.time.sleep(flood.seconds)
+
     async def _new_room(self) -> Place | None:
         """A room for the two of us, once we know it ourselves; None in a group that we left."""
         if not self.chat.private:
             return None
         try:
-            await self.client.invite_to_private(self.chat.id)
-        except (Refused, Flooded) as refusal:
+            await self._taken(lambda: self.client.invite_to_private(self.chat.id))
+        except Refused as refusal:
             log.warning("Matrix: somebody cannot be written to: %s", refusal)
             return None
         until = self.time.now() + NEW_ROOM_SECONDS

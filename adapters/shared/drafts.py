@@ -54,6 +54,9 @@ class Drafts:
                 self._newest = item
                 self._news.set()
             return None
+        except asyncio.CancelledError:  # the program stops: no reply follows that it could overtake
+            task.cancel()
+            raise
         finally:
             self._over.set()
             self._news.set()

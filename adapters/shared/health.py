@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
 LONGEST_PAUSE = 60.0  # seconds
@@ -17,6 +17,13 @@ class Time:
 
     now: Callable[[], float] = time.monotonic  # seconds
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+def steps(seconds: float) -> Iterator[float]:
+    """A wait in pieces of at most `LONGEST_PAUSE`: between them one can show that one is alive."""
+    while seconds > 0:
+        yield min(seconds, LONGEST_PAUSE)
+        seconds -= LONGEST_PAUSE
 
 
 class Health:

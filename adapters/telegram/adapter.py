@@ -8,7 +8,14 @@ from pathlib import Path
 import httpx
 from telegram import Bot, CallbackQuery, Update
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
 
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
@@ -146,7 +153,8 @@ class Telegram:
         """Part by part; `message_id` is the message that becomes the first of them."""
         # The room for the mark is left in every part, so that a repeated reply has the same parts.
         room = LENGTH - units(REPEATED.text)
-        parts = split(render(reply.text), room) or [Formatted(EMPTY)]
+        parts = [each for each in split(render(reply.text), room) if each.visible]
+        parts = parts or [Formatted(EMPTY)]
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
@@ -181,7 +189,7 @@ class Telegram:
             return
         try:
             await self._bot.send_chat_action(place.chat_id, ChatAction.TYPING)
-        except (BadRequest, Forbidden, RetryAfter):
+        except (BadRequest, ChatMigrated, Forbidden, RetryAfter):
             log.debug("Telegram answers, if only to refuse")
         except TelegramError as error:
             raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None

@@ -20,6 +20,7 @@ ORDER: dict[str, int] = {
     )
 }
 VERBATIM = ("pre", "code")
+WIDTHLESS = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u3164"))
 STYLES = ("bold", "italic", "strikethrough")
 
 
@@ -54,6 +55,11 @@ class Formatted:
 
     text: str = ""
     entities: tuple[Entity, ...] = ()
+
+    @property
+    def visible(self) -> bool:
+        """Whether anything of it shows; otherwise Telegram takes it for no message."""
+        return bool(self.text.translate(WIDTHLESS).strip())
 
     def __add__(self, other: "Formatted") -> "Formatted":
         return joined("", (self, other))

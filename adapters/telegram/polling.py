@@ -3,11 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from adapters.shared.health import Health, Time
+from adapters.shared.health import Health, Time, steps
 from adapters.telegram.pace import seconds
 from adapters.telegram.requests import UNREADABLE
 from adapters.telegram.translate import UnreadableUpdateError
@@ -22,6 +23,7 @@ UNKNOWN_BOT = (
     "platforms.telegram.bot_token (with a Bot API server of your own, check base_url too)."
 )
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -37,32 +39,39 @@ class Poller:
         health: Health,
         store: Callable[[Update], Awaitable[None]],
         time: Time,
+        hanging: float = HANGING_SECONDS,
     ) -> None:
         self._bot = bot
         self._health = health
         self._store = store
         self._time = time
+        self._hanging = hanging
         self._offset: int | None = None
         self.last_poll: float | None = None  # by the clock of `time`, when getUpdates last answered
-        self.last_try: float | None = None  # the same, whether it answered or not
+        self.last_try: float | None = None  # the same, when anything was last done for that
         self.unreadable = 0  # updates that were skipped
 
     async def connect(self) -> None:
         """Wait until Telegram knows the bot; a UserError if it does not know the token."""
-        while pause := await self._tried(self._bot.initialize):
-            await self._time.sleep(pause)
+        while pause := await self._tried(lambda: self._answered(self._bot.initialize())):
+            await self._pause(pause)
 
     async def run(self) -> None:
         while True:
             if pause := await self._tried(self._round):
-                await self._time.sleep(pause)
+                await self._pause(pause)
+
+    async def _pause(self, seconds: float) -> None:
+        """A flood wait may be long: it is no hang."""
+        for step in steps(seconds):
+            self.last_try = self._time.now()
+            await self._time.sleep(step)
 
     async def _tried(self, action: Callable[[], Awaitable[None]]) -> float:
         """Seconds to wait before the next try; 0 if all went well."""
         self.last_try = self._time.now()
         try:
-            async with asyncio.timeout(HANGING_SECONDS):
-                await action()
+            await action()
         except InvalidToken:
             raise UserError(UNKNOWN_BOT) from None  # the cause's text holds the token
         except Conflict as conflict:
@@ -84,17 +93,24 @@ class Poller:
         return self._health.trouble("another bot is polling with this token; only one may")
 
     async def _drop_webhook(self) -> None:
-        await self._bot.delete_webhook()
+        await self._answered(self._bot.delete_webhook())
+
+    async def _answered(self, request: Awaitable[T]) -> T:
+        """Its answer, within reason. Storing is not timed: half done, a message would be lost."""
+        async with asyncio.timeout(self._hanging):
+            return await request
 
     async def _round(self) -> None:
-        updates = await self._bot.get_updates(
+        request = self._bot.get_updates(
             offset=self._offset, timeout=POLL_SECONDS, allowed_updates=KINDS
         )
+        updates = await self._answered(request)
         self.last_poll = self._time.now()
         await self._keep(updates)
 
     async def _keep(self, updates: Sequence[Update]) -> None:
         for update in updates:
+            self.last_try = self._time.now()
             if reason := update.api_kwargs.get(UNREADABLE):
                 self._skip(reason)
             else:

@@ -14,12 +14,11 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
 
+from adapters.shared.nesting import NESTING, too_deep
 from adapters.telegram.formatted import Formatted, Kind, joined, settled
 from adapters.telegram.links import accepted, in_words
 from adapters.telegram.tables import Alignment, aligned
 
-# Quotes and lists deeper than this are shown as they were written: the parser would drop them.
-NESTING = 40
 STYLE: dict[str, Kind] = {"strong": "bold", "em": "italic", "s": "strikethrough"}
 LANGUAGE = re.compile(r"[\w+#.-]{1,32}")
 RULE = "———"
@@ -54,7 +53,7 @@ def render(markdown: str) -> Formatted:
     """Ready to be split and sent; blank if there is nothing to show."""
     text = _clean(markdown)
     tokens = _parser().parse(text)
-    if any(token.level >= NESTING - 2 for token in tokens):
+    if too_deep(tokens):
         return settled(Formatted(text.strip()))
     whole = _blocks(SyntaxTreeNode(tokens), text.split("\n"))
     return settled(Formatted(whole.text.rstrip().replace("\t", " "), whole.entities))

@@ -82,7 +82,7 @@ class Sender:
             except RetryAfter as flood:
                 self._pace.flooded(message.chat_id, flood)
             except ChatMigrated as moved:
-                message = replace(message, chat_id=moved.new_chat_id)
+                message = replace(message, chat_id=moved.new_chat_id, edits=None)
             except BadRequest as refusal:
                 log.warning("Telegram refused a message: %s", refusal)
                 message = message.simpler(str(refusal).lower())

@@ -73,8 +73,11 @@ def _spoken(update: Update, message: Message, me: Me) -> IncomingMessage | None:
     said = _said(message, me)
     if said is None or not (said.text or attachments or unsupported or said.mentioned):
         return None
+    edited = update.edited_message is not None
+    if edited and (message.edit_date is None or not (said.text or attachments)):
+        return None  # a reaction comes as an edit too, and so does every step of a live location
     return IncomingMessage(
-        str(update.update_id),
+        _edit(message) if edited else str(update.update_id),
         _chat(message.chat, message.message_thread_id if message.is_topic_message else None),
         sender,
         said.text,
@@ -82,12 +85,18 @@ def _spoken(update: Update, message: Message, me: Me) -> IncomingMessage | None:
         sent_at=message.edit_date or message.date,
         addressed=_private(message.chat) or said.mentioned or _answers(message, me),
         forwarded=message.forward_origin is not None,
-        edited=update.edited_message is not None,
+        edited=edited,
         quote=_quote(message),
         unsupported=unsupported,
         album=message.media_group_id or "",
         reference=str(message.message_id),
     )
+
+
+def _edit(message: Message) -> str:
+    """The key of an edit: the same when Telegram tells of it again, as it does for a reaction."""
+    at = message.edit_date
+    return f"{message.chat.id} {message.message_id} {at.timestamp() if at else 0:.0f}"
 
 
 def _pressed(key: str, query: CallbackQuery) -> IncomingMessage | None:

@@ -16,9 +16,10 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from adapters.shared.nesting import NESTING, too_deep
+
 Node: TypeAlias = "str | list[Node]"
 
-NESTING = 40
 # Stands in the number of a citation while Markdown is read. No text has it: it is no character, and
 # no `&#...;` makes it.
 SIGN = "\ufdd0"
@@ -51,8 +52,8 @@ def _parser() -> MarkdownIt:
 def tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
     """The blocks of `markdown`; `marks` are the places in it where a `[n]` begins that cites."""
     tokens = _parser().parse(_signed(markdown, marks).encode("utf-8", "replace").decode())
-    if any(token.level >= NESTING - 2 for token in tokens):
-        return [["pre", markdown]]  # the parser would drop what is nested deeper
+    if too_deep(tokens):
+        return [["pre", markdown]]
     return list(_nodes(SyntaxTreeNode(tokens)))
 
 

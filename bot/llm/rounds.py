@@ -88,13 +88,15 @@ async def _run(call: ToolCallPart, tools: Sequence[Tool]) -> str:
 
 
 def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
-    written: object = call.args or {}
-    if isinstance(written, str):
-        try:
-            written = json.loads(written)
-        except json.JSONDecodeError:
-            return None
-    return written if isinstance(written, dict) else None
+    """None for what no tool could work with; half an emoji, which nothing can store, is a `?`."""
+    try:
+        written: object = call.args or {}
+        read = json.loads(written) if isinstance(written, str) else written
+        sound = json.dumps(read, ensure_ascii=False, allow_nan=False).encode(errors="replace")
+        read = json.loads(sound)
+    except (ValueError, RecursionError):  # a number without end, brackets without end
+        return None
+    return read if isinstance(read, dict) else None
 
 
 def _plus(usage: Usage, response: ModelResponse) -> Usage:

@@ -92,7 +92,7 @@ class Polling(Protocol):
 
     @property
     def last_try(self) -> float | None:
-        """When it was last asked. That goes on through an outage, and stops if the loop hangs."""
+        """When it was last asked, or gave us something to store; stops only if the loop hangs."""
 
 
 @runtime_checkable

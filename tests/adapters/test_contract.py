@@ -121,6 +121,16 @@ async def test_markup_in_a_reply_is_shown_as_text_not_obeyed(
 
 
 @on()
+async def test_styles_nested_hundreds_of_times_keep_no_reply_back(
+    platform: Platform, tmp_path: Path
+) -> None:
+    deep = "**a " * 400 + "innermost" + " b**" * 400
+    async with joined(platform, tmp_path, Listener(always(Draft(deep), Reply(deep)))):
+        await platform.say("say it")
+        await shows(platform, "innermost")
+
+
+@on()
 async def test_a_long_reply_arrives_in_parts_that_lose_nothing(
     platform: Platform, tmp_path: Path
 ) -> None:

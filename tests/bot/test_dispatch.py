@@ -1,6 +1,7 @@
 """A message is handled once and its reply arrives once, whatever the platform does meanwhile."""
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
@@ -256,6 +257,23 @@ async def test_a_reply_waits_while_the_disk_is_full_and_is_not_asked_for_again(
         await background.idle()
     assert (asked, platform.sent) == (1, ["7: " + long])
     assert caplog.text.count("the database is away: database or disk is full") == 1
+
+
+async def test_a_reply_waits_while_the_disk_is_too_full_for_what_an_adapter_keeps(
+    tmp_path: Path,
+) -> None:
+    full = [OSError(errno.ENOSPC, "No space left on device"), OSError(errno.EIO, "I/O error")]
+
+    def keep() -> None:
+        if full:
+            raise full.pop()
+
+    platform = FakePlatform(once_sent=keep)
+    async with running(tmp_path, Handler(), platform) as dispatch:
+        await dispatch.accept(a_message("hi"))
+    assert platform.sent == ["7: hi", *["7: (repeated) hi"] * 2]
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        assert await Inbox(database, FakeClock()).open(["test"]) == []
 
 
 async def test_a_reply_waits_while_another_program_holds_the_database(tmp_path: Path) -> None:

@@ -34,6 +34,23 @@ async def test_a_flood_of_one_chat_is_begun_in_order_and_never_more_than_the_wid
     assert begun == [*range(WIDTH), 1000, *range(WIDTH, WIDTH + 5)]
 
 
+async def test_what_need_not_wait_is_begun_however_many_wait() -> None:
+    begun: list[str] = []
+
+    async def work(entry: Entry) -> None:
+        begun.append(entry.message.text)
+        await asyncio.Event().wait()
+
+    async with open_background() as background:
+        lanes = Lanes(work, background, lambda message: message.text == "/cancel")
+        for n in range(WIDTH + 5):
+            lanes.add(Entry(n, a_message("question")))
+        lanes.add(Entry(1000, a_message("/cancel")))
+        await asyncio.sleep(0)
+        assert begun == ["question"] * WIDTH + ["/cancel"]
+        await background.stop(drain=0)
+
+
 async def test_after_a_stop_nothing_new_begins() -> None:
     begun: list[int] = []
 

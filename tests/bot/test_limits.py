@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.commands import Command, Turn
 from bot.config import Settings
 from bot.gathering import missed
-from bot.messages import Answer, IncomingMessage, Reply
+from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.policy import Access
 from bot.router import STRANGERS, Bot
 from bot.throttle import ThrottleSettings
@@ -113,6 +113,19 @@ async def test_an_edited_question_is_answered_as_edited(tmp_path: Path) -> None:
         bot = Bot({"ask": Command("ask", "", "", echo)}, world.services)
         (text,) = await answers(bot, replace(a_message("new", sender="1"), edited=True))
         assert text == "To what you changed your message to:\n\nnew"
+
+
+async def test_the_caption_of_a_photo_is_answered_and_the_photo_named(tmp_path: Path) -> None:
+    async def echo(turn: Turn, text: str) -> Answer:
+        yield Draft("What is")
+        yield Reply(text)
+
+    async with a_world(tmp_path) as world:
+        bot = Bot({"ask": Command("ask", "", "", echo)}, world.services)
+        said = replace(a_message("What is this?", sender="1"), unsupported="a photo")
+        items = [item.text async for item in bot.handle(said)]
+    before = "I cannot read a photo yet, only what is written with it:\n\n"
+    assert items == [f"{before}What is", f"{before}What is this?"]
 
 
 async def test_an_edited_command_is_not_done_twice(tmp_path: Path) -> None:

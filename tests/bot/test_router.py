@@ -1,5 +1,6 @@
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,15 @@ async def test_an_unknown_command_names_the_nearest(world: World) -> None:
 
 async def test_a_command_that_is_like_nothing_points_to_help(world: World) -> None:
     assert "/help" in (await world.owner("/xyzzy")).text
+
+
+async def test_what_goes_ahead_of_the_questions_that_wait(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        ahead = ["/cancel", "/Cancel@multis_bot ", "/status", "/help"]
+        waits = ["/ask why", "why /cancel", "/nothing", "", "/remember x"]
+        assert all(world.bot.goes_ahead(a_message(each)) for each in ahead)
+        assert not any(world.bot.goes_ahead(a_message(each)) for each in waits)
+        assert not world.bot.goes_ahead(replace(a_message("/cancel"), forwarded=True))
 
 
 async def test_case_and_the_bots_name_do_not_matter(world: World) -> None:

@@ -39,6 +39,7 @@ def test_markup_is_drawn() -> None:
         "<https://example.org> <user@host>",
         "[1]: handbook.pdf",
         "> " * 60 + "down here",
+        "**a " * 400 + "down here" + " b**" * 400,
         "|" + "h|" * 40 + "\n|" + "-|" * 40 + "\n|" + "v|" * 40,
     ],
 )

@@ -78,13 +78,12 @@ class FakeBotApi(LoopbackServer):
         sent = people.message(self.world, person, chat, text, thread) | (content or {}) | more
         return self.updates.push({"message": sent})
 
-    def edit(self, message_id: int, text: str, person: Person = ALICE) -> int:
+    def edit(self, message_id: int, text: str, person: Person = ALICE, **more: object) -> int:
+        """With `edit_date=None` nobody edited it: Telegram tells of a reaction in that way."""
         chat = people.chat_of(self.world, person, None)
         sent = people.message(self.world, person, chat, text)
-        now = int(self.world.clock())
-        return self.updates.push(
-            {"edited_message": sent | {"message_id": message_id, "edit_date": now}}
-        )
+        now = {"message_id": message_id, "edit_date": int(self.world.clock())}
+        return self.updates.push({"edited_message": sent | now | more})
 
     def press(
         self,

@@ -76,6 +76,21 @@ async def test_drafts_that_come_too_fast_are_left_out(drafts: Drafts) -> None:
     assert screen.shown == ["At", "At eleven"]
 
 
+async def test_a_stop_of_the_program_waits_for_no_call_under_way(drafts: Drafts) -> None:
+    screen = Screen(drafts)
+
+    async def handler() -> AsyncIterator[Draft | Reply]:
+        yield Draft("At")
+        await asyncio.Event().wait()
+
+    shown = asyncio.create_task(drafts.shown(handler(), screen.show()))
+    await screen.begins("At")
+    shown.cancel()
+    done, _ = await asyncio.wait([shown], timeout=1)
+    assert done
+    screen.answer()
+
+
 async def test_a_call_under_way_is_finished_before_the_reply_is_given(drafts: Drafts) -> None:
     screen = Screen(drafts)
 

@@ -243,8 +243,27 @@ async def test_a_group_that_became_a_supergroup_is_followed(
     assert fake.world.texts(-100200) == ["done"]
 
 
-async def test_an_empty_reply_still_says_something(adapter: Telegram, fake: FakeBotApi) -> None:
-    await adapter.deliver(PRIVATE, saying(Reply(" \n")), Ledger())
+async def test_a_group_that_moved_during_an_outage_is_followed_too(
+    adapter: Telegram, fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    fake.say("/ask", chat_id=-100200)
+    await inbox.wait()
+    clock.longest = 0.3  # so that nothing else asks
+    moved = ApiError(400, "Bad Request: group chat was upgraded", {"migrate_to_chat_id": -100200})
+    fake.weather.plan("sendmessage", Drop(), Refuse(moved))
+    fake.weather.plan("sendchataction", Refuse(moved))
+    group = Chat("telegram", "-5", private=False)
+    with pytest.raises(ConnectionError, match="did not answer"):
+        await adapter.deliver(group, saying(Reply("done")), Ledger())
+    await adapter.deliver(group, saying(Reply("done")), Ledger())
+    assert fake.world.texts(-100200) == ["done"]
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b", "\u2060 \ufeff\n\u200d"])
+async def test_an_empty_reply_still_says_something(
+    text: str, adapter: Telegram, fake: FakeBotApi
+) -> None:
+    await adapter.deliver(PRIVATE, saying(Reply(text)), Ledger())
     assert len(fake.world.texts()) == 1
 
 

@@ -2,9 +2,13 @@ import asyncio
 import logging
 
 import pytest
+from telegram import Bot, Update
 
+from adapters.shared.health import Health
 from adapters.telegram import Telegram, connect
+from adapters.telegram.polling import Poller
 from bot.messages import IncomingMessage, Polling, UserError
+from bot.pulse import STALLED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
@@ -189,6 +193,56 @@ async def test_a_flood_wait_of_polling_is_honoured(
     async with running(fake, inbox, clock):
         await inbox.wait()
     assert clock.waits == [17.0]
+
+
+async def test_a_long_flood_wait_is_no_hang(
+    adapter: Telegram, fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    clock.waits.clear()
+    fake.weather.plan("getupdates", Refuse(flood(3600)))
+    fake.say("hello")
+    await inbox.wait()
+    fake.say("again")
+    await inbox.wait(2)
+    assert sum(clock.waits) == 3600
+    assert max(clock.waits) < STALLED
+
+
+async def test_while_many_messages_are_stored_slowly_each_of_them_is_progress(
+    fake: FakeBotApi, clock: Clock
+) -> None:
+    tries: list[float | None] = []
+
+    class Slow(Inbox):
+        async def accept(self, message: IncomingMessage) -> None:
+            tries.append(adapter.last_try)
+            clock.seconds += 100
+            await super().accept(message)
+
+    slow = Slow()
+    for n in range(5):
+        fake.say(f"message {n}")
+    async with running(fake, slow, clock) as adapter:
+        await slow.wait(5)
+    assert len(set(tries)) == 5
+
+
+async def test_storing_is_never_cut_off_half_way(fake: FakeBotApi, clock: Clock) -> None:
+    stored: list[int] = []
+    over = asyncio.Event()
+
+    async def store(update: Update) -> None:
+        await asyncio.sleep(2 * 0.3)  # longer than a request may hang
+        stored.append(update.update_id)
+        over.set()
+
+    said = fake.say("hello")
+    async with Bot(fake.world.token, fake.base_url) as bot:
+        poller = Poller(bot, Health("Telegram"), store, clock.time, hanging=0.3)
+        polling = asyncio.create_task(poller.run())
+        await asyncio.wait([asyncio.ensure_future(over.wait()), polling], timeout=10)
+        polling.cancel()
+    assert stored == [said]
 
 
 @pytest.mark.parametrize("token", ["999:other", "nonsense"])

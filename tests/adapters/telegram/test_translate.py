@@ -69,6 +69,23 @@ async def test_an_edited_message_is_a_message_of_its_own(world: World) -> None:
     assert first.key != second.key
 
 
+async def test_what_telegram_calls_an_edit_but_nobody_changed_is_passed_over(world: World) -> None:
+    world.fake.say("what is new?")
+    world.fake.edit(101, "what is new?", edit_date=None)  # a reaction to it
+    for minute in range(3):  # somebody walks about with a live location
+        place = {"latitude": 54.0 + minute, "longitude": 7.9, "live_period": 900}
+        world.fake.edit(102, "", location=place)
+    assert [message.text for message in await world.seen()] == ["what is new?"]
+
+
+async def test_an_edit_that_telegram_tells_of_again_is_the_same_message(world: World) -> None:
+    world.fake.say("waht")
+    for edited_at in (1000, 1000, 2000):  # the second time because of a reaction
+        world.fake.edit(101, "what", edit_date=edited_at)
+    _, first, again, second = await world.seen()
+    assert first.key == again.key != second.key
+
+
 async def test_a_document_is_named_sized_and_can_be_asked_for(world: World) -> None:
     document = world.fake.document("plan.pdf", b"12345")
     world.fake.say(document=document, caption="kb")

@@ -42,6 +42,9 @@ async def test_what_is_said_before_a_tool_call_is_not_part_of_the_answer(
     [
         ("look_up", "{broken", "not a JSON object"),
         ("look_up", '["answer"]', "not a JSON object"),
+        ("look_up", "[" * 20_000, "not a JSON object"),
+        ("look_up", '{"query": "answer", "limit": 1e999}', "not a JSON object"),
+        ("look_up", '{"query": "answer", "limit": NaN}', "not a JSON object"),
         ("look_up", '{"query": "forbidden"}', "That may not be searched."),
         ("rm_rf", "{}", "There is no tool rm_rf."),
     ],
@@ -56,6 +59,15 @@ async def test_a_wrong_call_is_told_to_the_model(
     assert isinstance(pieces[-1], Completion)
     assert reply in fake.calls[1].text
     assert asked == []
+
+
+@KINDS
+async def test_half_of_an_emoji_in_an_argument_is_a_question_mark(fake: FakeLlm, kind: str) -> None:
+    asked: list[str] = []
+    fake.enqueue(Calls("look_up", r'{"query": "answer \ud83d"}'), Says("42"))
+    async with connected(endpoint(fake, kind)) as model:
+        await said(model, look_up(asked))
+    assert asked == ["answer ?"]
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])
