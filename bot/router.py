@@ -61,7 +61,7 @@ class Bot:
                 if ground.secret:
                     # A PIN takes long to check: what comes after must not overtake its command.
                     await stack.enter_async_context(self._lock(message.chat.key))
-                    message = await self._services.door.gate.opened(message)
+                    message = await self._reception.opened(message)
                 command, argument = await self._admitted(message, ground, stack)
                 working = await stack.enter_async_context(AsyncExitStack())
                 if command.ordered and not policy.is_owner(message.sender, ground.access):
