@@ -15,6 +15,7 @@ from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
 from bot.router import Bot
 from bot.storage_errors import sentence
+from tests.bot.cli.shell import Shell
 from tests.conversation import a_world
 from tests.factories import a_message
 
@@ -22,6 +23,11 @@ from tests.factories import a_message
 ROOT = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 MORTAL = ROOT if os.geteuid() == 0 else ()
 Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def multis(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
 
 
 @pytest.fixture
@@ -63,6 +69,16 @@ async def test_in_a_chat_it_is_a_sentence_too(tmp_path: Path, code: str) -> None
 
 def test_a_mistake_of_the_program_is_not_blamed_on_the_machine() -> None:
     assert sentence(sqlite3.OperationalError("no such table: chunk")) == ""
+
+
+def test_a_database_that_cannot_be_opened_is_not_called_damaged(multis: Shell) -> None:
+    (multis.home / "data" / "multis.db").mkdir(parents=True)
+    done = multis("docs")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "My database cannot be opened." in done.stderr
+    found = multis("doctor", "--offline").stdout
+    assert "FAIL  database: " in found
+    assert "backup restore" not in found
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
