@@ -6,12 +6,13 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering import INSTEAD, Answered, instead
+from bot.answered import Answered
 from bot.citations import check
 from bot.commands import Turn
+from bot.instead import INSTEAD, instead
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
-from bot.own_memory import note_events
+from bot.own_turn import note_events
 from bot.prompt import SHARES, Layers, Role, Said, build
 from bot.prompt_notes import prompt_notes
 from bot.stopping import Stopped
@@ -38,38 +39,45 @@ class Gathered:
 async def asked(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | Answered, None]:
-    """The answer as it grows, then checked against all passages that the model was shown."""
-    services, nonce, deeds = turn.services, secrets.token_hex(6), Deeds()
-    gathered = await _gathered(turn, question, hits, nonce, deeds)
-    found = Found(gathered.layers.hits)
-    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    """The answer as it grows, then checked; what tools changed is told whatever becomes of it."""
+    deeds = Deeds()
     try:
-        prompt = _prompt(turn, gathered.layers, nonce)
-        growing = model.stream(prompt, (search, *gathered.tools))
-        async with aclosing(services.answers.breaking(turn.message.chat.key, growing)) as steps:
+        async with aclosing(_growing(turn, model, question, hits, deeds)) as steps:
             async for step in steps:
-                if not isinstance(step, Completion):
-                    yield step
-                    continue
-                await services.usage.record(turn.message.chat.key, step.usage, turn.now.date())
-                checked = check(step.text, found.hits, question)
-                yield Answered(
-                    checked,
-                    found.hits,
-                    deeds=deeds.told,
-                    facts=gathered.facts,
-                    truncated=step.truncated,
-                )
+                yield replace(step, deeds=deeds.told) if isinstance(step, Answered) else step
     except Stopped:
         raise UserError("\n".join(("Stopped.", *deeds.told))) from None
     except ModelError as error:
         if not deeds.told:
             raise
-        # What tools have changed must be told, though the answer failed.
         answered = await instead(turn, question, hits, f"{error.sentence} {INSTEAD}")
         yield replace(answered, deeds=deeds.told)
     finally:
         await note_events(turn, deeds.events)
+
+
+async def _growing(
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: Deeds
+) -> AsyncGenerator[Partial | Answered, None]:
+    services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
+    gathered = await _gathered(turn, question, hits, nonce, deeds)
+    found = Found(gathered.layers.hits)
+    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    prompt = _prompt(turn, gathered.layers, nonce)
+    written = model.stream(prompt, (search, *gathered.tools))
+    async with aclosing(services.answers.breaking(chat, written)) as steps:
+        async for step in steps:
+            if isinstance(step, Completion):
+                await services.usage.record(chat, step.usage, turn.now.date())
+                yield _answered(step, found, question, gathered.facts)
+            else:
+                yield step
+
+
+def _answered(done: Completion, found: Found, question: str, facts: tuple[str, ...]) -> Answered:
+    """Its citations are checked against all passages that the model was shown."""
+    checked = check(done.text, found.hits, question)
+    return Answered(checked, found.hits, facts=facts, truncated=done.truncated)
 
 
 async def _gathered(

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.evidence import contributions, supports
+from bot.marked import Marked, joined
 from bot.messages import Source
 from bot.passages import pages, section, where
 from bot.wording import Passage, read
@@ -47,6 +48,7 @@ class Checked:
     text: str
     sources: tuple[Source, ...]
     removed: int
+    marks: tuple[int, ...] = ()  # where in `text` those begin that hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +81,19 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
         if not held:
             notes.add(claim.marks[-1])
     cited = sorted({n for numbers in kept.values() for n in numbers})
+    told = _rewritten(answer, kept, notes)
     return Checked(
-        _rewritten(answer, kept, notes),
+        told.text,
         tuple(_source(n, hits[n - 1]) for n in cited),
         sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
+        told.marks,
     )
 
 
-def quoted(answer: str, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
+def quoted(answer: Marked, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
     """`answer`, which says what the passages of these numbers say, word for word."""
-    return Checked(answer, tuple(_source(n, hits[n - 1]) for n in sorted(numbers)), 0)
+    sources = tuple(_source(n, hits[n - 1]) for n in sorted(numbers))
+    return Checked(answer.text, sources, 0, answer.marks)
 
 
 def unmarked(answer: str) -> str:
@@ -96,9 +101,9 @@ def unmarked(answer: str) -> str:
     return _unmarked(answer, _marks(answer)).replace(f" {NOTE}", "")
 
 
-def source_list(sources: Sequence[Source]) -> str:
+def source_list(sources: Sequence[Source]) -> Marked:
     """One line per source: `[1] handbook.pdf, Mail, page 12`."""
-    return "\n".join(f"[{source.n}] {_place(source)}" for source in sources)
+    return joined("\n", (Marked(f"[{each.n}] {_place(each)}", (0,)) for each in sources))
 
 
 def _place(source: Source) -> str:
@@ -207,21 +212,23 @@ def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[
     return {n for n, adds in zip(named, parts, strict=True) if adds}
 
 
-def _rewritten(answer: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]) -> str:
-    parts: list[str] = []
+def _rewritten(
+    answer: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
+) -> Marked:
+    parts: list[Marked] = []
     done = 0
     space = ""
     for mark, numbers in kept.items():
-        parts.append(answer[done : mark.start])
+        parts.append(Marked(answer[done : mark.start]))
         # The space before a mark that goes is left to a neighbour that stays.
         space = _space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
-            parts.append(space + "".join(f"[{n}]" for n in numbers))
+            parts += [Marked(space), *(Marked(f"[{n}]", (0,)) for n in numbers)]
             space = ""
         elif mark in notes:
-            parts.append(f" {NOTE}")
-    return "".join([*parts, answer[done:]])
+            parts.append(Marked(f" {NOTE}"))
+    return joined("", [*parts, Marked(answer[done:])])
 
 
 def _space(answer: str, mark: _Mark) -> str:

@@ -39,6 +39,7 @@ def read_reply(text: str) -> Reply:
     return Reply(
         choices=tuple(Choice(**each) for each in raw.pop("choices")),
         sources=tuple(Source(**each) for each in raw.pop("sources")),
+        marks=tuple(raw.pop("marks", ())),
         files=tuple(File(**each) for each in raw.pop("files", ())),
         **raw,
     )

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from bot.amounts import counted, size
 from bot.messages import UserError
 from bot.passages import pages
+from bot.whose import Names, whose
 from indexer.documents import Document
+from indexer.scopes import Scope
 from indexer.shelf import Title
 
 MANY = 40  # titles of an outline that are shown
@@ -15,10 +17,10 @@ NOTHING_INDEXED = "Nothing is indexed yet. Send me a document to begin. /help li
 GONE = "That document is no longer here. /docs lists what there is."
 
 
-def line(document: Document) -> str:
+def line(document: Document, names: Names | None) -> str:
     """`plan.pdf: 12 pages, 40 passages, 1.2 MB (kb), 2026-02-11`"""
     day = datetime.fromtimestamp(document.indexed_at, UTC).date()
-    return f"{document.name}: {extent(document)} ({readable_by(document)}), {day}"
+    return f"{document.name}: {extent(document)} ({readable_by(document.scope, names)}), {day}"
 
 
 def extent(document: Document) -> str:
@@ -26,18 +28,21 @@ def extent(document: Document) -> str:
     return ", ".join([*found, counted(document.chunks, "passage"), size(document.size)])
 
 
-def readable_by(document: Document) -> str:
-    label = document.scope.label
-    return label if label in ("kb", "admin") else "private"
+def readable_by(scope: Scope, names: Names | None) -> str:
+    """`kb`, `admin` or `private`, and to the owner also to whom that is."""
+    if not scope.chat:
+        return scope.label
+    name = whose(scope, names)
+    return f"private: {name}" if name else "private"
 
 
-def card(document: Document, outline: Sequence[Title]) -> str:
+def card(document: Document, outline: Sequence[Title], names: Names | None) -> str:
     """What there is to know of a document, without a word of its text but the titles."""
     shown = [title for title in outline if title.depth < DEEPEST]
     lines = [_title(title) for title in shown[:MANY]]
     if len(outline) > len(lines):
         lines.append(f"… and {counted(len(outline) - len(lines), 'more title')}")
-    return "\n".join([f"**{line(document)}**", *lines])
+    return "\n".join([f"**{line(document, names)}**", *lines])
 
 
 def _title(title: Title) -> str:

@@ -10,7 +10,7 @@ from bot.gate import Gate
 from bot.modes import Modes
 
 if TYPE_CHECKING:
-    from bot.services import Opened
+    from bot.opened import Opened
 
 
 @dataclass(frozen=True, slots=True)

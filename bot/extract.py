@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import log
 
+from bot.marked import Marked, joined
 from bot.quotable import BLOCK, ROOM, Piece, all_pieces, quotable
 from bot.wording import Sentence, Word, words_of
 from indexer.documents import Hit
@@ -26,13 +27,14 @@ NOTHING_FOUND = "The documents do not answer this: nothing in them has these wor
 
 @dataclass(frozen=True, slots=True)
 class Extracts:
-    """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes.
+    """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes."""
 
-    Only its maker knows which brackets are marks: what is quoted may have some of its own.
-    """
-
-    text: str = ""
+    said: Marked
     numbers: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.said.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,15 @@ class _Extract:
     pieces: Sequence[Piece]
 
     @property
-    def text(self) -> str:
+    def said(self) -> Marked:
         """An item of a list; what keeps its lines stands behind it."""
         line = _cut(" ".join(dict.fromkeys(each.line for each in self.pieces if each.line)))
-        blocks = list(_blocks(self.pieces))
-        item = f"- {line} [{self.n}]" if line else f"- [{self.n}]"
-        return "\n\n".join([item, *blocks]) + ("\n" if blocks else "")
+        item = f"- {line} " if line else "- "
+        blocks = "\n\n".join(_blocks(self.pieces))
+        return Marked(
+            f"{item}[{self.n}]" + (f"\n\n{blocks}\n" if blocks else ""),
+            (len(item),),
+        )
 
 
 def _blocks(pieces: Sequence[Piece]) -> Iterator[str]:
@@ -73,8 +78,9 @@ def near(question: str, hits: Sequence[Hit]) -> Extracts:
     found = extract(question, hits)
     if not found.numbers:
         found = _listed([_passage(n, hit, question, all_pieces) for n, hit in enumerate(hits, 1)])
-    text = f"{NOT_ANSWERED}\n\n{found.text}" if found.numbers else NOTHING_FOUND
-    return Extracts(text, found.numbers)
+    if not found.numbers:
+        return Extracts(Marked(NOTHING_FOUND))
+    return Extracts(joined("\n\n", (Marked(NOT_ANSWERED), found.said)), found.numbers)
 
 
 def _passage(
@@ -113,8 +119,8 @@ def _listed(passages: Sequence[_Passage]) -> Extracts:
             chosen.append(each)
             told.update(piece.text for piece in each.pieces)
     best = chosen[:PASSAGES]
-    text = "\n".join(each.text for each in best).rstrip()
-    return Extracts(text, tuple(each.n for each in best))
+    said = joined("\n", (each.said for each in best))
+    return Extracts(replace(said, text=said.text.rstrip()), tuple(each.n for each in best))
 
 
 def _weights(passages: Sequence[_Passage]) -> Mapping[Word, float]:

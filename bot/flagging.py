@@ -2,7 +2,7 @@
 
 from bot.commands import Turn
 from bot.messages import Answer, Reply, UserError
-from bot.own_memory import vault_of
+from bot.own_turn import vault_of
 from memory.vault import Flag, Kind
 
 

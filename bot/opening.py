@@ -5,7 +5,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from datetime import UTC, datetime
 
 from bot.background import open_background
-from bot.commands import Fetch
 from bot.config import Settings
 from bot.gate import GATE
 from bot.home import Home
@@ -13,10 +12,11 @@ from bot.inbox import INBOX
 from bot.last_answers import LAST_ANSWERS
 from bot.llm import LlmSettings, Model, connect
 from bot.modes import MODES
+from bot.opened import Fetch, Opened
 from bot.people import PEOPLE
 from bot.policy import Access
 from bot.runlock import in_use
-from bot.services import Opened, Services
+from bot.services import Services
 from bot.usage import USAGE
 from indexer.corpus import PASSAGES, TURNS
 from indexer.database import Database, open_database
@@ -100,10 +100,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 model=model,
             )
         )
-        if await half_forgotten(database):  # and must not be read again
-            await services.forgetting.resume()
-        if await half_corrected(database):
-            await services.facts.resume(services.memories)
+        await _finish(services, database)
         yield services
 
 
@@ -112,6 +109,14 @@ async def _made(home: Home) -> AsyncIterator[None]:
     with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
         home.make()
         yield
+
+
+async def _finish(services: Services, database: Database) -> None:
+    """What a crash left half done, before anything is read."""
+    if await half_forgotten(database):  # and must not be read again
+        await services.forgetting.resume()
+    if await half_corrected(database):
+        await services.facts.resume(services.memories)
 
 
 def _engines(

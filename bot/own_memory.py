@@ -1,23 +1,17 @@
-"""The owner's own memory: vault, conversations, proposals and sync, joined to the model.
+"""The owner's own memory: vault, conversations, proposals and sync, joined to the model."""
 
-`vault_of` is the only way from a message to the vault: it is for turns whose reply the owner alone
-will read.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from bot.commands import Turn
 from bot.home import Home
-from bot.messages import UserError
-from bot.services import Opened
+from bot.opened import Opened
 from indexer.store import Store
 from indexer.sync import Report, Sync
-from memory.capture import Summarise, SummaryFailedError
+from memory.capture import Summarise
 from memory.deeds import Deeds
 from memory.episodes import Episodes
 from memory.item_ledger import ItemLedger
@@ -29,7 +23,7 @@ from memory.proposals import Proposals
 from memory.recall import Recall
 from memory.settings import MemorySettings
 from memory.traces import Taken, Traces
-from memory.vault import BY_TOOL, Vault
+from memory.vault import Vault
 from memory.vault_settings import VaultSettings
 
 
@@ -110,28 +104,3 @@ def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
 def vault_at(home: Home, settings: VaultSettings) -> Vault:
     folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
     return Vault(folder, settings, Locks())
-
-
-def vault_of(turn: Turn) -> Vault:
-    """The vault, for the owner in private; a `UserError` for everybody and everywhere else."""
-    if not turn.private_owner:
-        raise UserError("That concerns your own notes. Please say it in our private chat.")
-    return turn.services.own.vault
-
-
-async def note_events(turn: Turn, events: Sequence[str]) -> None:
-    """What tools did, in the file of the owner's day; of other turns nothing is kept there."""
-    if turn.private_owner:
-        for event in events:
-            await vault_of(turn).append_daily(turn.now, f"{BY_TOOL} {event}")
-
-
-async def asked(turn: Turn, system: str, material: str) -> str:
-    """The model's answer about the owner's notes; a `UserError` where there is none."""
-    summarise = turn.services.own.summarise
-    if summarise is None:
-        raise UserError("That needs a model, and none is configured. See llm in config.json.")
-    try:
-        return await summarise(system, material)
-    except SummaryFailedError as error:
-        raise UserError(str(error)) from error

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+import aiosqlite
+
 from bot.messages import Sender, UserError
 from bot.policy import Access
 from indexer.database import Database, Schema
@@ -138,12 +140,7 @@ class People:
             )
             right = any(hmac.compare_digest(row["digest"], digest(code)) for row in alive)
             if right:
-                await db.execute("DELETE FROM claim")
-                await db.execute(
-                    "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
-                    " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
-                    (sender.key, sender.name, now),
-                )
+                await _make_owner(db, sender, now)
             else:
                 await db.execute("UPDATE claim SET wrong = wrong + 1")
         if not right:
@@ -153,11 +150,24 @@ class People:
             )
 
 
+async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> None:
+    await db.execute("DELETE FROM claim")
+    await db.execute(
+        "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
+        " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
+        (sender.key, sender.name, now),
+    )
+
+
 def called(name: str, key: str) -> str:
     """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
+    return in_plain(name, f"`{key.replace('`', '')}`")
+
+
+def in_plain(name: str, key: str) -> str:
+    """The same where nothing is markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
-    quoted = f"`{key.replace('`', '')}`"
-    return f"{plain[:40]} ({quoted})" if plain else quoted
+    return f"{plain[:40]} ({key})" if plain else key
 
 
 def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:

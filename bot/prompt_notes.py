@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.commands import Turn
-from bot.own_memory import vault_of
+from bot.own_turn import vault_of
 from bot.prompt import SHARES, Notes
 from memory.brief import Brief, brief
 from memory.vault import Known

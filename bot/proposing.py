@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.commands import Turn
 from bot.messages import Choice, Reply, UserError
-from bot.own_memory import vault_of
+from bot.own_turn import vault_of
 from memory.proposals import Basis, Kind, Offer, Proposal
 from memory.vault import Vault
 

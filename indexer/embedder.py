@@ -1,19 +1,11 @@
-"""Texts to vectors: a model on this machine, an Ollama, an OpenAI-compatible endpoint, or none.
+"""Texts to vectors: what every embedder offers, and the one that offers nothing."""
 
-Which one is a matter of settings; `auto` takes what is there without asking anything of the
-owner, and never sends a text off this machine.
-"""
-
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal, Protocol
 
 from indexer.bounds import Seconds
 from indexer.errors import UserError
-
-MODEL_FOLDER = "all-MiniLM-L6-v2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,46 +60,3 @@ class NoEmbedder:
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
         raise EmbedderError("No embedding model is set up. Run `multis semantic install`.")
-
-
-@asynccontextmanager
-async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterator[Embedder]:
-    """What `settings` ask for; `models` is the home folder's place for downloaded models.
-
-    A model that is missing or a server that is away is not noticed here but when something is
-    embedded: neither may keep the daemon from starting.
-    """
-    folder = model_folder(settings, models)
-    kind = settings.kind if settings.kind != "auto" else await _what_is_there(settings, folder)
-    if kind == "local":
-        from indexer.minilm.local import open_local
-
-        async with open_local(folder, settings.timeout_seconds) as local:
-            yield local
-    elif kind == "none":
-        yield NoEmbedder()
-    else:
-        from indexer.embedder_http import open_http
-
-        async with open_http(kind, settings) as remote:
-            yield remote
-
-
-def model_folder(settings: EmbedderSettings, models: Path) -> Path:
-    """Where the local model is or would be."""
-    return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
-
-
-def is_installed(folder: Path) -> bool:
-    """Whether a local model is there; that it is the right one is checked when it is loaded."""
-    return (folder / "model.safetensors").is_file()
-
-
-async def _what_is_there(
-    settings: EmbedderSettings, folder: Path
-) -> Literal["local", "ollama", "none"]:
-    if is_installed(folder):
-        return "local"
-    from indexer.embedder_http import ollama_has
-
-    return "ollama" if await ollama_has(settings) else "none"

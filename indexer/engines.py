@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from indexer.corpus import Corpus
 from indexer.database import Database
-from indexer.embedder import EmbedderSettings, open_embedder
+from indexer.embedder import EmbedderSettings
+from indexer.embedder_choice import open_embedder
 
 if TYPE_CHECKING:
     from indexer.analysing import Analyst

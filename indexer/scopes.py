@@ -26,6 +26,11 @@ class Scope:
         """`chat_key` is `platform:id`; a bare id would collide between platforms."""
         return cls(CHAT + chat_key)
 
+    @property
+    def chat(self) -> str:
+        """`platform:id` of the chat whose own it is; empty for the two others."""
+        return self.label.removeprefix(CHAT) if self.label.startswith(CHAT) else ""
+
 
 KB = Scope("kb")
 ADMIN = Scope("admin")

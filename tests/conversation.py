@@ -72,6 +72,12 @@ class World:
     def person(self, sender: str, *, chat: str = "", private: bool = True) -> Conversation:
         return Conversation(self.bot, self.platform, sender, chat, private)
 
+    async def let_in(self, key: str, name: str) -> None:
+        """Somebody who calls themselves `name`."""
+        await self.services.people.set_role(key, "approved")
+        async with self.services.people._database.transaction() as db:
+            await db.execute("UPDATE people SET name = ? WHERE key = ?", (name, key))
+
     @property
     def owner(self) -> Conversation:
         return self.person(OWNER)

@@ -1,6 +1,8 @@
 """The rules of the tree, read from the source itself."""
 
 import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,13 @@ def imported(module: ast.Module) -> set[str]:
     return found | {n.module or "" for n in ast.walk(module) if isinstance(n, ast.ImportFrom)}
 
 
+def dotted(path: Path) -> str:
+    return named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+FILES = {dotted(path): path for path in sources(*MAY_IMPORT)}
+
+
 def called(module: ast.Module) -> set[str]:
     """What `module` calls, as written: `Visibility.only`, `open`."""
     return {ast.unparse(n.func) for n in ast.walk(module) if isinstance(n, ast.Call)}
@@ -53,6 +62,20 @@ def test_imports_run_one_way(package: str) -> None:
     for path in sources(package):
         packages = {name.partition(".")[0] for name in imported(tree(path))}
         assert not packages & forbidden, named(path)
+
+
+def modules(path: Path) -> Iterator[str]:
+    """What `path` imports, with `from folder import module` read as that module."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom):
+            for each in node.names:
+                inner = f"{node.module}.{each.name}"
+                yield inner if inner in FILES else node.module or ""
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Nor for their types: two that need each other to be understood are one, or three."""
+    TopologicalSorter({name: set(modules(path)) for name, path in FILES.items()}).prepare()
 
 
 def test_an_adapter_knows_nothing_of_the_bot_but_its_messages() -> None:

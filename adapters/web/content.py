@@ -22,12 +22,12 @@ def told(
     repeated: bool = False,
 ) -> str:
     """A reply; `keys` are what its buttons send, `files` the references of files by their names."""
-    numbers = [source.n for source in reply.sources]
-    text = REPEATED * repeated + reply.text
+    before = REPEATED * repeated
+    marks = [len(before) + mark for mark in reply.marks]
     shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
     return json.dumps(
         {
-            "tree": tree(text, numbers),
+            "tree": tree(before + reply.text, marks),
             "failed": reply.failed,
             "removes": reply.removes,
             "files": [{"name": name, "reference": each} for name, each in files.items()],

@@ -1,14 +1,17 @@
 """Markdown to a tree that a page can show without ever reading text as HTML.
 
 A node is a text, or a list of a tag and its nodes: `["p", "It is ", ["strong", "open"], "."]`. A
-number in brackets that names a source becomes `["cite", "1"]`. Links are written out, not followed:
-an address in a document or in a model's answer must not become a way out.
+number in brackets that is a citation becomes `["cite", "1"]`; others are text, for documents have
+brackets of their own. Links are written out, not followed: an address in a document or in a model's
+answer must not become a way out.
 """
 
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import TypeAlias
+from urllib.parse import quote
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -16,7 +19,10 @@ from markdown_it.tree import SyntaxTreeNode
 Node: TypeAlias = "str | list[Node]"
 
 NESTING = 40
-MARK = re.compile(r"\[(\d{1,3})\]")
+# Stands in the number of a citation while Markdown is read. No text has it: it is no character, and
+# no `&#...;` makes it.
+SIGN = "\ufdd0"
+CITED = re.compile(rf"\[{SIGN}(\d{{1,3}})\]")
 TAGS = {
     "paragraph": "p",
     "bullet_list": "ul",
@@ -42,65 +48,73 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable("reference")
 
 
-def tree(markdown: str, sources: Collection[int] = ()) -> list[Node]:
-    """The blocks of `markdown`; `sources` are the numbers that are citations."""
-    tokens = _parser().parse(markdown.encode("utf-8", "replace").decode())
+def tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
+    """The blocks of `markdown`; `marks` are the places in it where a `[n]` begins that cites."""
+    tokens = _parser().parse(_signed(markdown, marks).encode("utf-8", "replace").decode())
     if any(token.level >= NESTING - 2 for token in tokens):
         return [["pre", markdown]]  # the parser would drop what is nested deeper
-    return list(_nodes(SyntaxTreeNode(tokens), frozenset(sources)))
+    return list(_nodes(SyntaxTreeNode(tokens)))
 
 
-def _nodes(node: SyntaxTreeNode, sources: frozenset[int]) -> Iterator[Node]:
+def _signed(markdown: str, marks: Collection[int]) -> str:
+    """With a sign behind the bracket of each citation, where it changes no other mark's meaning."""
+    bare = markdown.replace(SIGN, "\ufffd")
+    bounds = [0, *(mark + 1 for mark in sorted(marks)), len(bare)]
+    return SIGN.join(bare[start:end] for start, end in pairwise(bounds))
+
+
+def _nodes(node: SyntaxTreeNode) -> Iterator[Node]:
     for child in node.children:
         if child.children or child.type in TAGS:
-            yield from _branch(child, sources)
+            yield from _branch(child)
         else:
-            yield from _leaf(child, sources)
+            yield from _leaf(child)
 
 
-def _branch(node: SyntaxTreeNode, sources: frozenset[int]) -> Iterator[Node]:
+def _branch(node: SyntaxTreeNode) -> Iterator[Node]:
     match node.type:
         case "inline":
-            yield from _nodes(node, sources)
+            yield from _nodes(node)
         case "link" | "image":
-            yield from _written_out(node, sources)
+            yield from _written_out(node)
         case _:
             # A heading's tag is its level.
-            yield [TAGS.get(node.type, node.tag), *_nodes(node, sources)]
+            yield [TAGS.get(node.type, node.tag), *_nodes(node)]
 
 
-def _leaf(node: SyntaxTreeNode, sources: frozenset[int]) -> Iterator[Node]:
+def _leaf(node: SyntaxTreeNode) -> Iterator[Node]:
     match node.type:
         case "text":
-            yield from _cited(node.content, sources)
+            yield from _cited(node.content)
         case "fence" | "code_block":
-            yield ["pre", node.content.rstrip("\n")]
+            yield ["pre", _unsigned(node.content).rstrip("\n")]
         case "code_inline":
-            yield ["code", node.content]
+            yield ["code", _unsigned(node.content)]
         case "link" | "image":
-            yield from _written_out(node, sources)
+            yield from _written_out(node)
         case "hr":
             yield ["hr"]
         case "hardbreak" | "softbreak":
             yield ["br"]
         case _:
-            yield node.content
+            yield _unsigned(node.content)
 
 
-def _written_out(node: SyntaxTreeNode, sources: frozenset[int]) -> Iterator[Node]:
+def _written_out(node: SyntaxTreeNode) -> Iterator[Node]:
     target = str(node.attrs.get("href") or node.attrs.get("src") or "")
-    yield from _nodes(node, sources)
+    yield from _nodes(node)
     if target:
-        yield f" ({target})"
+        yield f" ({_unsigned(target.replace(quote(SIGN), SIGN))})"
 
 
-def _cited(text: str, sources: frozenset[int]) -> Iterator[Node]:
-    end = 0
-    for mark in MARK.finditer(text):
-        if int(mark[1]) in sources:
-            if text[end : mark.start()]:
-                yield text[end : mark.start()]
-            yield ["cite", mark[1]]
-            end = mark.end()
-    if text[end:]:
-        yield text[end:]
+def _cited(text: str) -> Iterator[Node]:
+    for place, part in enumerate(CITED.split(text)):
+        if place % 2:
+            yield ["cite", part]
+        elif part:
+            yield _unsigned(part)
+
+
+def _unsigned(text: str) -> str:
+    """In code and addresses nothing is a citation."""
+    return text.replace(SIGN, "")

@@ -2,22 +2,18 @@
 
 import importlib
 import pkgutil
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.messages import Answer, Attachment, IncomingMessage, UserError
+from bot.messages import Answer, IncomingMessage, UserError
 from bot.policy import Mode
 from indexer.scopes import Scope, Visibility
 from memory.manager import ChatMemoryManager
 
 if TYPE_CHECKING:
     from bot.services import Services
-
-# (platform, attachment, where its bytes go)
-Fetch = Callable[[str, Attachment, Path], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 import asyncio
 from contextlib import aclosing
 
-from bot.answering import PASSAGES, Answered, answer
+from bot.answered import Answered
+from bot.answering import answer
 from bot.commands import Command, Turn
+from bot.instead import PASSAGES
 from bot.messages import Answer, Draft, Reply, UserError
 from bot.recording import said
 from indexer.gathering import SEARCHED

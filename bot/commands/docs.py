@@ -9,6 +9,7 @@ from bot.amounts import counted
 from bot.commands import Command, Turn
 from bot.documents import NOTHING_INDEXED, line, named
 from bot.messages import Answer, Choice, Reply, UserError
+from bot.whose import Names, names_for
 from indexer.documents import Document
 
 LISTED = 10  # documents on a page, each with a button
@@ -18,16 +19,17 @@ PAGE = re.compile(r"page (\d{1,6})")
 
 async def docs(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.documents(turn.visibility)
+    names = await names_for(turn)
     page = PAGE.fullmatch(argument)
     if argument and not page:
-        async with aclosing(_named(turn, documents, argument)) as steps:
+        async with aclosing(_named(turn, documents, argument, names)) as steps:
             async for step in steps:
                 yield step
         return
     if not documents:
         yield Reply(NOTHING_INDEXED)
         return
-    yield _page(documents, _heading(documents), int(page[1]) if page else 1)
+    yield _page(documents, names, _heading(documents), int(page[1]) if page else 1)
 
 
 def _heading(documents: Sequence[Document]) -> str:
@@ -40,7 +42,9 @@ def _heading(documents: Sequence[Document]) -> str:
     return f"{counted(len(documents), 'document')}, {passages} ({kinds})."
 
 
-async def _named(turn: Turn, documents: list[Document], argument: str) -> Answer:
+async def _named(
+    turn: Turn, documents: list[Document], argument: str, names: Names | None
+) -> Answer:
     from bot.commands.document import DEEDS  # takes longer to load than the list to show
 
     name, _, last = argument.rpartition(" ")
@@ -50,25 +54,25 @@ async def _named(turn: Turn, documents: list[Document], argument: str) -> Answer
     if not found:
         raise UserError(f"There is no document called {wanted}. /docs lists what there is.")
     if len(found) > 1:
-        yield _listed(found, wanted)
+        yield _listed(found, names, wanted)
         return
     async with aclosing(DEEDS[deed](turn, found[0])) as steps:
         async for step in steps:
             yield step
 
 
-def _listed(documents: list[Document], name: str) -> Reply:
+def _listed(documents: list[Document], names: Names | None, name: str) -> Reply:
     more = f" The first {LISTED}:" if len(documents) > LISTED else ""
     heading = f"{counted(len(documents), 'document')} with {name} in the name.{more}"
-    return _page(documents[:LISTED], heading, 1)
+    return _page(documents[:LISTED], names, heading, 1)
 
 
-def _page(documents: list[Document], heading: str, number: int) -> Reply:
+def _page(documents: list[Document], names: Names | None, heading: str, number: int) -> Reply:
     last = max(1, -(-len(documents) // LISTED))
     number = min(max(1, number), last)
     start = (number - 1) * LISTED
     part = list(enumerate(documents, 1))[start : start + LISTED]
-    lines = [heading, *(f"{n}. {line(each)}" for n, each in part)]
+    lines = [heading, *(f"{n}. {line(each, names)}" for n, each in part)]
     if last > 1:
         lines.append(f"Page {number} of {last}.")
     choices = [Choice(str(n), f"/document {each.id}") for n, each in part]

@@ -10,6 +10,7 @@ from bot.documents import by_id, card
 from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
 from bot.originals import name_of
 from bot.reading import LABELS, read, read_page
+from bot.whose import names_for
 from indexer.documents import Document
 from indexer.pipeline import Job, job_of
 
@@ -36,7 +37,8 @@ async def document(turn: Turn, argument: str) -> Answer:
 
 async def _shown(turn: Turn, found: Document) -> Answer:
     outline = await turn.services.shelf.outline(turn.visibility, found.id)
-    yield Reply(card(found, outline), _deeds(turn, found) if turn.private_owner else ())
+    told = card(found, outline, await names_for(turn))
+    yield Reply(told, _deeds(turn, found) if turn.private_owner else ())
 
 
 def _deeds(turn: Turn, found: Document) -> tuple[Choice, ...]:

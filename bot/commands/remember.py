@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
-from bot.own_memory import vault_of
+from bot.own_turn import vault_of
 from memory.items import Ground
 
 VAULT = ("semantic", "procedural")

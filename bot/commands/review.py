@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
-from bot.own_memory import asked, vault_of
+from bot.own_turn import ask_model, vault_of
 from bot.proposing import decided, offered
 from memory import review as reviewing
 from memory.proposals import Basis, kept
@@ -24,7 +24,7 @@ async def review(turn: Turn, argument: str) -> Answer:
         )
         return
     yield Draft("Reading what you flagged and what I noted …")
-    answer = await asked(turn, reviewing.SYSTEM, reviewing.request(found, memory, rules))
+    answer = await ask_model(turn, reviewing.SYSTEM, reviewing.request(found, memory, rules))
     proposals = reviewing.proposals(answer, found, memory, rules)
     yield await offered(turn, "review", kept(proposals, {"memory": memory, "rules": rules}), basis)
 

@@ -9,9 +9,12 @@ from dataclasses import replace
 
 from bot import policy
 from bot.answerable import answerable
-from bot.answering import PASSAGES, Answered, answer
+from bot.answered import Answered
+from bot.answering import answer
 from bot.commands import Command, Turn
 from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
+from bot.instead import PASSAGES
+from bot.marked import after
 from bot.messages import Answer, Draft, Notice, Reply, UserError
 from bot.recording import said
 from indexer.documents import Hit
@@ -60,8 +63,8 @@ async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
         return reply
     why = f"said “{keyword}”" if keyword else "I found no answer in the documents"
     told, news = await _escalated(turn, why)
-    text = f"{told}\n\n{reply.text}" if answered else told or NOBODY
-    return replace(reply, text=text.strip(), notices=news)
+    reply = after(told, reply) if answered else Reply(told or NOBODY)
+    return replace(reply, notices=news)
 
 
 async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:

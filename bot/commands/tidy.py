@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
-from bot.own_memory import asked, vault_of
+from bot.own_turn import ask_model, vault_of
 from bot.proposing import decided, offered
 from memory import tidy as tidying
 from memory.proposals import Basis, kept
@@ -18,7 +18,7 @@ async def tidy(turn: Turn, argument: str) -> Answer:
     proposals = tidying.doubled(found)
     if not proposals and len(found) > 1 and turn.services.own.summarise:
         yield Draft("Reading your notes …")
-        answer = await asked(turn, tidying.SYSTEM, tidying.request(found))
+        answer = await ask_model(turn, tidying.SYSTEM, tidying.request(found))
         proposals = tidying.proposals(answer, found)
     changing = kept(proposals, {"memory": memory, "rules": rules})
     if changing:

@@ -9,7 +9,8 @@ from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.messages import Adapter, Checkable, UserError
-from indexer.embedder import EmbedderError, open_embedder
+from indexer.embedder import EmbedderError
+from indexer.embedder_choice import open_embedder
 
 MOST_TOKENS = 16
 

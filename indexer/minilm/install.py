@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import copyfile, which
 from tempfile import TemporaryDirectory
 
-from indexer.embedder import MODEL_FOLDER
+from indexer.embedder_choice import MODEL_FOLDER
 from indexer.errors import UserError
 from indexer.minilm.files import SHA256, WEIGHTS, check
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.citations import NOTE, check, quoted, source_list, unmarked
+from bot.marked import Marked
 from bot.messages import Source
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB
@@ -121,11 +122,20 @@ def test_a_reference_that_could_be_taken_for_a_passage_of_ours_is_judged() -> No
 
 
 def test_a_quotation_is_not_read_for_marks() -> None:
-    found = quoted("- Set x [2] of x = [1, 2]. [3]", [3], HITS)
-    assert (found.text, [source.n for source in found.sources]) == (
+    found = quoted(Marked("- Set x [2] of x = [1, 2]. [3]", (27,)), [3], HITS)
+    assert (found.text, [source.n for source in found.sources], found.marks) == (
         "- Set x [2] of x = [1, 2]. [3]",
         [3],
+        (27,),
     )
+
+
+def test_where_the_marks_are_that_hold_is_known() -> None:
+    found = check(f"`a[1]` x = [1]. {PORT} [1, 2]. {QUEUE} [2]. Tea [1].", HITS)
+    assert f"Tea {NOTE}" in found.text
+    cited = [found.text[at:] for at in found.marks]
+    assert [each[:3] for each in cited] == ["[1]", "[2]"]
+    assert found.text.index("[1]", 15) == found.marks[0]
 
 
 def test_a_short_answer_is_understood_with_its_question() -> None:
@@ -144,13 +154,13 @@ def test_sources_say_file_section_and_page_but_no_path() -> None:
         Source(1, "doc:1", "book1.pdf", "Setup › Mail", 12, 13, "kb"),
         Source(2, "doc:2", "book2.pdf", "Part 2", 40, 40, "kb"),
     )
-    assert source_list(found.sources) == (
+    assert source_list(found.sources).text == (
         "[1] book1.pdf, Setup › Mail, pages 12–13\n[2] book2.pdf, Part 2, page 40"
     )
 
 
 def test_a_source_without_pages_and_title_is_its_file() -> None:
-    assert source_list([Source(1, "doc:1", "a.txt", "a.txt", None, None, "kb")]) == "[1] a.txt"
+    assert source_list([Source(1, "doc:1", "a.txt", "a.txt", None, None, "kb")]).text == "[1] a.txt"
 
 
 def test_marks_and_notes_go_from_what_later_prompts_hold() -> None:
@@ -167,5 +177,7 @@ def test_checking_changes_marks_only(answer: str) -> None:
     found = check(answer, HITS)
     assert unmarked(found.text).split() == unmarked(answer.replace(NOTE, "")).split()
     assert {source.n for source in found.sources} <= {1, 2, 3}
+    marks = {found.text[at : at + 3] for at in found.marks}
+    assert marks == {f"[{source.n}]" for source in found.sources}
     again = check(found.text, HITS)
     assert {source.n for source in again.sources} <= {source.n for source in found.sources}

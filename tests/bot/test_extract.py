@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot import extract as extracts
 from bot.extract import NOT_ANSWERED, NOTHING_FOUND
+from bot.marked import Marked
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -44,7 +45,20 @@ def test_the_sentence_that_matches_best_is_told_with_its_number() -> None:
 def test_what_stands_in_brackets_in_a_document_is_quoted_as_it_stands() -> None:
     vector = "A vector is written x = [1, 2, 3], as Smith showed [2], and x[1] is its second part."
     found = extracts.extract("How is the vector written?", hits(TEA, vector))
-    assert found == extracts.Extracts(f"- {vector} [2]", (2,))
+    told = f"- {vector} [2]"
+    assert found == extracts.Extracts(Marked(told, (told.rindex("[2]"),)), (2,))
+
+
+def test_each_mark_is_known_also_behind_code_and_under_a_warning() -> None:
+    code = "Run it like this:\n\n```\nprint(port[1])\n```\n"
+    for found in (
+        extracts.extract("How do I run the port?", hits(code, WEB, MAIL)),
+        extracts.near("How do I run the port?", hits(code, WEB, MAIL)),
+    ):
+        said = found.said
+        assert [said.text[at : at + 3] for at in said.marks] == [f"[{n}]" for n in found.numbers]
+        assert len(found.numbers) > 1
+        assert said.text.count("[1]") == 2
 
 
 def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:

@@ -5,7 +5,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from indexer.embedder import EmbedderError, EmbedderSettings, model_folder, open_embedder
+from indexer.embedder import EmbedderError, EmbedderSettings
+from indexer.embedder_choice import model_folder, open_embedder
 
 NOBODY = "http://127.0.0.1:9"  # the discard port: nothing listens there
 

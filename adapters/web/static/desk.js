@@ -102,7 +102,7 @@ function finder(label, words, ask) {
 
 function documentRow(row, hand, me) {
   const name = button(row.name, () => hand.open(row.name, `/document ${row.id}`), { class: "link name", title: row.path || row.name });
-  const cells = [name, readers(row.scope), row.pages || "", row.passages, bytes(row.size), when(row.indexed_at)];
+  const cells = [name, readers(row), row.pages || "", row.passages, bytes(row.size), when(row.indexed_at)];
   if (!me.owner) return cells;
   const other = row.scope === "kb" ? "admin" : "kb";
   const deeds = h(
@@ -210,7 +210,7 @@ function explained(found) {
       { class: "card" },
       h("p", { class: "text" }, button(`${at + 1}. ${each.where}`, () => openPassage(each.id), { class: "link" })),
       shares(names, each.parts, most),
-      h("p", { class: "about" }, `score ${each.score.toFixed(3)} · bm25 ${each.bm25.toFixed(2)}${each.cosine === null ? "" : ` · cosine ${each.cosine.toFixed(3)}`} · ${each.ranker} · `, readers(each.scope)),
+      h("p", { class: "about" }, `score ${each.score.toFixed(3)} · bm25 ${each.bm25.toFixed(2)}${each.cosine === null ? "" : ` · cosine ${each.cosine.toFixed(3)}`} · ${each.ranker} · `, readers(each)),
       h("p", { class: "excerpt" }, each.text),
     ),
   );

@@ -26,7 +26,7 @@ export async function openPassage(id) {
     const round = (texts) => texts.map((text) => h("p", { class: "round" }, flowing(text)));
     openDrawer(
       passage.where,
-      h("p", { class: "tag" }, readers(passage.scope)),
+      h("p", { class: "tag" }, readers(passage)),
       ...round(passage.before),
       h("p", { class: "cited" }, flowing(passage.text)),
       ...round(passage.after),
@@ -48,8 +48,8 @@ function flowing(text) {
   });
 }
 
-export function readers(scope) {
+export function readers({ scope, whose }) {
   if (scope === "kb") return "kb: everyone";
   if (scope === "admin") return "admin: you alone";
-  return `private: ${scope.replace(/^user:/, "")}`;
+  return `private: ${whose || scope.replace(/^user:/, "")}`;
 }

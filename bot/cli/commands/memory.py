@@ -103,11 +103,11 @@ def _found_json(each: Recalled) -> str:
 
 
 async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    items, seen = services.own.items, _visible(who)
+    items, seen, now = services.own.items, _visible(who), services.clock()
     found = (
-        await items.deleted(seen, limit=-1)
+        await items.deleted(seen, now, limit=-1)
         if arguments.deleted
-        else await items.listing(seen, now=services.clock(), limit=-1)
+        else await items.listing(seen, now=now, limit=-1)
     )
     if not found and not arguments.json:
         print("There are no such facts.")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from bot.desk.views import Arguments, Look, View
+from bot.people import in_plain
+from bot.whose import Names, names_for, whose
 from indexer.documents import Document
 
 UPLOAD = "upload:"
@@ -15,6 +17,7 @@ class Row:
     name: str
     path: str  # on this machine; empty for what was sent in a chat, and for all but the owner
     scope: str
+    whose: str  # to the owner: who that is, where it is one chat's own
     type: str
     pages: int  # 0 where the format has none
     passages: int
@@ -34,17 +37,19 @@ async def show(look: Look, arguments: Arguments) -> Documents:
     turn, part = look.turn, arguments.get("q", "").strip().casefold()
     everything = await turn.services.store.documents(turn.visibility)
     found = [each for each in everything if part in each.name.casefold()]
-    rows = tuple(_row(each, owner=turn.private_owner) for each in found[:LISTED])
+    names = await names_for(turn)
+    rows = tuple(_row(each, names) for each in found[:LISTED])
     return Documents(rows, len(found), turn.services.indexing.is_busy(turn.message.chat.key))
 
 
-def _row(document: Document, *, owner: bool) -> Row:
-    on_disk = owner and not document.file.startswith(UPLOAD)
+def _row(document: Document, names: Names | None) -> Row:
+    on_disk = names is not None and not document.file.startswith(UPLOAD)
     return Row(
         id=document.id,
         name=document.name,
         path=document.file if on_disk else "",
         scope=document.scope.label,
+        whose=whose(document.scope, names, in_plain),
         type=document.document_type,
         pages=document.pages,
         passages=document.chunks,

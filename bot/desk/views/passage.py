@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from bot.desk.views import Arguments, Look, View
 from bot.messages import UserError
 from bot.passages import where
+from bot.people import in_plain
+from bot.whose import names_for, whose
 from indexer.documents import Hit
 
 ROUND = 1  # passages before and after
@@ -16,6 +18,7 @@ class Passage:
     where: str  # file, headings, pages
     text: str
     scope: str
+    whose: str  # to the owner: who that is, where it is one chat's own
     before: tuple[str, ...]
     after: tuple[str, ...]
 
@@ -29,7 +32,14 @@ async def show(look: Look, arguments: Arguments) -> Passage:
     current = hit.chunk.chunk_id
     before = await store.neighbours(turn.visibility, [current], ROUND, 0)
     after = await store.neighbours(turn.visibility, [current], 0, ROUND)
-    return Passage(where(hit), hit.chunk.text, hit.scope.label, _texts(before), _texts(after))
+    return Passage(
+        where=where(hit),
+        text=hit.chunk.text,
+        scope=hit.scope.label,
+        whose=whose(hit.scope, await names_for(turn), in_plain),
+        before=_texts(before),
+        after=_texts(after),
+    )
 
 
 def _texts(hits: Sequence[Hit]) -> tuple[str, ...]:

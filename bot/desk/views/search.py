@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from bot.desk.views import Arguments, Look, View
 from bot.passages import where
+from bot.people import in_plain
+from bot.whose import Names, names_for, whose
 from indexer.documents import Hit
 
 LIMIT = 10
@@ -15,6 +17,7 @@ class Found:
     where: str
     text: str
     scope: str
+    whose: str  # to the owner: who that is, where it is one chat's own
     score: float  # 0 to 1
     ranker: str
     bm25: float
@@ -32,15 +35,17 @@ async def show(look: Look, arguments: Arguments) -> Results:
     """Looking leaves no trace in the ranking, unlike /search."""
     turn, question = look.turn, arguments.get("q", "").strip()
     hits = await turn.services.store.search(turn.visibility, question, limit=LIMIT, now=turn.now)
-    return Results(question, tuple(map(_found, hits)))
+    names = await names_for(turn)
+    return Results(question, tuple(_found(hit, names) for hit in hits))
 
 
-def _found(hit: Hit) -> Found:
+def _found(hit: Hit, names: Names | None) -> Found:
     return Found(
         id=hit.chunk.chunk_id,
         where=where(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
+        whose=whose(hit.scope, names, in_plain),
         score=hit.score,
         ranker=hit.ranker,
         bm25=hit.bm25,

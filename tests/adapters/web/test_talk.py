@@ -14,6 +14,8 @@ from bot.pin import hashed
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, events, words
 from tests.adapters.web.site import a_site
+from tests.conversation import answered_by
+from tests.fake_llm import FakeLlm, Says
 
 GUIDE = b"""# The Harbour Guesthouse
 
@@ -41,6 +43,53 @@ async def test_a_file_is_read_and_a_question_answered_with_a_source_that_opens(
         assert passage["where"].startswith("guide.md, The Harbour Guesthouse › Leaving")
         assert "because of the ferry" in passage["text"]
         assert answer["choices"] == []  # the citation is the button
+
+
+ARRAYS = b"""# Arrays
+
+The first colour is written x[1], as Smith showed [1].
+
+Colours are set so:
+
+```
+x[1] = "red"
+```
+"""
+
+
+async def test_brackets_of_a_document_are_no_citations(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await brought(owner, "arrays.md", ARRAYS)
+        answer = await owner.ask("How is the first colour written?")
+        quotation, code, sources = answer["tree"]
+        assert "x[1], as Smith showed [1]" in words([quotation])
+        assert cited([quotation]) == [["cite", "1"]]
+        assert quotation[1][1][-1] == ["cite", "1"]
+        assert code == ["pre", 'x[1] = "red"']
+        assert sources == ["p", ["cite", "1"], " arrays.md, Arrays"]
+
+
+async def test_a_models_own_brackets_are_no_citations(tmp_path: Path) -> None:
+    said = "The first colour is written x[1]. [1]\n\n`x[1]` is the first colour."
+    async with (
+        FakeLlm(lambda _: Says(said)) as llm,
+        a_site(tmp_path, settings=answered_by(llm)) as site,
+        site.at() as owner,
+    ):
+        await brought(owner, "arrays.md", ARRAYS)
+        answer = await owner.ask("How is the first colour written?")
+        assert answer["tree"][0] == ["p", "The first colour is written x[1]. ", ["cite", "1"]]
+        assert len(cited(answer["tree"])) == 2
+
+
+async def test_what_is_said_before_an_answer_moves_no_citation(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await brought(owner, "arrays.md", ARRAYS)
+        await owner.ask("/remember The first colour is written x[1] in red.")
+        answer = await owner.ask("How is the first colour written?")
+        assert "You told me:" in words(answer["tree"])
+        assert "x[1] in red" in words(answer["tree"])
+        assert len(cited(answer["tree"])) == 2
 
 
 def cited(tree: Any) -> list[Any]:

@@ -84,6 +84,32 @@ async def test_a_document_is_shown_with_its_outline(tmp_path: Path) -> None:
         assert (await owner("/docs nothing")).failed
 
 
+async def test_the_owner_is_told_whose_a_private_document_is(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.person("3")("", theirs__md=BOOK)
+        assert "(private: `test:3`)" in (await world.owner("/docs")).text
+        await world.let_in("test:3", "Ann *Miller*")
+        told = f"theirs.md: 4 passages, {len(BOOK)} bytes (private: Ann Miller (`test:3`)), 2026-02"
+        assert told in (await world.owner("/docs")).text
+        assert told in (await world.owner("/docs theirs.md")).text
+        await world.person("3", chat="-5", private=False)("", ours__md=BOOK)
+        assert "(private: `test:-5`)" in (await world.owner("/docs ours.md")).text
+
+
+async def test_nobody_else_reads_a_name_there(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.let_in("test:3", "Ann Miller")
+        await world.person("3")("", theirs__md=BOOK)
+        group = world.person("1", chat="-5", private=False)
+        await world.person("3", chat="-5", private=False)("", ours__md=b"In the group.")
+        for reader, name in ((world.person("3"), "theirs.md"), (group, "ours.md")):
+            for words in ("/docs", f"/docs {name}"):
+                told = (await reader(words)).text
+                assert "(private)" in told
+                assert "Ann" not in told
+                assert "test:" not in told
+
+
 async def test_several_documents_of_a_name_are_listed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("kb", plan_a__md=b"One.", plan_b__md=b"Two.", other__md=b"Three.")

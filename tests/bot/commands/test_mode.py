@@ -74,9 +74,7 @@ async def test_from_the_private_chat_the_owner_sets_any_chats_mode_by_its_id(wor
 
 async def test_or_by_the_name_of_a_person_who_was_let_in(world: World) -> None:
     for key, name in (("test:5", "Ann Miller"), ("test:6", "Anna Smith")):
-        await world.services.people.set_role(key, "approved")
-        async with world.services.people._database.transaction() as db:
-            await db.execute("UPDATE people SET name = ? WHERE key = ?", (name, key))
+        await world.let_in(key, name)
     assert "`test:5` is in off mode" in (await world.owner("/mode off miller")).text
     reply = await world.owner("/mode silent ann")
     assert [choice.message for choice in reply.choices] == [

@@ -35,7 +35,7 @@ async def test_what_the_owner_sent_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 async def test_a_reply_with_a_file_is_stored_whole(tmp_path: Path) -> None:
-    reply = Reply("Here.", files=(File("a.pdf", str(tmp_path / "a")),))
+    reply = Reply("Here. [1]", marks=(6,), files=(File("a.pdf", str(tmp_path / "a")),))
     assert read_reply(dump(reply)) == reply
     assert read_reply('{"text": "old", "choices": [], "sources": []}') == Reply("old")
 

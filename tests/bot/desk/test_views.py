@@ -66,6 +66,30 @@ async def test_documents_can_be_asked_for_by_a_part_of_their_names(office: Offic
     assert (await office.look("documents", q="nothing")).total == 0
 
 
+async def test_the_owner_sees_by_name_whose_a_private_document_is(office: Office) -> None:
+    await office.world.let_in("test:2", "Ann Miller")
+    await office.world.person("2")("", guide__md=GUIDE)
+    await office.world.owner("kb", house__md=b"# House\n\nThe yellow room is for tea.\n")
+    (found, *_) = (await office.look("search", q="breakfast")).found
+    guide, house = (await office.look("documents")).rows
+    passage = await office.look("passage", id=found.id)
+    assert [each.whose for each in (found, guide, house, passage)] == [
+        "Ann Miller (test:2)",
+        "Ann Miller (test:2)",
+        "",
+        "Ann Miller (test:2)",
+    ]
+
+
+async def test_a_guest_reads_no_name_on_the_desk(office: Office) -> None:
+    await office.world.let_in("test:2", "Ann Canary")
+    await office.world.person("2")("", guide__md=GUIDE)
+    (found, *_) = (await office.look("search", sender="2", q="breakfast")).found
+    for name in ("documents", "search", "passage"):
+        shown = await office.look(name, sender="2", id=found.id)
+        assert "Canary" not in str(shown)
+
+
 async def test_a_passage_opens_with_what_stands_round_it(office: Office) -> None:
     await office.world.owner("kb", guide__md=GUIDE)
     (first, *_) = (await office.look("search", q="check-out sundays")).found

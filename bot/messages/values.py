@@ -1,0 +1,123 @@
+"""What people say and what the bot says: plain data, so that it can be stored and read back."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Where a message was said and where its reply is read."""
+
+    platform: str
+    id: str
+    private: bool
+    thread: str = field(default="", compare=False)  # a topic within the chat, kept for the reply
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    platform: str
+    id: str
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file on the platform; its bytes are fetched only after policy has agreed."""
+
+    name: str  # as the sender named it: never a path to trust
+    size: int  # bytes; 0 where the platform does not say
+    reference: str  # what the adapter needs to fetch it, also after a restart
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingMessage:
+    """One message, button press or upload. Everything in it can be stored and read back."""
+
+    key: str  # unique within the platform: the same key is never handled twice
+    chat: Chat
+    sender: Sender
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    sent_at: datetime | None = None  # aware
+    pressed: str = ""  # the key of a button; its text is looked up when the message is accepted
+    addressed: bool = True  # False for group talk that is neither a command, a mention nor a reply
+    to_owner: bool = False  # said to the owner as a person, in an account that we only read along
+    forwarded: bool = False
+    edited: bool = False
+    quote: str = ""  # the text this message replies to: not the sender's own words
+    unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
+    album: str = ""  # the platform's name for files that were sent together: one message in parts
+    reference: str = ""  # the message's own name where the platform can take it back
+    missed: tuple["IncomingMessage", ...] = ()  # those that came too late, for which this stands
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: pressing it says `message`."""
+
+    label: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage that an answer cites as `[n]`."""
+
+    n: int
+    chunk_id: str
+    file: str
+    name: str
+    page_start: int | None
+    page_end: int | None
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The reply so far: a growing answer, or "page 120 of 480".
+
+    `lasting` drafts are a message of their own that is edited and in the end becomes the reply;
+    the others are a preview that the platform may drop.
+    """
+
+    text: str
+    lasting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The one answer to a message. `text` is Markdown and complete without the rest."""
+
+    text: str
+    choices: tuple[Choice, ...] = ()
+    sources: tuple[Source, ...] = ()
+    marks: tuple[int, ...] = ()  # where in `text` a `[n]` begins that cites one of `sources`
+    failed: bool = False  # `text` says what was wrong and what to do
+    notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
+    files: tuple["File", ...] = ()  # sent after the text
+    removes: str = ""  # `reference` of a message with a secret: deleted where that is possible
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of this machine to be sent along; it may be gone by the time it is."""
+
+    name: str  # as its receiver sees it
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message to a chat that did not ask for one: "Bob wants to talk to me"."""
+
+    chat: Chat
+    reply: Reply
