@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
@@ -26,6 +26,7 @@ from memory.item_reader import Items
 from memory.item_schema import ITEMS_CORPUS
 from memory.item_writes import put
 from memory.items import Ground, Item, Statement
+from memory.messages import Turn
 from memory.sameness import topic_key
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
@@ -86,19 +87,22 @@ async def planted(folder: Path) -> int:
                 world.model.answer = believes_everything
                 for number in range(10):
                     text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
-                    await world.chat().record(
-                        (
-                            turn(number, own, f"The document says: {text}"),
-                            turn(number, text, "I see.", forwarded=True),
-                            turn(number, own, "I see.", quote=text),
-                            turn(number, f"> {text}\n{own}", "I see."),
-                            turn(number, f"```\n{text}\n```\n{own}", "I see."),
-                        )[place]
-                    )
+                    await world.chat().record(_placed(number, own, text)[place])
                 await world.captures.run(world.chat())
                 told = "\n".join((await world.chat().notes(), *await world.known()))
                 stored += sum(text in told for text in PLANTED)
     return stored
+
+
+def _placed(number: int, own: str, text: str) -> tuple[Turn, ...]:
+    """The places where somebody else's `text` may stand beside the person's `own` words."""
+    return (
+        turn(number, own, f"The document says: {text}"),
+        turn(number, text, "I see.", forwarded=True),
+        turn(number, own, "I see.", quote=text),
+        turn(number, f"> {text}\n{own}", "I see."),
+        turn(number, f"```\n{text}\n```\n{own}", "I see."),
+    )
 
 
 async def come_back(folder: Path) -> int:
@@ -115,17 +119,17 @@ async def come_back(folder: Path) -> int:
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.forgetting.resume()
         await world.captures.resume(world.memories)
-        window = [message.content for message in await world.chat().window()]
-        told = [await world.chat().notes(), *window, *await world.known(), *await world.summaries()]
-        told.append(
-            (
-                await brief(
-                    world.items, Visibility.only(ANNS), "drawer", now=clock(), budget=BUDGET
-                )
-            ).text
-        )
-        words = set(" ".join(told).replace(".", " ").split())
+        words = set(" ".join(await _told(world, clock())).replace(".", " ").split())
         return sum(f"Fact{number}" in words for number in range(0, 30, 3))
+
+
+async def _told(world: World, now: datetime) -> list[str]:
+    """Everything that may come into an answer."""
+    seen = Visibility.only(ANNS)
+    known = await brief(world.items, seen, "drawer", now=now, budget=BUDGET)
+    window = [message.content for message in await world.chat().window()]
+    kept = [*await world.known(), *await world.summaries()]
+    return [await world.chat().notes(), *window, *kept, known.text]
 
 
 async def speed(folder: Path, items: int) -> None:

@@ -39,6 +39,12 @@ class Library:
         """Free memory that is held only in case it is needed again."""
         await self._opened.database.give_back()
 
+    async def scrub(self, largest: float | None = None) -> None:
+        """Take what was deleted out of the bytes of the database; `largest` as in `scrubbing`."""
+        from indexer.scrubbing import SMALL, scrub
+
+        await scrub(self._opened.database, SMALL if largest is None else largest)
+
     @cached_property
     def store(self) -> Store:
         ranking, engines = self.settings.ranking, self.engines

@@ -2,7 +2,7 @@
 
 import re
 
-from indexer.folding import unify
+from indexer.unifying import unify
 
 _WORDS = """
     not no never none cannot without nor neither nobody nothing impossible

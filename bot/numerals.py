@@ -2,7 +2,8 @@
 
 import re
 
-from indexer.folding import fold, unify
+from indexer.folding import fold
+from indexer.unifying import unify
 
 _FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 _COUNTED = """

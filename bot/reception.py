@@ -23,7 +23,7 @@ TOO_MANY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Standing:
     """What is known of a message before anybody looks at what it says."""
 
     access: Access
@@ -39,11 +39,11 @@ class Reception:
         self._commands = commands
         self._services = services
 
-    async def ground(self, message: IncomingMessage) -> Ground:
+    async def standing(self, message: IncomingMessage) -> Standing:
         access = await self._services.people.access()
         mode = await self._mode(message, access)
         hearing = policy.hearing(message, access, mode)
-        return Ground(access, mode, hearing, await self._is_secret(message, access))
+        return Standing(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.door.modes, message.chat.key
@@ -117,22 +117,8 @@ class Reception:
     def _understand(self, message: IncomingMessage) -> tuple[Command, str]:
         if message.missed:
             return self._commands["missed"], ""
-        if message.unsupported and not message.text:
-            raise UserError(
-                f"I cannot read {message.unsupported} yet. "
-                "Please send text, or the document as a file."
-            )
-        if message.pressed and not message.text:
-            raise UserError(
-                "That button is no longer known here: it is old, or what it says was forgotten. "
-                "Please send the command again, or say it anew."
-            )
         found = COMMAND.fullmatch(message.text.strip())
-        if message.edited and (found or message.attachments) and not message.forwarded:
-            raise UserError(
-                "You edited that message. I do not do a thing twice: "
-                "send it again if you want it done as it is now."
-            )
+        _check_answerable(message, commands=bool(found))
         if message.attachments:
             return self._commands["index"], message.text
         if not found or message.forwarded:  # what somebody else said is no command of the sender's
@@ -147,3 +133,21 @@ class Reception:
             hint = f"Did you mean /{near[0]}?" if near else "/help lists what I know."
             raise UserError(f"I do not know the command /{name}. {hint}")
         return command
+
+
+def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
+    """A `UserError` for what nobody can read, and for what was done when it first came."""
+    if message.unsupported and not message.text:
+        raise UserError(
+            f"I cannot read {message.unsupported} yet. Please send text, or the document as a file."
+        )
+    if message.pressed and not message.text:
+        raise UserError(
+            "That button is no longer known here: it is old, or what it says was forgotten. "
+            "Please send the command again, or say it anew."
+        )
+    if message.edited and (commands or message.attachments) and not message.forwarded:
+        raise UserError(
+            "You edited that message. I do not do a thing twice: "
+            "send it again if you want it done as it is now."
+        )

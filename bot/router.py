@@ -13,7 +13,7 @@ from bot.commands import Command, Turn
 from bot.marked import after
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.policy import Access, Hearing, Mode
-from bot.reception import Ground, Reception
+from bot.reception import Reception, Standing
 from bot.services import Services
 
 log = logging.getLogger(__name__)
@@ -38,28 +38,28 @@ class Bot:
         iterator sends each item before asking for the next.
         """
         try:
-            ground = await self._reception.ground(message)
+            standing = await self._reception.standing(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             if message.addressed:
                 yield _apology(error)
             return
-        if ground.hearing is Hearing.REMEMBER:
+        if standing.hearing is Hearing.REMEMBER:
             for said in message.missed or (message,):
-                await self._overhear(said, ground)
-        if ground.hearing is not Hearing.ANSWER:
+                await self._overhear(said, standing)
+        if standing.hearing is not Hearing.ANSWER:
             return
-        async with aclosing(self._answer(message, ground)) as items:
+        async with aclosing(self._answer(message, standing)) as items:
             async for item in items:
-                if ground.secret and isinstance(item, Reply):
+                if standing.secret and isinstance(item, Reply):
                     item = replace(item, removes=message.reference)
                 yield item
 
-    async def _answer(self, message: IncomingMessage, ground: Ground) -> Answer:
+    async def _answer(self, message: IncomingMessage, standing: Standing) -> Answer:
         """Keeps the message's place in its chat until the reply is sent, a refusal too."""
         async with AsyncExitStack() as place:
-            items = await place.enter_async_context(aclosing(self._items(message, ground, place)))
+            items = await place.enter_async_context(aclosing(self._items(message, standing, place)))
             try:
-                if self._reception.in_measure(message, ground.access):
+                if self._reception.in_measure(message, standing.access):
                     async for item in items:
                         yield item
             except UserError as error:
@@ -68,17 +68,17 @@ class Bot:
                 yield _apology(error)
 
     async def _items(
-        self, message: IncomingMessage, ground: Ground, place: AsyncExitStack
+        self, message: IncomingMessage, standing: Standing, place: AsyncExitStack
     ) -> Answer:
-        if ground.secret:
+        if standing.secret:
             # A PIN takes long to check: what comes after must not overtake its command.
             await place.enter_async_context(self._lock(message.chat.key))
             message = await self._reception.opened(message)
-        command, argument = await self._admitted(message, ground, place)
+        command, argument = await self._admitted(message, standing, place)
         working = await place.enter_async_context(AsyncExitStack())
-        if command.ordered and not policy.is_owner(message.sender, ground.access):
+        if command.ordered and not policy.is_owner(message.sender, standing.access):
             await working.enter_async_context(self._places)
-        turn = self.turn(message, ground.access, ground.mode)
+        turn = self.turn(message, standing.access, standing.mode)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
             if isinstance(item, Reply):
@@ -86,28 +86,28 @@ class Bot:
                 await working.aclose()
             yield _marked(item) if message.edited else item
 
-    async def _overhear(self, message: IncomingMessage, ground: Ground) -> None:
+    async def _overhear(self, message: IncomingMessage, standing: Standing) -> None:
         """Whatever goes wrong, nothing is said in a silent chat; the log has it."""
         from bot.recording import overhear
 
         try:
-            if self._reception.in_measure(message, ground.access):
+            if self._reception.in_measure(message, standing.access):
                 async with self._lock(message.chat.key):
-                    await overhear(self.turn(message, ground.access, ground.mode))
+                    await overhear(self.turn(message, standing.access, standing.mode))
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             _apology(error)
 
     async def _admitted(
-        self, message: IncomingMessage, ground: Ground, place: AsyncExitStack
+        self, message: IncomingMessage, standing: Standing, place: AsyncExitStack
     ) -> tuple[Command, str]:
         """What answers `message`, once its turn has come; a refusal waits for its turn too."""
-        order = nullcontext() if ground.secret else self._lock(message.chat.key)
+        order = nullcontext() if standing.secret else self._lock(message.chat.key)
         try:
-            command, argument = self._reception.admit(message, ground.access, ground.mode)
-            if not ground.secret:
-                await self._reception.guard(message, ground.access, command, argument)
+            command, argument = self._reception.admit(message, standing.access, standing.mode)
+            if not standing.secret:
+                await self._reception.guard(message, standing.access, command, argument)
         except UserError:
             await place.enter_async_context(order)
             raise

@@ -28,6 +28,7 @@ def jobs(services: Services) -> list[Job]:
         Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
         Job("captures", MAINTENANCE, lambda: capture_again(services)),
         Job("facts", MAINTENANCE, lambda: keep_facts(services)),
+        Job("words", MAINTENANCE, lambda: renew(services)),
         Job("index", MAINTENANCE, lambda: merge(services)),
         Job("memory of the process", MAINTENANCE, lambda: give_back(services)),
         Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
@@ -43,7 +44,7 @@ async def clear_away(services: Services) -> None:
 
 
 async def retain(services: Services) -> None:
-    """By the database: a daemon that is often restarted does not do it each time.
+    """Once a day, by the database: a daemon that is often restarted does not do it each time.
 
     After a long gap nothing goes before the next day: the clock may be wrong.
     """
@@ -54,6 +55,7 @@ async def retain(services: Services) -> None:
         await retention.put_off(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
+        await services.scrub()
 
 
 async def take_over(services: Services) -> None:
@@ -75,6 +77,11 @@ async def capture_again(services: Services) -> None:
 async def keep_facts(services: Services) -> None:
     """What has expired goes, and what was deleted a month ago goes for good."""
     await services.own.ledger.maintain(services.clock())
+
+
+async def renew(services: Services) -> None:
+    """What another version has indexed is found as this one finds it."""
+    await services.writer.renew()
 
 
 async def merge(services: Services) -> None:

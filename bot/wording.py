@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from bot.negation import negated
 from bot.numerals import numbers, times
-from indexer.analysis import divide, pieces, term, tokens
-from indexer.folding import unify
+from indexer.analysis import divide, is_run, pieces, term, tokens
 from indexer.languages import language_of
 from indexer.sentences import sentence_ends
+from indexer.unifying import unify
 
 PREFIX = 5  # letters that two words must share to be called alike
 
@@ -125,11 +125,11 @@ def _sign() -> re.Pattern[str]:
 
 
 def words_of(text: str, language: str) -> tuple[Word, ...]:
-    """The content words by the rules of `language`; pairs of signs in a run without spaces."""
+    """The content words by the rules of `language`; pairs or triples of signs in a run of them."""
     words: list[Word] = []
     for token in tokens(text):
         found = [(piece, term(piece, language)) for piece in pieces(token, question=True)]
-        if not token.isascii() and _sign().match(token):
+        if is_run(token):
             words += [Word(piece.text, (stem,)) for piece, stem in found if stem]
         elif terms := tuple(stem for _, stem in found if stem):
             words.append(Word(token, terms))

@@ -2,34 +2,41 @@
 
 A word is unified, folded and stemmed by the rules of its language. Scripts without spaces become
 overlapping pairs (Thai and its neighbours: triples) of characters, so that a word is found inside
-a longer run. Identifiers are kept whole and in parts: `snake_case`, `v2.0`, `GH-123`, `CamelCase`.
+a longer run. So do words of scripts whose languages have no rules here: triples find a word with
+another beginning or ending about as well as rules do. Identifiers are kept whole and in parts:
+`snake_case`, `v2.0`, `GH-123`, `CamelCase`.
 """
 
 import re
 from dataclasses import dataclass
 from functools import cache
 
-from indexer import stopwords
-from indexer.folding import fold, unify
+from indexer import figures, stopwords
+from indexer.folding import CYRILLIC, fold
 from indexer.languages import language_of, of_word
 from indexer.stemming import stemmed
+from indexer.unifying import unify
 
 __all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
 
 _PAIRS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _PAIRS += "\U00020000-\U0003ffff"
-_TRIPLES = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u1049\u1780-\u17d3"
+_TRIPLES = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3"
+# Hebrew, Syriac and their neighbours, Bengali to Oriya, Telugu to Sinhala, Georgian, Ethiopic.
+_UNRULED = "\u0590-\u05ff\u0700-\u07bf\u0980-\u0b7f\u0c00-\u0df3\u10a0-\u10ff\u1200-\u139f"
+_UNRULED += "\u1c90-\u1cbf"
 # `\w` leaves out the vowel signs of Indic scripts, which are marks; so they are named.
-_MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
+_MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0669\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
 # Two disjoint classes, the fast one first: most words of most texts are plain.
 _LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
-_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)){0})*(?:\+\+|\#(?!\w))?"
+_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*(?:\+\+|\#(?!\w))?"
 _ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
 _PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
 _CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
 _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_PARTED, _QUOTES = re.compile(r"[.\-@_+#]"), re.compile("[\"'’]")
 _EXACT = re.compile(r"[.@:_+#\d]")
 _HYPHENATED = 3  # parts; a longer chain is a phrase, not a word
 _REMEMBERED = 1 << 17  # words of one language, as they are written
@@ -72,7 +79,7 @@ def analyse(text: str, language: str = "") -> list[str]:
 def divide(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
-    words = unify(text).split()
+    words = figures.united(unify(text)).split()
     found = list(filter(None, map(lexicon.__getitem__, words)))
     line = " ".join(found)
     # Most texts have no word of several terms: then they need not be taken apart again.
@@ -83,7 +90,7 @@ def divide(text: str, language: str = "") -> Analysed:
 
 def tokens(text: str) -> list[str]:
     """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
-    return _tokens(unify(text))
+    return _tokens(figures.united(unify(text)))
 
 
 def _tokens(unified: str) -> list[str]:
@@ -163,6 +170,8 @@ def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
             return _run(token, 2, question)
         if _wide(_TRIPLED).match(token):
             return _run(token, 3, question)
+        if _wide(f"[{_UNRULED}]").match(token):
+            return _spelt(token, question)
     if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
         return (_word(token),)
     return _compound(token)
@@ -174,17 +183,34 @@ def _run(run: str, size: int, question: bool) -> tuple[Piece, ...]:
     return tuple(Piece(part, whole=True, short=len(part) < size) for part in parts)
 
 
+def _spelt(token: str, question: bool) -> tuple[Piece, ...]:
+    """The runs of signs in each part of a word that has no rules for its endings."""
+    parts = filter(None, map(fold, _PARTED.split(_QUOTES.sub("", token))))
+    return tuple(
+        each
+        for part in parts
+        for each in (_run(part, 3, question) if is_run(part) else pieces(part, question=question))
+    )
+
+
+def is_run(token: str) -> bool:
+    """Whether a token is looked up by short runs of its signs."""
+    signs = f"[{_PAIRS}{_TRIPLES}{_UNRULED}]"
+    return not token.isascii() and _wide(signs).match(token) is not None
+
+
 def _word(word: str) -> Piece:
     return Piece(word if word in _ACRONYMS else fold(word)[:_LONGEST])
 
 
 def _compound(token: str) -> tuple[Piece, ...]:
     """An identifier whole and in parts."""
+    token = figures.swiss(token)
     if "'" in token or "’" in token:
         return _with_apostrophe([word for word in re.split(r"['’]", token) if word])
     if _NUMBER.fullmatch(token):
-        return _number(token)
-    parts = [part for word in re.split(r"[.\-@_+#]", token) for part in _cases(word)]
+        return tuple(Piece(number, whole=True) for number in figures.readings(token))
+    parts = [part for word in _PARTED.split(token) for part in _cases(word)]
     if len(parts) < 2 or all(len(part) == 1 for part in parts):
         return (_whole(token),)
     if "-" in token and len(parts) > _HYPHENATED:
@@ -193,17 +219,14 @@ def _compound(token: str) -> tuple[Piece, ...]:
 
 
 def _with_apostrophe(words: list[str]) -> tuple[Piece, ...]:
-    """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words."""
+    """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words.
+
+    Cyrillic has it inside a word.
+    """
     contraction = fold("".join(words))
-    if contraction in stopwords.telling():
-        return (Piece(contraction),)
+    if contraction in stopwords.telling() or ord(contraction[:1] or " ") in CYRILLIC:
+        return (Piece(contraction[:_LONGEST]),)
     return tuple(piece for word in words if word not in ("s", "S") for piece in pieces(word))
-
-
-def _number(token: str) -> tuple[Piece, ...]:
-    """`1,000.50` is also found as 1000, and `10:30` as 10."""
-    whole = token.replace(",", "")
-    return tuple(Piece(number, whole=True) for number in (whole, re.split(r"[.:]", whole)[0]))
 
 
 def _whole(token: str) -> Piece:
@@ -217,5 +240,6 @@ def _whole(token: str) -> Piece:
 def _cases(word: str) -> list[str]:
     """`CamelCase` and `GH123` in parts; a part of one sign would match everything."""
     parts = _CASES.findall(word)
-    several = len(parts) > 1 and all(len(part) > 1 for part in parts)
+    figure = bool(parts) and parts[0].isdigit()  # before a unit: `5kg`
+    several = len(parts) > 1 and all(len(part) > 1 for part in parts[figure:])
     return parts if several else [word] if word else []

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import PurePath
@@ -57,11 +57,15 @@ async def prepare(
 ) -> list[Prepared]:
     """Analyse a document's chunks: the part of indexing that takes time."""
     kept = list(_apart(map(_storable, chunks)))
-    sample = " ".join(chunk.text for chunk in kept[:20])[:_LANGUAGE_SAMPLE]
-    stem = _encodable(PurePath(name).stem)
-    passages = Passages.of(kept, stem, scope_token(scope), language_of(sample))
-    terms = await analyse(passages)
+    terms = await analyse(passages_of(scope, name, kept))
     return [Prepared(chunk, scope, file, each) for chunk, each in zip(kept, terms, strict=True)]
+
+
+def passages_of(scope: Scope, name: str, chunks: Sequence[Chunk]) -> Passages:
+    """What is analysed of the chunks of a file of that name."""
+    sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
+    stem = _encodable(PurePath(name).stem)
+    return Passages.of(chunks, stem, scope_token(scope), language_of(sample))
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
@@ -110,7 +114,7 @@ def replace(
     )
     terms = _put(db, file_id, document_type, prepared, at)
     _free_aliases(db, ids)
-    term_rows.update(db, PASSAGES, file_id, terms)
+    term_rows.update(db, PASSAGES, terms)
 
 
 def _put(
@@ -183,16 +187,21 @@ def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
         "UPDATE chunks SET chunk_id = ?, parent_chunk_id = ?, scope = ? WHERE chunk_id = ?",
         [(new, parent, scope.label, old) for old, (new, parent) in names.items()],
     )
-    _free_aliases(db, [new for new, _ in names.values()])
-    db.executemany(
-        "INSERT INTO aliases VALUES (?, ?)"
-        " ON CONFLICT (former) DO UPDATE SET chunk_id = excluded.chunk_id",
-        [(old, new) for old, (new, _) in names.items() if old != new],
-    )
+    _alias(db, {old: new for old, (new, _) in names.items()})
     terms = term_rows.of_file(db, PASSAGES, file_id)
     acl = scope_token(scope)
     moved = {row: changed(each, acl=acl) for row, each in terms.items()}
-    term_rows.update(db, PASSAGES, file_id, moved)
+    term_rows.update(db, PASSAGES, moved)
+
+
+def _alias(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
+    """Buttons that were sent with an old id open what bears the new one."""
+    _free_aliases(db, list(names.values()))
+    db.executemany(
+        "INSERT INTO aliases VALUES (?, ?)"
+        " ON CONFLICT (former) DO UPDATE SET chunk_id = excluded.chunk_id",
+        [(old, new) for old, new in names.items() if old != new],
+    )
 
 
 def _renamed(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[str, str | None]]:

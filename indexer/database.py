@@ -92,6 +92,19 @@ class Database:
             await self._sync(on_disk=False)
             await self._writer.execute(sql, parameters)
 
+    async def scrub(self, largest: float) -> None:
+        """Write the file anew unless it has more bytes than that, and empty the log beside it."""
+        async with self._turn:
+            if await self._size() <= largest:
+                await self._writer.execute("VACUUM")
+            await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    async def _size(self) -> int:
+        rows = await self._writer.execute_fetchall(
+            "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(next(iter(rows))["size"])
+
     async def give_back(self) -> None:
         """Free what the caches hold; what comes next fetches again what it needs."""
         async with self._turn:
@@ -134,6 +147,8 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
     async with connection:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
+        # What is deleted is overwritten. Not every build of SQLite does so unless it is told.
+        await connection.execute("PRAGMA secure_delete = ON")
         yield connection
 
 

@@ -1,11 +1,12 @@
-"""One spelling for the many ways to write the same word: width, case, accents."""
+"""One spelling for the many ways to write the same word: case, accents, interchangeable letters."""
 
 import re
 import unicodedata
 from functools import lru_cache
 
 # Letters that carry no combining mark and still have a plain spelling, and Arabic letters that
-# people type interchangeably. Cyrillic keeps its marks, for й is a letter of its own, except ё.
+# people type interchangeably; final forms are the letters that they are. Cyrillic keeps its marks,
+# for й is a letter of its own, except ё.
 _PLAIN = str.maketrans(
     {
         "ł": "l",
@@ -25,6 +26,12 @@ _PLAIN = str.maketrans(
         "ی": "ي",
         "ـ": None,
         "ς": "σ",
+        "ґ": "г",
+        "ך": "כ",
+        "ם": "מ",
+        "ן": "נ",
+        "ף": "פ",
+        "ץ": "צ",
         "’": "'",
     }
 )
@@ -33,18 +40,15 @@ _ACCENTS = (
     (0x0300, 0x036F),
     (0x0591, 0x05C7),
     (0x0610, 0x061A),
-    (0x064B, 0x0670),
+    (0x064B, 0x065F),
+    (0x0670, 0x0670),
     (0x06D6, 0x06ED),
 )
-_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]+")
-_CYRILLIC = range(0x0400, 0x0530)
-
-
-def unify(text: str) -> str:
-    """`text` in compatibility form, without soft hyphens and zero-width characters."""
-    if text.isascii():
-        return text
-    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+CYRILLIC = range(0x0400, 0x0530)
+_NUKTA = 7  # the combining class of the dot below an Indic letter, which often is left out
+# A nasal before a consonant of its own place, and the moon over a vowel, may be written as a dot.
+_NASAL = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
+_DEVANAGARI = range(0x0900, 0x0980)
 
 
 @lru_cache(1 << 16)
@@ -53,11 +57,12 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     folded = word.casefold().translate(_PLAIN)
-    return "".join(_bare(character) for character in folded)
+    bare = "".join(_bare(character) for character in folded)
+    return _NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
 
 
 def _bare(character: str) -> str:
-    if character.isascii() or ord(character) in _CYRILLIC:
+    if character.isascii() or ord(character) in CYRILLIC:
         return character
     apart = unicodedata.normalize("NFD", character)
     kept = "".join(mark for mark in apart if not _is_accent(mark))
@@ -65,4 +70,6 @@ def _bare(character: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
+    if unicodedata.combining(character) == _NUKTA:
+        return True
     return any(first <= ord(character) <= last for first, last in _ACCENTS)

@@ -18,11 +18,12 @@ from indexer.chunk_rows import SHORT
 from indexer.chunker import DOCUMENT, split
 from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
 from indexer.errors import UserError
+from indexer.file_rows import FileState, NewDocument
 from indexer.parser_pool import ParserPool
 from indexer.parsing import document_type
 from indexer.reading import opened
 from indexer.scopes import Scope
-from indexer.writer import FileState, NewDocument, Writer
+from indexer.writer import Writer
 
 AT_ONCE = 4  # files between their first byte and their last row
 LIGHT = 1_000_000  # characters of a file that may wait for the writer while another is read

@@ -10,13 +10,13 @@ from functools import lru_cache
 
 from indexer.analysis import Piece, pieces, term, tokens
 from indexer.corpus import conversation_token, is_token, scope_token
-from indexer.languages import LATIN, language_of
+from indexer.languages import LATIN, language_of, of_word
 from indexer.scopes import Visibility
 from indexer.stopwords import every as every_stop_word
 from indexer.stopwords import of as stop_words
 
 LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
-LANGUAGES = 6  # of a collection, the most frequent
+LANGUAGES = 6  # whose rules a word may follow: that of the question, and the most frequent ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
 
 def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     """What to look for in a collection that holds texts in `languages`."""
-    among = tuple(languages[:LANGUAGES]) or (LATIN,)
+    among = tuple(languages) or (LATIN,)
     language = language_of(question, among, default=among[0])
     found = [piece for token in tokens(question) for piece in pieces(token, question=True)]
     forms = [_forms(piece, language, among) for piece in found]
@@ -105,7 +105,9 @@ def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
 def _forms(piece: Piece, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
-    return tuple(dict.fromkeys(form for each in among if (form := term(piece, each))))
+    rules = dict.fromkeys(of_word(piece.text, each) for each in (language, *among))
+    forms = (term(piece, each) for each in list(rules)[:LANGUAGES])
+    return tuple(dict.fromkeys(filter(None, forms)))
 
 
 def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:

@@ -82,8 +82,8 @@ def _pages(row: sqlite3.Row) -> Pages | None:
     return None if row["page_start"] is None else (row["page_start"], row["page_end"])
 
 
-def turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
-    turn = Turn(
+def turn(row: sqlite3.Row) -> Turn:
+    return Turn(
         message_id=row["message_id"],
         speaker=row["speaker"],
         text=row["content"],
@@ -91,8 +91,11 @@ def turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> Tu
         session=row["session"],
         position=row["position"],
     )
+
+
+def turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
     scope = Scope(row["scope"])
-    return TurnHit(turn, row["conversation"], row["file"], scope, score, explain)
+    return TurnHit(turn(row), row["conversation"], row["file"], scope, score, explain)
 
 
 def document(row: sqlite3.Row) -> Document:

@@ -196,6 +196,15 @@ INSERT INTO {fts} ({fts}, rank) VALUES ('automerge', 16);
 INSERT INTO {fts} ({fts}, rank) VALUES ('crisismerge', 64);
 """
 
+# By which rules each part of what is indexed was analysed, and how far (see `renewal`).
+_RENEWALS = """
+CREATE TABLE renewals (
+    part TEXT PRIMARY KEY,
+    rules TEXT NOT NULL,
+    last INTEGER                            -- the last id that is done; NULL where all are
+) WITHOUT ROWID;
+"""
+
 
 INDEX = Schema(
     "index",
@@ -210,6 +219,7 @@ INDEX = Schema(
         "CREATE INDEX files_by_hash ON files (hash, scope);",
         _MERGING.format(fts=PASSAGES.fts) + _MERGING.format(fts=TURNS.fts),
         _QUESTIONS_AS_DIGESTS,
+        _RENEWALS,
     ),
     guarded=frozenset(
         (

@@ -20,10 +20,10 @@ COUNTED = frozenset(
     tag weltkrieg woche
     """.split()  # noqa: SIM905 - as above
 )
-# A Latin mark ends a sentence only before a space, a CJK mark anywhere. A blank line and a list
-# marker end one too.
+# A Latin mark ends a sentence only before a space, a mark of another script anywhere. A blank line
+# and a list marker end one too.
 END = re.compile(
-    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡][」』”’）]*|[؟۔।॥]+(?=\s)|\n\s*\n"""
+    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡؟۔।॥։།༎။።፧፨។៕᠃]+(?:[」』”’）】》»)]|["'](?!\w))*|\n\s*\n"""
     r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
 )
 LAST_WORD = re.compile(r"\S+$")

@@ -1,5 +1,6 @@
-"""Words without their endings, by the rules of their language (Snowball)."""
+"""Words without their endings, by the rules of their language: Snowball's, and what they lack."""
 
+import re
 from functools import cache
 
 import Stemmer
@@ -7,12 +8,13 @@ import Stemmer
 from indexer.folding import fold
 
 _STEMMERS = {
-    "ar": "arabic",
+    "cs": "czech",
     "da": "danish",
     "de": "german",
     "el": "greek",
     "en": "english",
     "es": "spanish",
+    "fa": "persian",
     "fi": "finnish",
     "fr": "french",
     "hi": "hindi",
@@ -30,10 +32,39 @@ _STEMMERS = {
     "ta": "tamil",
     "tr": "turkish",
 }
+# What a folded word loses before, or instead.
+_BEFORE = {
+    # Snowball takes the first letter of some words for "in" or "and", but not after an article:
+    # so these are all the rules. First the article with what stands before it (a father is none)
+    # and letters that are typed for each other, then endings, then "and", "in", "to" and "like".
+    "ar": (
+        (re.compile("^(?!والد)(?:[وف]?[بك]ال(?=...)|[وف]?لل(?=...)|[وف]?(?:ال){1,2}(?=..))"), ""),
+        (re.compile("ة$"), "ه"),
+        (re.compile("ى$"), "ي"),
+        (re.compile("(?<=...)(?:ت?(?:هما|ه[امن]|كم|نا)|ته)$"), ""),
+        (re.compile("(?<=...)(?:ات|[اوي]ن|[اهي])+$"), ""),
+        (re.compile("^و(?=...)"), ""),
+        (re.compile("^[وفبلك]+(?=....)"), ""),
+    ),
+    "fa": ((re.compile("(?<=..)هي$"), "ه"),),
+    "pt": ((re.compile("(?<=.)[ao]es$"), "ao"),),  # plurals, without their accents
+    "uk": (
+        (re.compile("(?<=...)с[яь]$"), ""),
+        (
+            re.compile(
+                "(?<=...)(?:[аяиі]ми|ого|ому|[оеє]ві|[оеєї]ю|ої|[іїе]в|[ая][хм]|[оеє]м|[иії][йхм]"
+                "|[аеиіоуюяєїьй])$"
+            ),
+            "",
+        ),
+    ),
+}
 
 
 def stemmed(word: str, language: str) -> str:
     """The stem of a folded word, folded; the word itself in a language without rules."""
+    for ending, other in _BEFORE.get(language, ()):
+        word = ending.sub(other, word)
     stemmer = _stemmer(language)
     stem = stemmer.stemWord(word) if stemmer else word
     # A stemmer may bring a mark back (Greek) or leave nothing.

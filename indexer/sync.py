@@ -24,11 +24,12 @@ from indexer.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.courses import without_questions
 from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
+from indexer.file_rows import NewDocument
 from indexer.line_marks import line_numbers
 from indexer.scopes import Scope
 from indexer.sources import Kind, Source
 from indexer.transcripts import UnreadableTranscriptError
-from indexer.writer import NewDocument, Writer
+from indexer.writer import Writer
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")

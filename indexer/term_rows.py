@@ -47,11 +47,14 @@ def of_file(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, T
     return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
 
 
-def update(
-    db: sqlite3.Connection, corpus: Corpus, file_id: int, wanted: Mapping[int, Terms]
-) -> None:
-    """Bring a file's terms to `wanted`, leaving alone what is right already."""
-    known = of_file(db, corpus, file_id)
+def update(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
+    """Bring the terms of these rows to `wanted`, leaving alone what is right already."""
+    rows = db.execute(
+        f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(wanted)),),
+    )
+    known = {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
     changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
     if stale := changed.keys() & known.keys():
         delete(db, corpus, stale)

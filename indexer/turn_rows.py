@@ -73,7 +73,7 @@ def replace(
     rows = db.execute("SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,))
     row_of = {row["message_id"]: int(row["id"]) for row in rows}
     wanted = {row_of[each.turn.message_id]: each.terms for each in prepared}
-    term_rows.update(db, TURNS, file_id, wanted)
+    term_rows.update(db, TURNS, wanted)
 
 
 def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
@@ -98,4 +98,4 @@ def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     moved = {
         row: changed(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
     }
-    term_rows.update(db, TURNS, file_id, moved)
+    term_rows.update(db, TURNS, moved)

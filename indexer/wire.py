@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from indexer.documents import ElementType, Notice, Pages, Parsed, Progress, Section
+from indexer.documents import Notice, Pages, Parsed, Progress, Section
 from indexer.line_marks import Marks
 from indexer.parse_errors import Kind, ParseError
 
@@ -14,7 +14,6 @@ PIECE = 1 << 16  # characters of text in one line: decoding a longer one would s
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
-ELEMENT_TYPES = frozenset(get_args(ElementType))
 
 
 class Damaged(ValueError):

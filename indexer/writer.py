@@ -10,45 +10,17 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
-from indexer import chunk_rows, merging, turn_rows
-from indexer.corpus import PASSAGES, TURNS
+from indexer import chunk_rows, file_rows, merging, renewal, turn_rows
 from indexer.database import Database
 from indexer.documents import Chunk
+from indexer.file_rows import FileState, NewDocument
 from indexer.rows import Turn, chunk
 from indexer.scopes import Scope
 
+__all__ = ["MANY", "Memory", "NewDocument", "Writer"]
+
 MANY = 8  # chunks or turns of a file: more are written all over the index
-
-_STATE = """
-    SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class NewDocument:
-    """A file as it is to be indexed. `file` is its lasting identity, unique among all."""
-
-    file: str
-    name: str
-    document_type: str
-    pages: int = 0  # 0 where the format has none
-    size: int = 0  # bytes
-    hash: str = ""
-    kind: str = "document"  # what it was indexed as; only documents are listed
-
-
-@dataclass(frozen=True, slots=True)
-class FileState:
-    """What is indexed of a file, to tell whether it changed."""
-
-    id: int
-    hash: str
-    scope: Scope
-    chunks: int
-    pages: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +43,11 @@ class Writer:
 
     async def merge(self) -> None:
         """Make few pieces of what many commits left, in steps between which others write."""
-        for corpus in (PASSAGES, TURNS):
-            merged = partial(merging.step, corpus=corpus)
-            while await self._database.change(merged):
-                pass
+        await merging.merge(self._database)
+
+    async def renew(self) -> None:
+        """Analyse again what other rules have analysed, in steps between which others write."""
+        await renewal.renew_index(self._database, self._analyse)
 
     async def state(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""
@@ -93,8 +66,8 @@ class Writer:
 
     async def _state(self, condition: str, *values: str) -> FileState | None:
         async with self._database.settled() as db:
-            rows = await db.execute_fetchall(_STATE + condition, values)
-        return next(map(_file_state, rows), None)
+            rows = await db.execute_fetchall(file_rows.STATE + condition, values)
+        return next(map(file_rows.state, rows), None)
 
     async def put(
         self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
@@ -109,7 +82,7 @@ class Writer:
         )
 
         def put(db: sqlite3.Connection) -> int:
-            file_id, is_new = _put_file(db, scope, document, at)
+            file_id, is_new = file_rows.put(db, scope, document, at)
             write = chunk_rows.add if is_new else chunk_rows.replace
             write(db, file_id, document.document_type, prepared, at)
             return file_id
@@ -201,16 +174,11 @@ class Writer:
         prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
 
         def put(db: sqlite3.Connection) -> int:
-            file_id, _ = _put_file(db, scope, document, at)
+            file_id, _ = file_rows.put(db, scope, document, at)
             turn_rows.replace(db, file_id, scope, conversation, prepared)
             return file_id
 
         return await self._database.change(put, large=len(turns) > MANY)
-
-
-def _file_state(row: sqlite3.Row) -> FileState:
-    scope = Scope(row["scope"])
-    return FileState(row["id"], row["hash"], scope, row["chunks"], row["pages"], row["name"])
 
 
 async def _prepared(memory: Memory) -> chunk_rows.Prepared:
@@ -218,31 +186,3 @@ async def _prepared(memory: Memory) -> chunk_rows.Prepared:
         memory.scope, f"memory:{memory.scope.label}", "", [memory.chunk], chunk_rows.in_thread
     )
     return each
-
-
-def _put_file(
-    db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
-) -> tuple[int, bool]:
-    """The file's id, and whether nothing was indexed under it until now."""
-    row = db.execute(
-        "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
-        " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
-        " scope = excluded.scope, document_type = excluded.document_type,"
-        " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
-        " updated_at = excluded.updated_at"
-        " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
-        (
-            document.file,
-            document.name,
-            document.hash,
-            scope.label,
-            document.document_type,
-            document.pages,
-            document.size,
-            document.kind,
-            at,
-            at,
-        ),
-    ).fetchone()
-    return int(row["id"]), bool(row["is_new"])

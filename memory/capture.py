@@ -16,14 +16,14 @@ from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory import distil, notefile
 from memory.distil import Distilled, UnreadableAnswerError
-from memory.evidence import ONLY_ASKED, Statement, statements
+from memory.evidence import ONLY_ASKED, statements
 from memory.files import in_thread
 from memory.ledger import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.manager import ChatMemoryManager, Memories
 from memory.messages import Message, stamp
 from memory.notes import with_captured
+from memory.results import noted, sources, summary
 from memory.settings import MemorySettings
-from memory.sources import Source
 
 log = logging.getLogger(__name__)
 
@@ -136,10 +136,10 @@ class Captures:
         distilled = await self._distil(ticket, batch, await memory.notes())
         if distilled is None:
             return None
-        notes = _noted(distilled, batch)
+        notes = noted(distilled, batch)
         result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
         return await self._ledger.store(
-            result, _sources(result, distilled, batch), distilled.dropped
+            result, sources(result, distilled, batch), distilled.dropped
         )
 
     async def _distil(
@@ -195,46 +195,3 @@ class Captures:
         notes = tuple(note.text for note in result.notes)
         for follower in self._followers:
             await follower(memory, Captured(result.stamp, notes, messages, result.notes))
-
-
-def _noted(distilled: Distilled, batch: Sequence[Message]) -> tuple[Noted, ...]:
-    """In the order in which they were said, whatever that of the model: the last word counts."""
-
-    def place(statement: Statement) -> tuple[int, int]:
-        return statement.number, batch[statement.number - 1].content.find(statement.text)
-
-    last = [(max(map(place, note.rests_on)), note) for note in distilled.notes]
-    return tuple(
-        Noted(note.text, note.type, note.topic, batch[number - 1].timestamp, note.author)
-        for (number, _), note in sorted(last, key=lambda each: each[0])
-    )
-
-
-def _sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:
-    """One for each turn that a note rests on, with all that was said there for it."""
-    said: dict[tuple[str, str], list[str]] = {}
-    for note in distilled.notes:
-        for statement in note.rests_on:
-            turn = batch[statement.number - 1].key
-            said.setdefault((note.text, turn), []).append(statement.text)
-    chat = result.ticket.chat
-    return [
-        Source(result.stamp, note, chat, turn, " ".join(sentences))
-        for (note, turn), sentences in said.items()
-    ]
-
-
-def summary(result: Result, body: str) -> Chunk:
-    """The captured section as it is searched: one chunk, never the messages themselves.
-
-    `body` is what it tells: what was only asked stands in the notes alone.
-    """
-    chat = result.ticket.chat
-    return Chunk(
-        chunk_id=f"mem-{chat}-{result.stamp}",
-        name=f"Conversation, {result.stamp[:10]}",
-        text=body,
-        path=(chat,),
-        element_type="memory_summary",
-        metadata={"chat": chat},
-    )

@@ -12,6 +12,7 @@ from typing import Literal
 from indexer.database import Database
 from indexer.scopes import Scope
 from memory import item_rows
+from memory.item_renewal import renew_items
 from memory.item_twins import about_the_same, is_known, on_topic
 from memory.item_writes import last_change, log, one, put, some, write
 from memory.items import Action, Change, Ground, Item, Statement, checked
@@ -176,6 +177,7 @@ class ItemLedger:
         """What is to be done every minute: it costs nothing when there is nothing to do."""
         await self.expire(now)
         await self.purge(now)
+        await renew_items(self._database)
 
     async def undo(self, scope: Scope, now: datetime) -> Undone | None:
         """Take back the last change in this scope of an item whose time is not over; or None.

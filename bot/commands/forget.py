@@ -88,7 +88,8 @@ def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]
     if turn.private_owner and not words:
         yield "This covered all your private chats. Files you indexed are untouched: /docs."
     if turn.private_owner:
-        yield "What you keep in your vault (Memory.md, Procedural.md, Core.yaml) is untouched too."
+        kept = "Memory.md, Procedural.md, Core.yaml, what you flagged"
+        yield f"What you keep in your vault ({kept}) is untouched too."
 
 
 def _named(texts: Iterable[str]) -> Iterator[str]:

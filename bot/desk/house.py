@@ -1,5 +1,6 @@
 """What an adapter that brings a page of its own is given, and by whom."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from bot.home import Home
 from bot.messages import Adapter, IncomingMessage
 from bot.services import Services
 from indexer.database import Database, open_database
+
+DAY = 86_400.0  # seconds
 
 # (who asks, the name of a view, what of it) -> a frozen dataclass of plain values
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
@@ -74,4 +77,12 @@ async def furnished(
         for each in hosting:
             each.furnish(House(sessions, journal, desk.look, opened))
         services.background.keep("samples", desk.keep_sampling())
+        services.background.keep("the page's record", _keep_tidy(journal))
         yield desk
+
+
+async def _keep_tidy(journal: Journal) -> None:
+    """Until cancelled: every day, also while nobody says anything on the page."""
+    while True:
+        await journal.tidy()
+        await asyncio.sleep(DAY)

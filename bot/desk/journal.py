@@ -13,6 +13,7 @@ import aiosqlite
 
 from bot.messages import Chat
 from indexer.database import Database
+from indexer.scrubbing import scrub
 
 Side = Literal["asked", "told"]
 KEPT = 500  # entries of one chat
@@ -45,7 +46,8 @@ class Journal:
                 (chat.key, key or None, side, content, int(now.timestamp())),
             )
             number = await _number(db, chat, side, key)
-            await _prune(db, chat, now - KEPT_FOR)
+            await _expire(db, now - KEPT_FOR)
+            await _prune(db, chat)
         return number
 
     async def since(self, chat: Chat, after: int, limit: int = 100) -> list[Entry]:
@@ -77,6 +79,12 @@ class Journal:
             gone = await db.execute("DELETE FROM entries WHERE chat = ?", (chat.key,))
         return gone.rowcount
 
+    async def tidy(self) -> None:
+        """Every chat's entries that are too old go, and out of the bytes of the file."""
+        async with self._database.transaction() as db:
+            await _expire(db, self._clock() - KEPT_FOR)
+        await scrub(self._database)
+
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[Entry]:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(sql, values)
@@ -94,9 +102,13 @@ async def _number(db: aiosqlite.Connection, chat: Chat, side: Side, key: str) ->
     return int(next(iter(rows))["id"])
 
 
-async def _prune(db: aiosqlite.Connection, chat: Chat, oldest: datetime) -> None:
+async def _expire(db: aiosqlite.Connection, oldest: datetime) -> None:
+    await db.execute("DELETE FROM entries WHERE written_at < ?", (int(oldest.timestamp()),))
+
+
+async def _prune(db: aiosqlite.Connection, chat: Chat) -> None:
     await db.execute(
-        "DELETE FROM entries WHERE written_at < ? OR chat = ? AND id <="
+        "DELETE FROM entries WHERE chat = ? AND id <="
         " (SELECT id FROM entries WHERE chat = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
-        (int(oldest.timestamp()), chat.key, chat.key, KEPT),
+        (chat.key, chat.key, KEPT),
     )

@@ -8,11 +8,13 @@ import pytest
 
 from bot.messages import Reply
 from bot.tidying import RETENTION, clear_away, jobs, remove_left_behind, retain
+from indexer.corpus import PASSAGES
 from indexer.scopes import ADMIN, Visibility
 from memory.item_reader import ItemCounts
 from memory.items import Ground, Statement
 from tests.conversation import World, a_world
 from tests.factories import NOON, a_message
+from tests.indexer.aging import age
 
 BUSY = """
 import asyncio, sys
@@ -171,6 +173,18 @@ async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) 
         await job.run()
         assert await pieces() < 4
         assert "red door" in (await world.owner("Which house has a red door?")).text
+
+
+async def test_what_another_version_has_indexed_is_analysed_again_at_the_start(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        assert [each.name for each in jobs(world.services)].count("words") == 1
+        await world.owner("/index", **{"house.txt": b"The house has a red door."})
+        await age(world.services.people._database, PASSAGES)
+        assert "red door" not in (await world.owner("/search door")).text
+        await run(world, "words")
+        assert "red door" in (await world.owner("/search door")).text
 
 
 async def test_memory_of_a_busy_minute_is_given_back(tmp_path: Path) -> None:

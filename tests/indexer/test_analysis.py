@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from indexer import stopwords
 from indexer.analysis import analyse, divide, tokens
-from indexer.folding import fold, unify
+from indexer.folding import fold
 from indexer.languages import language_of
+from indexer.unifying import unify
 
 ANYTHING = st.text(max_size=60)
 
@@ -139,6 +140,27 @@ def test_contractions_are_common_and_possessives_are_names() -> None:
     ],
 )
 def test_a_sentence_tells_its_language(language: str, text: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "Compraron una casa"),
+        ("pt", "Os pães"),
+        ("ro", "cafenea din Iași"),
+        ("uk", "ґанок пофарбували"),
+        ("ru", "объявление"),
+        ("fa", "گلستان"),
+        ("en", "Meeting with Müller"),
+        ("en", "Zoë"),
+        ("bn", "ঢাকা"),
+        ("my", "ရန်ကုန်"),
+        ("ko", "大韓民國은"),
+        ("ja", "東京へ"),
+    ],
+)
+def test_two_words_tell_their_language_by_their_letters(language: str, text: str) -> None:
     assert language_of(text) == language
 
 

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.cli import opening
 from bot.cli.streams import shown
@@ -15,6 +16,10 @@ from bot.messages import UserError
 from indexer.documents import Progress
 from indexer.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
 from indexer.scopes import Scope
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
 
 AHEAD = 2 * AT_ONCE  # jobs begun before the first of them has ended
 
@@ -101,22 +106,29 @@ def _bars(jobs: int) -> Iterator[Show]:
     if not sys.stderr.isatty():
         yield lambda job, progress: None
         return
+    from rich import progress
     from rich.console import Console
-    from rich.progress import Progress as Bars
-    from rich.progress import TaskID
 
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        overall = bars.add_task("files", total=jobs)
-        rows: dict[str, TaskID] = {}
+    with progress.Progress(console=Console(stderr=True), transient=True) as bars:
+        yield _Shown(bars, bars.add_task("files", total=jobs)).show
 
-        def show(job: Job, progress: Progress | None) -> None:
-            if progress is None:
-                bars.advance(overall)
-                if job.file in rows:
-                    bars.remove_task(rows.pop(job.file))
-                return
-            if job.file not in rows:
-                rows[job.file] = bars.add_task(job.name)
-            bars.update(rows[job.file], completed=progress.done, total=progress.total or None)
 
-        yield show
+class _Shown:
+    """The bars as they stand: `overall`, and a row for every file that is being read."""
+
+    def __init__(self, bars: "Bars", overall: "TaskID") -> None:
+        self._bars = bars
+        self._overall = overall
+        self._rows: dict[str, TaskID] = {}
+
+    def show(self, job: Job, progress: Progress | None) -> None:
+        if progress is None:
+            self._bars.advance(self._overall)
+            if job.file in self._rows:
+                self._bars.remove_task(self._rows.pop(job.file))
+            return
+        if job.file not in self._rows:
+            self._rows[job.file] = self._bars.add_task(job.name)
+        self._bars.update(
+            self._rows[job.file], completed=progress.done, total=progress.total or None
+        )

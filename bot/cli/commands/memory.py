@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import math
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -34,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument("--deleted", action="store_true", help="those that can be restored")
     _command(offered, "stats", "count what is remembered", _stats)
     _command(offered, "sync", "bring the index up to date with vault and sources", _sync)
-    _command(offered, "clean", "delete facts whose time is over", _clean)
+    cleans = "delete facts whose time is over, and wipe what was deleted out of the database"
+    _command(offered, "clean", cleans, _clean)
     restored = _command(offered, "restore", "bring deleted facts back", _restore)
     restored.add_argument("ids", metavar="ID", nargs="+", help="as `multis memory list` shows them")
     out = _command(offered, "export", "write facts with their history as JSON lines", _export)
@@ -173,6 +175,7 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
     _owner(who)
     now, ledger = services.clock(), services.own.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
+    await services.scrub(largest=math.inf)
     if arguments.json:
         print(json.dumps({"expired": expired, "purged": purged}))
     else:

@@ -111,6 +111,19 @@ def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
     assert multis("memory", "list", "--deleted").stdout == "There are no such facts.\n"
 
 
+def test_what_was_deleted_is_wiped_out_of_the_database(synced: Shell, tmp_path: Path) -> None:
+    (tmp_path / "talks" / "a.jsonl").unlink()
+    assert "1 removed" in synced("memory", "sync").stdout
+    assert b"kayak" in raw(tmp_path / "home" / "data")
+    synced("memory", "clean")
+    assert b"kayak" not in raw(tmp_path / "home" / "data")
+    assert b"anchor" in raw(tmp_path / "home" / "data")
+
+
+def raw(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
 def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:
     done = multis("memory", "restore", "abc")
     assert (done.returncode, done.stdout) == (1, "")

@@ -79,3 +79,21 @@ async def test_it_keeps_so_many_entries_of_a_chat_and_for_so_long(
     await journal.write(ANN, "told", "new")
     assert [each.content for each in await journal.latest(ANN)] == ["new"]
     assert await journal.latest(BOB) == []
+
+
+async def test_what_is_too_old_goes_by_itself_and_from_every_byte(
+    tmp_path: Path, journal: Journal, clock: FakeClock
+) -> None:
+    await journal.write(ANN, "asked", "where is the quartzlocker?")
+    assert b"quartz" in raw(tmp_path)
+    clock.now += timedelta(days=29)
+    await journal.tidy()
+    assert len(await journal.latest(ANN)) == 1
+    clock.now += timedelta(days=2)
+    await journal.tidy()
+    assert await journal.latest(ANN) == []
+    assert b"quartz" not in raw(tmp_path)
+
+
+def raw(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,28 @@
+"""A home as other rules of analysis would have indexed it."""
+
+import sqlite3
+from dataclasses import replace
+from functools import partial
+
+from indexer import term_rows
+from indexer.corpus import Corpus
+from indexer.database import Database
+from indexer.terms import Terms
+
+
+async def age(database: Database, *corpora: Corpus) -> None:
+    """All rows have terms that no question has; which rules they had is not noted."""
+    for corpus in corpora:
+        await database.change(partial(_age, corpus=corpus))
+
+
+def _age(db: sqlite3.Connection, corpus: Corpus) -> None:
+    rows = db.execute(f"SELECT * FROM {corpus.terms}").fetchall()  # noqa: S608 - our names
+    other = {
+        row["id"]: replace(
+            Terms(*tuple(row)[1:]), main="otherwise", side="", hashes=b"other", counts=b"1"
+        )
+        for row in rows
+    }
+    term_rows.update(db, corpus, other)
+    db.execute("DELETE FROM renewals")
