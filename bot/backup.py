@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
+from bot import storage_errors
 from bot.home import Home
 from bot.messages import UserError
 from bot.runlock import in_use, run_lock, unused
@@ -30,6 +31,10 @@ DATABASE = "data/multis.db"
 FORMAT = 1
 PARTS = ("config.json", "data", "memory", "vault")  # of the home; nothing else goes in or out
 PIECE = 1 << 20
+
+
+class Damaged(UserError):
+    """A database that only a backup brings back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +109,18 @@ def _aside(home: Home, now: datetime) -> Path:
 
 
 def check_database(path: Path) -> None:
-    """A `UserError` says what SQLite finds wrong with the file, or that it is none."""
+    """Raises Damaged where SQLite finds fault with the file, another `UserError` where it cannot
+    look.
+    """
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        found = str(error)
+        told, found = storage_errors.sentence(error), str(error)
+        if told not in ("", storage_errors.DAMAGED):
+            raise UserError(told) from None
     if found != "ok":
-        raise UserError(f"The database is damaged: {found}.")
+        raise Damaged(f"The database is damaged: {found}.")
 
 
 @contextmanager

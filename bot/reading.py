@@ -16,7 +16,7 @@ LABELS = ("kb", "admin")
 AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
 WHAT = {
     "indexed": "Indexed {name}",
-    "unchanged": "Unchanged since it was last indexed: {name}",
+    "unchanged": "{name} has not changed since I read it",
     "duplicate": "{name} is the same as {twin}, which I have",
 }
 LISTED = 10  # outcomes told one by one
@@ -93,6 +93,8 @@ def told(outcome: Outcome) -> str:
     size = counted(outcome.chunks, "passage")
     pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
     what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
+    if outcome.status == "duplicate" and name == outcome.same_as:
+        what = f"I have {name} already"
     lines = [f"{what}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
     return "\n".join(lines)
 

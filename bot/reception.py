@@ -66,6 +66,14 @@ class Reception:
             self._services.audit.record("PIN asked for", message.sender, command=command.name)
             await self._services.door.gate.park(message)
 
+    async def opened(self, message: IncomingMessage) -> IncomingMessage:
+        """The command that waited for the PIN in `message`; a `UserError` if it opens none."""
+        try:
+            return await self._services.door.gate.opened(message)
+        except UserError:
+            self._services.audit.record("PIN refused", message.sender)
+            raise
+
     def in_measure(self, message: IncomingMessage, access: Access) -> bool:
         """False for a message beyond the sender's limit; the first of them gets a `UserError`."""
         if policy.is_owner(message.sender, access):

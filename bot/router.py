@@ -77,7 +77,7 @@ class Bot:
         if standing.secret:
             # A PIN takes long to check: what comes after must not overtake its command.
             await place.enter_async_context(self._lock(message.chat.key))
-            message = await self._services.door.gate.opened(message)
+            message = await self._reception.opened(message)
         command, argument = await self._admitted(message, standing, place)
         working = await place.enter_async_context(AsyncExitStack())
         if command.ordered and not policy.is_owner(message.sender, standing.access):

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot import storage_errors
 from bot.home import Home
 from bot.messages import UserError
 
@@ -61,9 +60,7 @@ def _opened(home: Home, path: Path) -> Iterator[int]:
     try:
         home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        if storage_errors.sentence(error):
-            raise
+    except (PermissionError, FileNotFoundError, FileExistsError, NotADirectoryError) as error:
         raise UserError(
             f"I cannot write in {home.folder}: {error.strerror}. "
             "Choose another folder with --home, or make this one writable for me."

@@ -105,7 +105,7 @@ def _vectors(progress: Progress) -> str:
 
 def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     if daemon is None:
-        yield "Not running. `multis run` starts it."
+        yield "The daemon is not running. `multis run` starts it."
         return
     memory = daemon.memory_bytes / 1_000_000
     yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."

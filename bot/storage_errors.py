@@ -8,6 +8,9 @@ FULL = (
     "Make room where my data lies, then send it again."
 )
 READ_ONLY = "My data cannot be written. Make its files and folders writable for me again."
+NOT_ALLOWED = (
+    "I am not allowed to read or write a file that this needs. Check its permissions and try again."
+)
 FAILING = (
     "The disk does not read or write as it should: it may be full or failing. "
     "Make room where my data lies, or check the disk, then send it again."
@@ -38,6 +41,8 @@ _BY_NUMBER = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,
     errno.EROFS: READ_ONLY,
+    errno.EACCES: NOT_ALLOWED,
+    errno.EPERM: NOT_ALLOWED,
     errno.EIO: FAILING,
 }
 

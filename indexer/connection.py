@@ -1,11 +1,12 @@
 """Connections with a thread of their own: no disk ever stops the event loop."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 
@@ -20,6 +21,15 @@ T = TypeVar("T")
 
 class Connection(aiosqlite.Connection):
     """Does what is asked of it one after another."""
+
+    async def __aenter__(self) -> Self:
+        try:
+            await super().__aenter__()
+        except BaseException:
+            # Its thread has a last word for this loop, which may end with us.
+            await asyncio.to_thread(self._thread.join)
+            raise
+        return self
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """`work` with the connection, in its thread: one way there and back, however much it is."""

@@ -37,7 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (sqlite3.Error, OSError) as error:
         if not (told := storage_errors.sentence(error)):
             raise
-        print(f"multis: {told}", file=sys.stderr)
+        where = f" It is {error.filename}." if isinstance(error, PermissionError) else ""
+        print(shown(f"multis: {told}{where}"), file=sys.stderr)
         return FAILED
     return code
 

@@ -26,10 +26,13 @@ class Identity:
 
 def add_arguments(parser: argparse.ArgumentParser, *, group: bool = False) -> None:
     parser.add_argument(
-        "--as", dest="identity", metavar="CHAT", help="platform:id, such as telegram:123 or alice"
+        "--as",
+        dest="identity",
+        metavar="CHAT",
+        help="speak as platform:id, such as telegram:123, or alice",
     )
     if group:
-        parser.add_argument("--group", metavar="NAME", help="say it in a group")
+        parser.add_argument("--group", metavar="NAME", help="in a group of that name")
 
 
 def identify(named: str | None, group: str | None, configured: Access) -> Identity:

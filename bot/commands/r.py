@@ -9,4 +9,4 @@ def r(turn: Turn, note: str) -> Answer:
     return flag(turn, "rewards", note)
 
 
-command = Command("r", "[note]", "Flag my last answer as good", r, owner_only=True)
+command = Command("r", "[note]", "Flag my last answer as right", r, owner_only=True)

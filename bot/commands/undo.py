@@ -4,7 +4,7 @@ from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 
 TOLD = {
-    "added": "Taken back: I no longer have {!r}.",
+    "added": "Taken back: I no longer have “{}”",
     "changed": "Back to: {}",
     "deleted": "Here again: {}",
     "restored": "Deleted again: {}",

@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 
 from bot.amounts import counted
-from bot.backup import check_database
+from bot.backup import Damaged, check_database
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.messages import UserError
@@ -25,7 +25,8 @@ def integrity(home: Home) -> Iterator[Finding]:
     try:
         check_database(home.database)
     except UserError as error:
-        yield fail("database", f"{error} {RESTORE}")
+        advice = f" {RESTORE}" if isinstance(error, Damaged) else ""
+        yield fail("database", f"{error}{advice}")
         return
     yield ok("database", "quick_check finds it sound.")
     yield from _search_indexes(home)

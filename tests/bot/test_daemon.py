@@ -53,7 +53,7 @@ async def test_it_starts_answers_tells_its_status_and_stops(
     assert (daemon.process.returncode, seconds < 8) == (0, True), daemon.log
     assert fake.world.token not in daemon.log
     code, told = await multis(tmp_path, "status")
-    assert (code, "Not running" in told) == (3, True)
+    assert (code, "not running" in told) == (3, True)
 
 
 async def test_a_second_daemon_on_the_same_home_refuses(tmp_path: Path, fake: FakeBotApi) -> None:

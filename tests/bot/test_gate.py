@@ -315,6 +315,11 @@ async def test_the_audit_log_says_for_what_the_pin_was_asked(world: World) -> No
     lines = world.services.home.audit.read_text(encoding="utf-8").splitlines()
     assert {"event": "PIN asked for", "command": "forget"}.items() <= json.loads(lines[-1]).items()
     assert "pier" not in lines[-1]
+    for _ in range(2):
+        await world.owner("471183")
+    lines = world.services.home.audit.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["event"] for line in lines[-2:]] == ["PIN refused", "PIN refused"]
+    assert "471183" not in "".join(lines)
 
 
 async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:

@@ -37,7 +37,7 @@ async def facts(world: World) -> list[str]:
 
 async def test_one_change_is_taken_back(world: World) -> None:
     first, second = await twice(world, "/undo")
-    assert first.text == "Taken back: I no longer have 'Tomatoes are red.'."
+    assert first.text == "Taken back: I no longer have “Tomatoes are red.”"
     assert second.text == "I took that back. /memory shows what I know now."
     assert await facts(world) == ["The canary sings.", "The tea is green."]
     assert "canary" in (await world.owner("/undo")).text

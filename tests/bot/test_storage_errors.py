@@ -1,7 +1,10 @@
 """A machine that is out of order: each time a sentence, and nothing lost."""
 
+import errno
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -12,10 +15,19 @@ from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
 from bot.router import Bot
 from bot.storage_errors import sentence
+from tests.bot.cli.shell import Shell
 from tests.conversation import a_world
 from tests.factories import a_message
 
+# Root reads everything, unless it gives that up.
+ROOT = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+MORTAL = ROOT if os.geteuid() == 0 else ()
 Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def multis(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
 
 
 @pytest.fixture
@@ -59,6 +71,16 @@ def test_a_mistake_of_the_program_is_not_blamed_on_the_machine() -> None:
     assert sentence(sqlite3.OperationalError("no such table: chunk")) == ""
 
 
+def test_a_database_that_cannot_be_opened_is_not_called_damaged(multis: Shell) -> None:
+    (multis.home / "data" / "multis.db").mkdir(parents=True)
+    done = multis("docs")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "My database cannot be opened." in done.stderr
+    found = multis("doctor", "--offline").stdout
+    assert "FAIL  database: " in found
+    assert "backup restore" not in found
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
 def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured) -> None:
     path = home / "data" / "multis.db"
@@ -67,6 +89,28 @@ def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured
     code, told = said(home, capsys)
     path.parent.chmod(0o700)
     assert (code, "cannot be" in told) == (1, True)
+
+
+def test_what_is_not_allowed_is_a_state_of_the_machine() -> None:
+    """Without its name: whoever reads the sentence in a chat may not know our files."""
+    told = sentence(PermissionError(errno.EACCES, "Permission denied", "/home/anna/secret"))
+    assert "permissions" in told
+    assert "secret" not in told
+
+
+@pytest.mark.parametrize(
+    "said", [("index", "--scope", "kb"), ("say", "kb", "--file"), ("backup", "verify")]
+)
+def test_on_the_command_line_it_is_named(tmp_path: Path, said: tuple[str, ...]) -> None:
+    folder = tmp_path / "closed"
+    (folder / "in").mkdir(parents=True)
+    folder.chmod(0)
+    file, home = str(folder / "in" / "x.txt"), str(tmp_path / "home")
+    command = [*MORTAL, sys.executable, "-m", "bot", "--home", home, *said, file]
+    done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own program
+    folder.chmod(0o700)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
+    assert f"Check its permissions and try again. It is {file}." in done.stderr
 
 
 def test_a_home_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None:

@@ -40,9 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restored = _command(offered, "restore", "bring deleted facts back", _restore)
     restored.add_argument("ids", metavar="ID", nargs="+", help="as `multis memory list` shows them")
     out = _command(offered, "export", "write facts with their history as JSON lines", _export)
-    out.add_argument("file", metavar="FILE", nargs="?", default="-", help="- is the terminal")
+    out.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="default: -, which is standard output"
+    )
     taken = _command(offered, "import", "read facts from JSON lines", _import)
-    taken.add_argument("file", metavar="FILE", help="- reads the terminal")
+    taken.add_argument("file", metavar="FILE", help="- is standard input")
 
 
 def _command(

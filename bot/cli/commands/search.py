@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
     parser.add_argument("--no-record", action="store_true", help="leave no trace in the ranking")
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object; - always does")
     identity.add_arguments(parser)
 
 

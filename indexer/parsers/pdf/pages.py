@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 LINE = re.compile(r"[^\r\n]+")
+PRINTED_ABOVE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}\b")
+PRINTED_BELOW = re.compile(r"(?:https?|file)://\S+ \d+/\d+")
 ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
@@ -35,6 +37,18 @@ class Line:
     cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
     goes_on: bool = False  # a table that began on the page before
     aside: bool = False  # a running head or foot in the middle of a sentence
+
+
+def without_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """`lines` without what a browser prints around a page: when, its title, its address, and where
+    among its pages.
+    """
+    lowest = min(lines, key=lambda line: line.top, default=None)
+    if lowest is None or not PRINTED_BELOW.fullmatch(lowest.text):
+        return lines
+    highest = max(lines, key=lambda line: line.top)
+    marks = {lowest, highest} if PRINTED_ABOVE.match(highest.text) else {lowest}
+    return tuple(line for line in lines if line not in marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +109,7 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read(page: "PdfPage", number: int, look_for_tables: bool) -> Page:
     text = page.get_textpage()
     try:
-        lines = tuple(_lines(text))
+        lines = without_marks(tuple(_lines(text)))
     finally:
         text.close()
     letters = sum(len(line.text) for line in lines)

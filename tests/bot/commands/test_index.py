@@ -127,7 +127,9 @@ async def test_the_downloaded_copy_is_gone_afterwards(world: World) -> None:
 @pytest.mark.spec("S4-23", "S4-112")
 async def test_a_corrected_file_of_the_same_name_replaces_the_old_one(world: World) -> None:
     await world.owner("", plan__md=PLAN)
-    assert "Unchanged" in (await world.owner("", plan__md=PLAN)).text
+    assert (
+        "plan.md has not changed since I read it: " in (await world.owner("", plan__md=PLAN)).text
+    )
     await world.owner("", plan__md=b"# Plan\n\nThe harbour opens in June.\n")
     assert "Nothing found" in (await world.owner("/search ferry")).text
     assert "June" in (await world.owner("/search harbour")).text
@@ -244,3 +246,16 @@ async def test_index_with_nothing_says_what_it_takes(world: World) -> None:
     reply = await world.owner("/index")
     assert reply.failed
     assert reply.text == "Usage: /index <path or https://…> <kb|admin>, or send me a file."
+
+
+async def test_the_same_file_from_elsewhere_is_not_told_to_be_like_itself(
+    world: World, plan: Path
+) -> None:
+    await world.owner(f"/index {plan} kb")
+    sent = await world.owner("kb", the_plan__md=PLAN)
+    assert "the_plan.md is the same as the plan.md, which I have: " in sent.text
+    again = plan.with_name("other")
+    again.mkdir()
+    (again / plan.name).write_bytes(PLAN)
+    reply = await world.owner(f"/index {again} kb")
+    assert reply.text.startswith("I have the plan.md already: 1 passage, ")

@@ -59,7 +59,8 @@ async def test_a_page_is_indexed_by_its_main_text_and_named_by_its_address(world
 
 async def test_the_same_address_replaces_what_it_said(world: World, site: Site) -> None:
     await world.owner("/index https://example.org/ferry.md kb")
-    assert "Unchanged" in (await world.owner("/index https://example.org/ferry.md kb")).text
+    again = await world.owner("/index https://example.org/ferry.md kb")
+    assert "has not changed" in again.text
     site.pages["/ferry.md"] = ("text/html", PAGE.replace(b"noon", b"midnight"))
     assert "Indexed" in (await world.owner("/index https://example.org/ferry.md kb")).text
     found = (await world.owner("/search ferry")).text

@@ -93,7 +93,7 @@ async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         write_vitals(world.services.home, vitals())
         text = (await world.owner("/status")).text
-    assert "Not running" in text
+    assert "not running" in text
     assert "3 hours" not in text
 
 

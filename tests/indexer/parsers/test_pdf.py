@@ -69,6 +69,27 @@ def test_too_many_pages_are_refused() -> None:
         sections(pages([written(BODY)] * 3), "long.pdf", Limits(pages=2))
 
 
+@pytest.mark.parametrize("day", ["11/22/26, 3:27 PM", "22.11.26, 15:27"])
+def test_what_a_browser_prints_in_the_margins_is_no_text_of_the_page(day: str) -> None:
+    foot = ("https://example.org/lease?a=1 1/2", 20, 8)
+    page = [("The rent is due.", 600, 12), (f"{day} Lease", 780, 8), foot]
+    (section,) = sections(pages([written(page)]), "lease.pdf")
+    assert section.text == "The rent is due."
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        [("11/22/26, 3:27 PM Lease", 780, 8), ("The rent is due.", 600, 12)],
+        [("https://example.org/lease 1/2", 780, 8), ("The rent is due.", 600, 12)],
+        [("The rent is due.", 600, 12), ("https://example.org/lease", 20, 8)],
+    ],
+)
+def test_a_line_that_only_looks_like_it_stays(page: list[tuple[str, int, int]]) -> None:
+    (section,) = sections(pages([written(page)]), "lease.pdf")
+    assert all(text in section.text for text, _, _ in page)
+
+
 def test_page_ranges_read_well() -> None:
     assert ranges([4]) == "page 4"
     assert ranges([1, 2, 3, 5, 7, 8]) == "pages 1-3, 5, 7-8"
