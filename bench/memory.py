@@ -1,7 +1,8 @@
 """How good memory is, and how fast, without a network: `python -m bench.memory [--items 100000]`.
 
 A scripted model stands for a real one: it notes what the person said and names the topic, as the
-prompt asks it to, or names none, or believes every text that somebody planted.
+prompt asks it to, or names none, or every other time, as where /remember and captures take turns;
+or it believes every text that somebody planted.
 """
 
 import argparse
@@ -37,13 +38,23 @@ ROUNDS = 5  # values that each topic takes, one after the other
 BUDGET = 600  # tokens of a brief
 
 
-async def update_accuracy(folder: Path, topics: bool) -> float:
+Names = Callable[[int], bool]
+# Whether the topic of the nth statement is named.
+NAMING: tuple[tuple[str, Names], ...] = (
+    ("the model names the topic", lambda _: True),
+    ("every other time", lambda number: number % 2 == 0),
+    ("it names none", lambda _: False),
+)
+
+
+async def update_accuracy(folder: Path, named: Names) -> float:
     """The share of topics whose newest value is the one that is known, and no older one with it."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = ItemLedger(world.database)
         for number in range(ROUNDS):
             for topic, sentence in SLOTS:
-                said = Statement(sentence(number), key=topic_key(topic) if topics else "")
+                text = sentence(number)
+                said = Statement(text, key=topic_key(topic, text) if named(number) else "")
                 await ledger.upsert(ANNS, said, Ground(), START + timedelta(days=number))
         known = set(await world.known())
         right = sum(
@@ -54,13 +65,13 @@ async def update_accuracy(folder: Path, topics: bool) -> float:
         return right / len(SLOTS)
 
 
-async def duplicates(folder: Path, topics: bool) -> tuple[int, int]:
+async def duplicates(folder: Path, named: Names) -> tuple[int, int]:
     """Items too many, after so many restatements in other words."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = ItemLedger(world.database)
         said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
-        for topic, text in said:
-            key = topic_key(topic) if topics else ""
+        for number, (topic, text) in enumerate(said):
+            key = topic_key(topic, text) if named(number) else ""
             await ledger.upsert(ANNS, Statement(text, key=key), Ground(), START)
         return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
 
@@ -168,9 +179,9 @@ async def _timed(name: str, work: Callable[[], Awaitable[object]], times: int = 
 async def main(items: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for topics, told in ((True, "the model names the topic"), (False, "it names none")):
-            accuracy = await update_accuracy(folder / f"update{topics}", topics)
-            extra, of = await duplicates(folder / f"twice{topics}", topics)
+        for told, named in NAMING:
+            accuracy = await update_accuracy(folder / f"update {told}", named)
+            extra, of = await duplicates(folder / f"twice {told}", named)
             print(f"{told}:")
             print(f"  newest value known     {accuracy:8.3f} of {len(SLOTS)} topics")
             print(f"  duplicates             {extra:5d} of {of} restatements ({extra / of:.1%})")

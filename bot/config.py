@@ -129,7 +129,11 @@ class Settings:
 
 def load(path: Path, environ: Mapping[str, str]) -> Settings:
     """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
-    raw = _read(path)
+    return checked(_read(path), path, environ)
+
+
+def checked(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
+    """The settings, had `path` held `raw`."""
     overrides = {
         name: value
         for name, value in environ.items()
@@ -143,8 +147,10 @@ def _read(path: Path) -> dict[str, object]:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}.") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} cannot be read: it is no UTF-8 text.") from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise ConfigError(f"{path} is not valid JSON ({place}): {error.msg}.") from None

@@ -1,5 +1,8 @@
 """The tools for core memory: only offered where the owner alone reads the answer."""
 
+from dataclasses import dataclass
+from functools import partial
+
 from bot.llm import Tool
 from bot.tool_arguments import TEXT, Arguments, described, one_of, parameters, text
 from bot.tool_reach import QUOTE, Reach
@@ -10,56 +13,58 @@ SECTION = described(
 )
 KEY = described(TEXT, "a short name, such as city")
 
+GET = partial(
+    Tool,
+    "memory_core_get",
+    "The core memory: what always holds of the user and of the assistant, as YAML.",
+    parameters([]),
+)
+UPDATE = partial(
+    Tool,
+    "memory_core_update",
+    "Create or change a key of core memory, for preferences and facts that always hold.",
+    parameters(
+        ["section", "key", "value", "quote"],
+        section=SECTION,
+        key=KEY,
+        value=described(TEXT, "what holds"),
+        quote=QUOTE,
+    ),
+)
+DELETE = partial(
+    Tool,
+    "memory_core_delete",
+    "Take a key out of core memory, when the user says that it no longer holds.",
+    parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
+)
+
 
 def core_tools(core: CoreMemory, reach: Reach) -> tuple[Tool, ...]:
-    return _get(core), _update(core, reach), _delete(core, reach)
+    run = _Runs(core, reach)
+    return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
 
-def _get(core: CoreMemory) -> Tool:
-    async def run(_: Arguments) -> str:
-        return await core.get()
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """What each tool does; lives as long as the turn."""
 
-    return Tool(
-        "memory_core_get",
-        "The core memory: what always holds of the user and of the assistant, as YAML.",
-        parameters([]),
-        run,
-    )
+    core: CoreMemory
+    reach: Reach
 
+    async def get(self, _: Arguments) -> str:
+        return await self.core.get()
 
-def _update(core: CoreMemory, reach: Reach) -> Tool:
-    async def run(arguments: Arguments) -> str:
+    async def update(self, arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
-        borne = reach.witness.bear(text(arguments, "value"), text(arguments, "quote", ""))
-        told = await core.update(section, key, borne.text)
-        reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
+        value, quote = text(arguments, "value"), text(arguments, "quote", "")
+        borne = self.reach.witness.bear(value, quote)
+        told = await self.core.update(section, key, borne.text)
+        self.reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
         return told
 
-    return Tool(
-        "memory_core_update",
-        "Create or change a key of core memory, for preferences and facts that always hold.",
-        parameters(
-            ["section", "key", "value", "quote"],
-            section=SECTION,
-            key=KEY,
-            value=described(TEXT, "what holds"),
-            quote=QUOTE,
-        ),
-        run,
-    )
-
-
-def _delete(core: CoreMemory, reach: Reach) -> Tool:
-    async def run(arguments: Arguments) -> str:
+    async def delete(self, arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
-        reach.witness.ask_to_forget(text(arguments, "quote", ""))
-        told = await core.delete(section, key)
-        reach.deeds.add(f"Core memory: {key} is gone")
+        self.reach.witness.ask_to_forget(text(arguments, "quote", ""))
+        told = await self.core.delete(section, key)
+        self.reach.deeds.add(f"Core memory: {key} is gone")
         return told
-
-    return Tool(
-        "memory_core_delete",
-        "Take a key out of core memory, when the user says that it no longer holds.",
-        parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
-        run,
-    )

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from bot import policy
 from bot.background import Background
@@ -38,6 +39,12 @@ TERMINAL_OWNER = "console:owner"
 FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
 
 
+class _Running(NamedTuple):
+    services: Services
+    dispatch: Dispatch
+    adapters: Mapping[str, Adapter]
+
+
 async def serve(
     home: Home,
     settings: Settings,
@@ -63,25 +70,34 @@ async def serve(
     with run_lock(home):
         access = configured_access(settings)
         async with _open(home, settings, access, platforms, opened or tell) as running:
-            services, dispatch, adapters = running
-            embed_in_background(services)
-            if services.model:
-                services.background.start("the model's library", warm(settings.llm))
+            _warm_up(running.services)
             if platforms.keys() - {OWNER.platform}:
-                await _offer_claim(services, announce)
-            await dispatch.resume(adapters)
-            services.audit.record("started")
-            pulse = Pulse(home, adapters, troubles, services.clock, os.environ)
-            polling = (each.run(dispatch.accept) for each in adapters.values())
-            async with open_schedule(jobs(services), services.clock()):
-                await _until_stopped((*polling, pulse.beat()), services.background)
-            services.audit.record("stopped")
+                await _offer_claim(running.services, announce)
+            await _attend(running, troubles)
+
+
+def _warm_up(services: Services) -> None:
+    embed_in_background(services)
+    if services.model:
+        services.background.start("the model's library", warm(services.settings.llm))
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
     if not (await services.people.access()).owners - {OWNER.key}:
         code = await services.people.offer_claim()
         announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
+
+
+async def _attend(running: _Running, troubles: Callable[[], tuple[Trouble, ...]]) -> None:
+    """Answer whoever writes, and do what is to be done from time to time, until a signal."""
+    services, dispatch, adapters = running
+    await dispatch.resume(adapters)
+    services.audit.record("started")
+    pulse = Pulse(services.home, adapters, troubles, services.clock, os.environ)
+    polling = (each.run(dispatch.accept) for each in adapters.values())
+    async with open_schedule(jobs(services), services.clock()):
+        await _until_stopped((*polling, pulse.beat()), services.background)
+    services.audit.record("stopped")
 
 
 async def _until_stopped(
@@ -173,7 +189,7 @@ async def _open(
     access: Access,
     platforms: Mapping[str, Mapping[str, object]],
     opened: Callable[[str], None],
-) -> AsyncIterator[tuple[Services, Dispatch, Mapping[str, Adapter]]]:
+) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
 
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
@@ -190,4 +206,5 @@ async def _open(
         ):
             answer = desk.gauges.timed(handle) if desk else handle
             answer = metrics.timed(answer) if metrics else answer
-            yield services, Dispatch(services.inbox, answer, services.background), adapters
+            dispatch = Dispatch(services.inbox, answer, services.background)
+            yield _Running(services, dispatch, adapters)

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import aiosqlite
 
+from bot import buttons
 from bot.codec import dump, read_message, storable
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.outbox import OUTBOX_STEP, OutboxReceipt, Row, StoredNotice, notices_on, put_notice
@@ -110,7 +111,7 @@ class Inbox:
         message = storable(message)
         async with self._database.transaction(on_disk=True) as db:
             if message.pressed:
-                message = replace(message, text=await _behind_button(db, message))
+                message = replace(message, text=await buttons.behind(db, message))
             cursor = await db.execute(
                 "INSERT INTO inbox (platform, key, chat, message, received_at)"
                 " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
@@ -205,13 +206,20 @@ class Inbox:
     async def prune(self) -> None:
         """Forget keys that no platform delivers again, and buttons that nobody presses any more."""
         now = self._clock()
-        keys, buttons = (
+        keys, pressed = (
             int((now - timedelta(days=days)).timestamp())
             for days in (self._settings.keep_days, self._settings.button_days)
         )
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM inbox WHERE state = 'done' AND received_at < ?", (keys,))
-            await db.execute("DELETE FROM buttons WHERE created_at < ?", (buttons,))
+            await db.execute("DELETE FROM buttons WHERE created_at < ?", (pressed,))
+
+    async def close_buttons(
+        self, chats: Sequence[str], matches: Callable[[str], bool] | None
+    ) -> None:
+        """Those of `chats` that say what `matches`, or, if None, anything a person said."""
+        async with self._database.transaction() as db:
+            await buttons.close(db, chats, matches)
 
     def receipt(self, entry: Entry) -> OutboxReceipt:
         row = Row("inbox_id", entry.id, entry.message.chat.key)
@@ -231,12 +239,3 @@ async def _done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
         " WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(ids)),),
     )
-
-
-async def _behind_button(db: aiosqlite.Connection, message: IncomingMessage) -> str:
-    """What pressing the button says; empty if this chat was never shown it."""
-    rows = await db.execute_fetchall(
-        "SELECT message FROM buttons WHERE key = ? AND chat = ?",
-        (message.pressed, message.chat.key),
-    )
-    return next((str(row["message"]) for row in rows), "")

@@ -1,8 +1,4 @@
-"""The log of `multis run`: to stderr, one line per event, without secrets.
-
-structlog takes a third of a second to load, so only the daemon does. Everything logs through the
-standard library; structlog renders it.
-"""
+"""The log of `multis run`: to stderr, one line per event, without secrets."""
 
 import logging
 import re
@@ -70,37 +66,10 @@ class Troubles(logging.Handler):
 
 def set_up(redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr) -> logging.Handler:
     """A handler for the root logger, which is set to level INFO."""
-    import structlog
-    from structlog.typing import EventDict, Processor
-
-    renderer: Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if as_json
-        else structlog.dev.ConsoleRenderer(
-            colors=stream.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
-    )
-
-    def redacted(_: object, __: str, line: EventDict) -> str:
-        return redact(str(line))  # behind a renderer the event is its text
+    from bot.log_lines import formatter
 
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[
-                structlog.stdlib.add_log_level,
-                structlog.stdlib.add_logger_name,
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-            ],
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *([structlog.processors.format_exc_info] if as_json else []),
-                renderer,
-                # Last, when everything is one line: nothing comes after that could show a secret.
-                redacted,
-            ],
-        )
-    )
+    handler.setFormatter(formatter(redact, as_json=as_json, colors=stream.isatty()))
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
     # It tells of every job that ran, once a minute; that one failed it tells louder.

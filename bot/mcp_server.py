@@ -37,13 +37,7 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
     async def called(
         _: ServerRequestContext[object], params: CallToolRequestParams
     ) -> CallToolResult:
-        tool = next((each for each in tools() if each.name == params.name), None)
-        if tool is None:
-            return _result(f"There is no tool {params.name}.", failed=True)
-        try:
-            return _result(await tool.run(params.arguments or {}))
-        except UserError as error:
-            return _result(str(error), failed=True)
+        return await _called(tools(), params)
 
     server = Server(
         "multis",
@@ -54,6 +48,16 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
     )
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+async def _called(tools: Sequence[Tool], params: CallToolRequestParams) -> CallToolResult:
+    tool = next((each for each in tools if each.name == params.name), None)
+    if tool is None:
+        return _result(f"There is no tool {params.name}.", failed=True)
+    try:
+        return _result(await tool.run(params.arguments or {}))
+    except UserError as error:
+        return _result(str(error), failed=True)
 
 
 def _offered(tool: Tool) -> Offered:

@@ -20,6 +20,10 @@ from bot.services import Services
 from bot.usage import Total
 
 SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+STAGES = (
+    "From a message until something is shown (first), until the reply is made (reply), and from"
+    " then until the platform has it (delivery)"
+)
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
@@ -43,26 +47,21 @@ class Metrics(logging.Handler):
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(self)
-        self._messages = Counter(
-            "multis_messages", "Messages that were answered", ["platform"], registry=self._registry
-        )
-        self._failed = Counter(
-            "multis_failed_replies",
-            "Replies that say why something was not done",
-            ["platform"],
-            registry=self._registry,
+        self._messages = self._counter("multis_messages", "Messages that were answered", "platform")
+        self._failed = self._counter(
+            "multis_failed_replies", "Replies that say why something was not done", "platform"
         )
         self._stages = Histogram(
             "multis_stage_seconds",
-            "From a message until something is shown (first), until the reply is made (reply), and"
-            " from then until the platform has it (delivery)",
+            STAGES,
             ["stage", "platform"],
             buckets=SECONDS,
             registry=self._registry,
         )
-        self._errors = Counter(
-            "multis_errors", "Lines of the log at level error", ["part"], registry=self._registry
-        )
+        self._errors = self._counter("multis_errors", "Lines of the log at level error", "part")
+
+    def _counter(self, name: str, told: str, label: str) -> Counter:
+        return Counter(name, told, [label], registry=self._registry)
 
     def emit(self, record: logging.LogRecord) -> None:
         self._errors.labels(record.name.partition(".")[0]).inc()
@@ -95,23 +94,12 @@ class Metrics(logging.Handler):
 
     def collect(self) -> Iterator[Metric]:
         """What was looked up last, as prometheus-client asks for it."""
-        queue = GaugeMetricFamily("multis_queue", "What waits, by for what", labels=["for"])
-        queue.add_metric(["answer"], self._figures.waiting)
-        queue.add_metric(["delivery"], self._figures.unsent)
-        yield queue
-        captures = GaugeMetricFamily(
-            "multis_captures", "Chats by the state of their notes", labels=["state"]
-        )
-        for state, count in sorted(self._figures.captures.items()):
-            captures.add_metric([state], count)
-        yield captures
-        tokens = CounterMetricFamily(
-            "multis_tokens", "Tokens that models took and gave", labels=["model", "direction"]
-        )
-        for each in self._figures.tokens:
-            tokens.add_metric([each.model, "input"], each.input_tokens)
-            tokens.add_metric([each.model, "output"], each.output_tokens)
-        yield tokens
+        figures = self._figures
+        queue = {"answer": figures.waiting, "delivery": figures.unsent}
+        captures = dict(sorted(figures.captures.items()))
+        yield _gauge("multis_queue", "What waits, by for what", "for", queue)
+        yield _gauge("multis_captures", "Chats by the state of their notes", "state", captures)
+        yield _tokens(figures.tokens)
 
     def page(self, figures: Figures) -> bytes:
         """Everything, in the format that Prometheus reads."""
@@ -120,6 +108,22 @@ class Metrics(logging.Handler):
 
     def _took(self, stage: str, platform: str, seconds: float) -> None:
         self._stages.labels(stage, platform).observe(seconds)
+
+
+def _gauge(name: str, told: str, label: str, values: Mapping[str, int]) -> Metric:
+    gauge = GaugeMetricFamily(name, told, labels=[label])
+    for each, value in values.items():
+        gauge.add_metric([each], value)
+    return gauge
+
+
+def _tokens(totals: Sequence[Total]) -> Metric:
+    told, labels = "Tokens that models took and gave", ["model", "direction"]
+    tokens = CounterMetricFamily("multis_tokens", told, labels=labels)
+    for each in totals:
+        tokens.add_metric([each.model, "input"], each.input_tokens)
+        tokens.add_metric([each.model, "output"], each.output_tokens)
+    return tokens
 
 
 class _Laps:

@@ -100,10 +100,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 model=model,
             )
         )
-        if await half_forgotten(database):  # and must not be read again
-            await services.forgetting.resume()
-        if await half_corrected(database):
-            await services.facts.resume(services.memories)
+        await _finish(services, database)
         yield services
 
 
@@ -112,6 +109,14 @@ async def _made(home: Home) -> AsyncIterator[None]:
     with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
         home.make()
         yield
+
+
+async def _finish(services: Services, database: Database) -> None:
+    """What a crash left half done, before anything is read."""
+    if await half_forgotten(database):  # and must not be read again
+        await services.forgetting.resume()
+    if await half_corrected(database):
+        await services.facts.resume(services.memories)
 
 
 def _engines(

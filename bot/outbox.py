@@ -5,13 +5,13 @@ nothing. It is written before the first part is sent and deleted after the last 
 """
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
 import aiosqlite
 
+from bot import buttons
 from bot.codec import dump, read_reply
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from indexer.database import Database
@@ -69,13 +69,8 @@ class OutboxReceipt:
             )
 
     async def button(self, choice: Choice) -> str:
-        key = secrets.token_urlsafe(12)
         async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
-                (key, self._row.chat, choice.message, self._now),
-            )
-        return key
+            return await buttons.put(db, buttons.Place(self._row.chat, self._now), choice)
 
     async def _outbox(self, db: aiosqlite.Connection) -> int:
         rows = await db.execute_fetchall(

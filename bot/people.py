@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+import aiosqlite
+
 from bot.messages import Sender, UserError
 from bot.policy import Access
 from indexer.database import Database, Schema
@@ -138,12 +140,7 @@ class People:
             )
             right = any(hmac.compare_digest(row["digest"], digest(code)) for row in alive)
             if right:
-                await db.execute("DELETE FROM claim")
-                await db.execute(
-                    "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
-                    " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
-                    (sender.key, sender.name, now),
-                )
+                await _make_owner(db, sender, now)
             else:
                 await db.execute("UPDATE claim SET wrong = wrong + 1")
         if not right:
@@ -151,6 +148,15 @@ class People:
                 "That code does not serve: it is wrong, was used, or is older than 15 minutes. "
                 "The owner gets a new one by starting `multis run` again."
             )
+
+
+async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> None:
+    await db.execute("DELETE FROM claim")
+    await db.execute(
+        "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
+        " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
+        (sender.key, sender.name, now),
+    )
 
 
 def called(name: str, key: str) -> str:

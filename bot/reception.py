@@ -115,7 +115,10 @@ class Reception:
                 "Please send text, or the document as a file."
             )
         if message.pressed and not message.text:
-            raise UserError("That button is no longer known here. Please send the command again.")
+            raise UserError(
+                "That button is no longer known here: it is old, or what it says was forgotten. "
+                "Please send the command again, or say it anew."
+            )
         found = COMMAND.fullmatch(message.text.strip())
         if message.edited and (found or message.attachments) and not message.forwarded:
             raise UserError(

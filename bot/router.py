@@ -55,29 +55,36 @@ class Bot:
                 yield item
 
     async def _answer(self, message: IncomingMessage, ground: Ground) -> Answer:
-        async with AsyncExitStack() as stack:
+        """Keeps the message's place in its chat until the reply is sent, a refusal too."""
+        async with AsyncExitStack() as place:
+            items = await place.enter_async_context(aclosing(self._items(message, ground, place)))
             try:
-                if not self._reception.in_measure(message, ground.access):
-                    return
-                if ground.secret:
-                    # A PIN takes long to check: what comes after must not overtake its command.
-                    await stack.enter_async_context(self._lock(message.chat.key))
-                    message = await self._services.door.gate.opened(message)
-                command, argument = await self._admitted(message, ground, stack)
-                working = await stack.enter_async_context(AsyncExitStack())
-                if command.ordered and not policy.is_owner(message.sender, ground.access):
-                    await working.enter_async_context(self._places)
-                turn = self.turn(message, ground.access, ground.mode)
-                items = await stack.enter_async_context(aclosing(command.run(turn, argument)))
-                async for item in items:
-                    if isinstance(item, Reply):
-                        # Sending may take as long as an outage does, and needs no place.
-                        await working.aclose()
-                    yield _marked(item) if message.edited else item
+                if self._reception.in_measure(message, ground.access):
+                    async for item in items:
+                        yield item
             except UserError as error:
                 yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
                 yield _apology(error)
+
+    async def _items(
+        self, message: IncomingMessage, ground: Ground, place: AsyncExitStack
+    ) -> Answer:
+        if ground.secret:
+            # A PIN takes long to check: what comes after must not overtake its command.
+            await place.enter_async_context(self._lock(message.chat.key))
+            message = await self._services.door.gate.opened(message)
+        command, argument = await self._admitted(message, ground, place)
+        working = await place.enter_async_context(AsyncExitStack())
+        if command.ordered and not policy.is_owner(message.sender, ground.access):
+            await working.enter_async_context(self._places)
+        turn = self.turn(message, ground.access, ground.mode)
+        items = await place.enter_async_context(aclosing(command.run(turn, argument)))
+        async for item in items:
+            if isinstance(item, Reply):
+                # Sending may take as long as an outage does, and needs no place.
+                await working.aclose()
+            yield _marked(item) if message.edited else item
 
     async def _overhear(self, message: IncomingMessage, ground: Ground) -> None:
         """Whatever goes wrong, nothing is said in a silent chat; the log has it."""

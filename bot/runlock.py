@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bot import storage_errors
 from bot.home import Home
 from bot.messages import UserError
 
@@ -57,8 +58,16 @@ def is_running(home: Home) -> bool:
 
 @contextmanager
 def _opened(home: Home, path: Path) -> Iterator[int]:
-    home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        if storage_errors.sentence(error):
+            raise
+        raise UserError(
+            f"I cannot write in {home.folder}: {error.strerror}. "
+            "Choose another folder with --home, or make this one writable for me."
+        ) from None
     try:
         yield file
     finally:

@@ -6,7 +6,7 @@ never clean up.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -69,6 +69,7 @@ async def _follow_the_clock(
 
 def _coroutine(job: Job) -> Callable[[], Awaitable[None]]:
     async def run() -> None:
-        await job.run()
+        with suppress(asyncio.CancelledError):  # a stop: APScheduler would log a failure
+            await job.run()
 
     return run

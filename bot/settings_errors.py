@@ -61,5 +61,6 @@ def _allowed(problem: "ErrorDetails") -> str:
 
 
 def _nearest(key: str, keys: Collection[str]) -> str:
-    near = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
+    others = [each for each in keys if not key.startswith(f"{each}.")]
+    near = difflib.get_close_matches(key, others, n=1, cutoff=0.7)
     return f" Did you mean {near[0]!r}?" if near else ""

@@ -22,6 +22,16 @@ S = TypeVar("S", bound="DataclassInstance")
 
 def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str]) -> S:
     """`settings` with what `raw` and, over it, `environ` say; raises pydantic's ValidationError."""
+    hints = get_type_hints(type(settings))
+    shape = {each.name: (hints[each.name], _default(each)) for each in fields(settings)}
+    # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
+    model = create_model("Config", __base__=_base(raw, environ), **shape)  # type: ignore[call-overload]  # fields known at run time only
+    values = model()
+    return replace(settings, **{name: getattr(values, name) for name in shape})
+
+
+def _base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[BaseSettings]:
+    """A model that reads these two and nothing else: pydantic would read the process's own."""
 
     class Environment(EnvSettingsSource):
         def _load_env_vars(self) -> Mapping[str, str | None]:
@@ -41,12 +51,7 @@ def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str])
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return Environment(settings_cls), InitSettingsSource(settings_cls, dict(raw))
 
-    hints = get_type_hints(type(settings))
-    shape = {each.name: (hints[each.name], _default(each)) for each in fields(settings)}
-    # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
-    model = create_model("Config", __base__=Base, **shape)  # type: ignore[call-overload]  # fields known at run time only
-    values = model()
-    return replace(settings, **{name: getattr(values, name) for name in shape})
+    return Base
 
 
 def _default(field: "Field[object]") -> object:

@@ -1,10 +1,12 @@
 """What the model may call while it answers. What it may see is decided before it is asked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 from bot.llm import Tool
 from bot.passages import numbered
+from bot.tool_arguments import TEXT, Arguments, described, parameters
 from indexer.documents import Hit
 from indexer.errors import UserError
 from indexer.scopes import Visibility
@@ -14,14 +16,13 @@ RESULTS = 5
 BUDGET = 3000  # tokens of one result
 LONGEST = 500  # characters of a question
 
-_PARAMETERS: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "query": {"type": "string", "description": "words that the passage should contain"}
-    },
-    "required": ["query"],
-    "additionalProperties": False,
-}
+SEARCH = partial(
+    Tool,
+    "search_documents",
+    "Search the documents once more, with other words than the message has. The passages that"
+    " come back have numbers and are cited like those in the prompt.",
+    parameters(["query"], query=described(TEXT, "words that the passage should contain")),
+)
 
 
 class Found:
@@ -53,7 +54,7 @@ def search_documents(
 ) -> Tool:
     """A search of the documents that `visibility` allows, whatever the model asks for."""
 
-    async def run(arguments: Mapping[str, object]) -> str:
+    async def run(arguments: Arguments) -> str:
         hits = await store.search(visibility, _query(arguments), limit=RESULTS, now=now)
         before = len(found.hits)
         numbers = list(found.add(hits))
@@ -62,16 +63,10 @@ def search_documents(
         told = again + numbered(new, nonce, BUDGET, before + 1)
         return "\n\n".join(told) or "No passage of the documents has these words."
 
-    return Tool(
-        "search_documents",
-        "Search the documents once more, with other words than the message has. The passages that"
-        " come back have numbers and are cited like those in the prompt.",
-        _PARAMETERS,
-        run,
-    )
+    return SEARCH(run)
 
 
-def _query(arguments: Mapping[str, object]) -> str:
+def _query(arguments: Arguments) -> str:
     query = arguments.get("query")
     if not isinstance(query, str) or not query.strip():
         raise UserError("Give the words to search for as the text `query`.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.commands import Turn
 from bot.llm import Tool
-from bot.memory_tools import Stores, memory_tools
+from bot.memory_tools import memory_tools, stores_of
 from bot.own_turn import vault_of
 from bot.recording import said
 from bot.tool_reach import Deeds, Reach
@@ -19,15 +19,9 @@ def turn_tools(
     services = turn.services
     if not services.settings.memory.enabled:
         return ()
-    stores = Stores(
-        recall=services.own.recall(services.store),
-        facts=services.facts,
-        memories=services.memories,
-        writer=services.writer,
-        core=vault_of(turn).core if turn.private_owner else None,
-    )
+    core = vault_of(turn).core if turn.private_owner else None
     witness = Evidence([*window, *messages_of(said(turn, question, ""))])
-    return memory_tools(stores, _reach(turn, witness, nonce, deeds))
+    return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
 
 
 def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:

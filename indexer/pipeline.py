@@ -99,7 +99,7 @@ class Fingerprint:
 def job_of(path: Path, scope: Scope) -> Job:
     """The job for a file on this machine; its identity is the resolved path."""
     real = path.resolve()
-    return Job(real, str(real), real.name, scope)
+    return Job(real, str(real), _as_text(real.name), scope)
 
 
 def walk(path: Path) -> list[Path]:
@@ -221,7 +221,14 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
         )
 
 
+def _as_text(name: str) -> str:
+    """With a "?" for each byte that is none of UTF-8."""
+    return name.encode(errors="replace").decode()
+
+
 def _fingerprint(job: Job) -> Fingerprint:
+    if job.file != _as_text(job.file):
+        raise UserError(f"The name of {job.name} is no UTF-8 text. Rename it and try again.")
     try:
         with opened(job.path, job.name) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -12,6 +12,14 @@ ABBREVIATIONS = frozenset(
     bzw usw z.b d.h u.a nr str bd vgl s.a ggf evtl inkl bspw mme mlle sra srta av tel
     """.split()  # noqa: SIM905 - sixty quoted words would hide that this is a list of words
 )
+# What German counts with a full stop; other languages go on in lower case there.
+COUNTED = frozenset(
+    """
+    januar jänner februar märz april mai juni juli august september oktober november dezember
+    advent auflage etage halbjahr jahrhundert klasse obergeschoss og platz quartal semester stock
+    tag weltkrieg woche
+    """.split()  # noqa: SIM905 - as above
+)
 # A Latin mark ends a sentence only before a space, a CJK mark anywhere. A blank line and a list
 # marker end one too.
 END = re.compile(
@@ -21,6 +29,7 @@ END = re.compile(
 LAST_WORD = re.compile(r"\S+$")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
+NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
 FLAGS = 4096  # letters in a row that are counted
@@ -46,7 +55,7 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 
 def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
     """Whether the full stop belongs to an abbreviation, an initial or a number in parts, as
-    typesetting has it in `Section 4. 2`, or lower case follows.
+    typesetting has it in `Section 4. 2`, or an ordinal as in `15. März`, or lower case follows.
     """
     after = text[found.end() : found.end() + 3].lstrip()[:1]
     word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
@@ -54,9 +63,14 @@ def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
         bare = word.group().lstrip("([\"'“‘«").lower()
         if bare in ABBREVIATIONS or INITIALS.fullmatch(bare):
             return True
-        if SHORT_NUMBER.fullmatch(bare) and after.isdigit():
+        if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _counted(text, found.end())):
             return True
     return after.islower()
+
+
+def _counted(text: str, position: int) -> bool:
+    word = NEXT_WORD.match(text, position)
+    return bool(word and word.group(1).lower() in COUNTED)
 
 
 def _after_space(text: str, position: int, end: int) -> int:

@@ -169,13 +169,22 @@ class Writer:
 
         await self._database.change(put)
 
-    async def expire_memories(self, before: datetime, *, owner: bool) -> int:
-        """Delete the owner's summaries, or everybody else's, that are older; returns how many."""
+    async def summarised_scopes(self) -> frozenset[Scope]:
+        """Where summaries of conversations are kept."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT DISTINCT scope FROM chunks"
+                " WHERE file_id IS NULL AND element_type = 'memory_summary'"
+            )
+        return frozenset(Scope(row["scope"]) for row in rows)
+
+    async def expire_memories(self, scope: Scope, before: datetime) -> int:
+        """Delete the summaries of a scope that are older; returns how many."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
                 "DELETE FROM chunks WHERE file_id IS NULL AND element_type = 'memory_summary'"
-                " AND created_at < ? AND (scope = 'admin') = ? RETURNING id",
-                (int(before.timestamp()), owner),
+                " AND created_at < ? AND scope = ? RETURNING id",
+                (int(before.timestamp()), scope.label),
             )
         return len(list(rows))
 

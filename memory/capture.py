@@ -205,7 +205,7 @@ def _noted(distilled: Distilled, batch: Sequence[Message]) -> tuple[Noted, ...]:
 
     last = [(max(map(place, note.rests_on)), note) for note in distilled.notes]
     return tuple(
-        Noted(note.text, note.type, note.topic, batch[number - 1].timestamp)
+        Noted(note.text, note.type, note.topic, batch[number - 1].timestamp, note.author)
         for (number, _), note in sorted(last, key=lambda each: each[0])
     )
 

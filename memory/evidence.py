@@ -58,6 +58,11 @@ class Note:
     type: Type = "note"
     topic: str = ""  # what it is about, if the model said so
 
+    @property
+    def author(self) -> str:
+        """In a group: who said all that it rests on."""
+        return self.rests_on[0].author
+
 
 def statements(messages: Sequence[Message]) -> list[Statement]:
     """What people said here in their own words, once: `messages` are numbered from 1."""
@@ -126,9 +131,13 @@ def _quoted(shared: Sequence[tuple[Statement, frozenset[str]]], more_than: float
 def _note(text: str, used: Sequence[Statement]) -> Note | None:
     if len(text) > LONGEST_NOTE:
         return None
-    author = f"{used[0].author}: " if used[0].author else ""
     asked = ONLY_ASKED if all(statement.question for statement in used) else ""
-    return Note(author + asked + text, tuple(used))
+    return Note(told_by(used[0].author, asked + text), tuple(used))
+
+
+def told_by(author: str, text: str) -> str:
+    """`text` under the name of who says so in a group."""
+    return f"{author}: {text}" if author else text
 
 
 def _negative(text: str) -> bool:

@@ -16,10 +16,12 @@ from indexer.scopes import Scope
 from indexer.writer import Memory
 from memory import notefile, unsettled
 from memory.capture import Captured
+from memory.evidence import told_by
 from memory.files import in_thread
 from memory.item_ledger import ItemLedger, Outcome, Undone
 from memory.item_order import holds_since
 from memory.item_twins import about_the_same
+from memory.item_writes import last_change
 from memory.items import Ground, Item, Statement, checked
 from memory.ledger import Noted
 from memory.manager import ChatMemoryManager, Memories
@@ -76,7 +78,7 @@ class Facts:
     ) -> bool:
         """Know a note as an item, if it still holds."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
-        says = _keyed(Statement(note.text, type=note.type, key=topic_key(note.topic)), said)
+        says = _keyed(Statement(note.text, type=note.type, key=note.topic), ground, said)
         async with self._database.transaction() as db:
             since = await holds_since(db, scope, says, ground, int(said.timestamp()))
         if since is not None:
@@ -91,26 +93,29 @@ class Facts:
         Of what says more already, that is pinned: notes hold what the item says.
         """
         memory.check_enabled()
-        said = f"{ground.author}: {text.strip()}" if ground.author else text.strip()
+        said = told_by(ground.author, text.strip())
         statement = Statement(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
-            outcome = await self._upsert(memory, statement, ground, now)
+            outcome = await self._upsert(memory, _keyed(statement, ground, now), ground, now)
             new = await memory.remember(outcome.item.statement.content, now)
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(
         self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
     ) -> Outcome:
-        """Know it, unless it is known; the newest word on a topic replaces the one before."""
+        """Know it, unless it is known; the newest word on a topic replaces the one before.
+
+        Its `key` is the topic in anybody's words.
+        """
         async with memory.hold_notes():
-            return await self._upsert(memory, statement, ground, now)
+            return await self._upsert(memory, _keyed(statement, ground, now), ground, now)
 
     async def _upsert(
-        self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
+        self, memory: ChatMemoryManager, says: Statement, ground: Ground, now: datetime
     ) -> Outcome:
-        scope, says = memory.folder.scope, _keyed(statement, now)
+        scope = memory.folder.scope
         async with self._database.transaction() as db:
-            known = await about_the_same(db, scope, says)
+            known = await about_the_same(db, scope, says, ground.author)
         async with self._changing(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, says, ground, now)
 
@@ -138,8 +143,8 @@ class Facts:
         scope = memory.folder.scope
         async with memory.hold_notes():
             async with self._database.transaction() as db:
-                last = await unsettled.last_changed(db, scope)
-            async with self._changing(memory, last, now):
+                last = await last_change(db, scope, int(now.timestamp()))
+            async with self._changing(memory, [last.item] if last else [], now):
                 return await self._ledger.undo(scope, now)
 
     async def resume(self, memories: Memories) -> None:
@@ -185,10 +190,11 @@ class Facts:
         )
 
 
-def _keyed(statement: Statement, now: datetime) -> Statement:
+def _keyed(statement: Statement, ground: Ground, now: datetime) -> Statement:
     """As the ledger will keep it."""
     says = checked(statement, int(now.timestamp()))
-    return replace(says, key=says.key or key_of(says.content))
+    topic = topic_key(says.key, says.content, ground.author)
+    return replace(says, key=topic or key_of(says.content, ground.author))
 
 
 def _corrected_by(notes: str, changes: Sequence[Correction]) -> str:
@@ -207,4 +213,4 @@ def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Gr
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)
-    return Ground("capture", memory.folder.chat, turn, said)
+    return Ground("capture", memory.folder.chat, turn, said, note.author)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from indexer.scopes import ADMIN, Scope
+from indexer.scopes import ADMIN, CHAT, Scope
 
 SHARED = "admin"
 # Capitals are escaped too: some file systems do not tell `A` from `a`.
@@ -72,4 +72,10 @@ class ChatFolder:
 
     @property
     def notes(self) -> Path:
-        return (self.root / SHARED if self.scope == ADMIN else self.path) / "memory.md"
+        return notes_of(self.root, self.scope)
+
+
+def notes_of(root: Path, scope: Scope) -> Path:
+    """memory.md of a scope; that of `ADMIN` belongs to all private chats of the owner."""
+    name = SHARED if scope == ADMIN else folder_name(scope.label.removeprefix(CHAT))
+    return root / name / "memory.md"

@@ -89,7 +89,7 @@ class Forgetting:
         async with memory.hold_notes():
             if known := await self._told_before(key):
                 return known
-            chats = await self._chats(memory)
+            chats = await self.chats(memory)
             remembered = await self._remembered(memory, chats)
             gone = _chosen(remembered, wanted)
             told = await self._told(gone, chats)
@@ -131,7 +131,7 @@ class Forgetting:
         async with self._database.transaction() as db:
             return await undo.unfinished(db)
 
-    async def _chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
+    async def chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
         """Those whose conversations made the notes that `memory` shows."""
         if memory.folder.scope != ADMIN:
             return [memory]

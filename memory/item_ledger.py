@@ -12,10 +12,10 @@ from typing import Literal
 from indexer.database import Database
 from indexer.scopes import Scope
 from memory import item_rows
-from memory.item_twins import about_the_same, is_known, with_key
-from memory.item_writes import log, one, put, some, write
+from memory.item_twins import about_the_same, is_known, on_topic
+from memory.item_writes import last_change, log, one, put, some, write
 from memory.items import Action, Change, Ground, Item, Statement, checked
-from memory.sameness import key_of, restates
+from memory.sameness import key_of, keys_of, restates
 
 PURGED_AFTER_DAYS = 30
 
@@ -60,12 +60,12 @@ class ItemLedger:
         says = checked(statement, at)
         says = replace(says, key=says.key or key_of(says.content, ground.author))
         async with self._database.transaction() as db:
-            known = await about_the_same(db, scope, says)
+            known = await about_the_same(db, scope, says, ground.author)
             if known is None:
                 added = Item(secrets.token_hex(5), scope, says, at, at, ground)
                 await write(db, added, "added", None, at)
                 return Outcome("added", added)
-            merged = _merged(says, known.statement)
+            merged = _merged(says, known.statement, ground.author)
             if merged == known.statement:
                 return Outcome("restated", known)
             same = merged.content == known.statement.content
@@ -114,7 +114,7 @@ class ItemLedger:
         back = []
         async with self._database.transaction() as db:
             for each in await some(db, scope, items):
-                taken = await with_key(db, scope, each.statement.key)
+                taken = await on_topic(db, scope, each.statement, each.ground.author)
                 ends = each.statement.expires_at
                 over = ends is not None and ends <= at
                 if each.deleted_at is not None and taken is None and not over:
@@ -149,7 +149,7 @@ class ItemLedger:
         """Bring back what was taken; an item whose topic has a newer one meanwhile is deleted."""
         async with self._database.transaction() as db:
             for item in kept.items:
-                newer = await with_key(db, item.scope, item.statement.key)
+                newer = await on_topic(db, item.scope, item.statement, item.ground.author)
                 stands = newer is None or newer.id == item.id or item.deleted_at is not None
                 await put(db, item if stands else replace(item, deleted_at=item.updated_at))
             await db.executemany(
@@ -178,20 +178,17 @@ class ItemLedger:
         await self.purge(now)
 
     async def undo(self, scope: Scope, now: datetime) -> Undone | None:
-        """Take back the last change in this scope of an item whose time is not over; or None."""
+        """Take back the last change in this scope of an item whose time is not over; or None.
+
+        That too is a word of the person: nothing said before it and noted later takes it back.
+        """
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            rows = await db.execute_fetchall(
-                "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
-                " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
-                " ORDER BY c.id DESC LIMIT 1",
-                (scope.label, at),
-            )
-            last = next(map(item_rows.change, rows), None)
+            last = await last_change(db, scope, at)
             if last is None:
                 return None
             was = await one(db, scope, last.item)
-            now_is = last.before or replace(was, deleted_at=at)
+            now_is = _taken_back(was, last.before, at)
             await put(db, now_is)
             await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
             return Undone(last.action, was, now_is)
@@ -216,13 +213,23 @@ class ItemLedger:
             return gone.rowcount
 
 
-def _merged(new: Statement, known: Statement) -> Statement:
+def _taken_back(was: Item, before: Item | None, at: int) -> Item:
+    """`before` again; what it says or does not say now holds from now on."""
+    if before is None or before.deleted_at is not None:
+        return replace(before or was, deleted_at=at)
+    corrected = before.statement.content != was.statement.content
+    return replace(before, updated_at=at) if corrected else before
+
+
+def _merged(new: Statement, known: Statement, author: str) -> Statement:
     """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
     plain = Statement("")
     open_ = ("title", "type", "importance", "tags", "key")
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
+    if known.key and known.key in keys_of(new.content, author):
+        kept["key"] = known.key  # which another value of the same thing will be looked for by
     if restates(new.content, known.content):
         kept |= {"content": known.content, "summary": known.summary}
     return replace(

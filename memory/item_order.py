@@ -17,7 +17,7 @@ async def holds_since(
     db: aiosqlite.Connection, scope: Scope, says: Statement, ground: Ground, said: int
 ) -> int | None:
     """When what was said at `said` (epoch seconds) was last true; None if it was replaced since."""
-    known = await about_the_same(db, scope, says)
+    known = await about_the_same(db, scope, says, ground.author)
     if known is not None and _agree(says, known.statement):
         return max(said, known.updated_at)
     if known is not None and (_newer(known, said) or await _was(db, known, says, ground)):

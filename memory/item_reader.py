@@ -173,12 +173,13 @@ class Items:
         )
         return [item_rows.change(row) for row in rows]
 
-    async def deleted(self, visibility: Visibility, limit: int = 50) -> list[Item]:
-        """What can still be restored, the latest first."""
+    async def deleted(self, visibility: Visibility, now: datetime, limit: int = 50) -> list[Item]:
+        """What can still be restored, the latest first; -1 for all."""
         rows = await self._door.select(
             visibility,
             item_sql.DELETED_ROWS,
             " SELECT * FROM visible ORDER BY deleted_at DESC, id DESC LIMIT :limit",
+            now=int(now.timestamp()),
             limit=limit,
         )
         return [item_rows.item(row) for row in rows]
@@ -191,7 +192,10 @@ class Items:
             now=int(now.timestamp()),
         )
         gone = await self._door.select(
-            visibility, item_sql.DELETED_ROWS, " SELECT count(*) AS items FROM visible"
+            visibility,
+            item_sql.DELETED_ROWS,
+            " SELECT count(*) AS items FROM visible",
+            now=int(now.timestamp()),
         )
         number = {row["retention"]: int(row["items"]) for row in live}
         return ItemCounts(

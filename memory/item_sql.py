@@ -6,7 +6,13 @@ FOUND_ROWS = (
     "SELECT m.*, t.main, t.side, t.common, t.length"  # noqa: S608 - as above
     f" FROM memory_items m JOIN memory_items_terms t ON t.id = m.id WHERE {LIVE}"
 )
-DELETED_ROWS = "SELECT m.* FROM memory_items m WHERE m.deleted_at IS NOT NULL"
+# What ended by itself nobody deleted, and what has a newer one on its topic cannot come back.
+DELETED_ROWS = (
+    "SELECT m.* FROM memory_items m WHERE m.deleted_at IS NOT NULL"
+    " AND (m.expires_at IS NULL OR m.expires_at > :now) AND NOT EXISTS ("
+    " SELECT 1 FROM memory_items n WHERE n.scope = m.scope AND n.dedup_key = m.dedup_key"
+    " AND n.dedup_key <> '' AND n.deleted_at IS NULL)"
+)
 CHANGE_ROWS = (
     "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"  # noqa: S608 - as above
     f" WHERE {LIVE}"

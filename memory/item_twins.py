@@ -12,16 +12,18 @@ from indexer.scopes import Scope
 from indexer.terms import BOUNDARY
 from memory import item_rows
 from memory.items import Item, Statement
-from memory.sameness import GLUE, extends, restates
+from memory.sameness import GLUE, extends, keys_of, restates
 
 RARE = 300  # items that have a word at most, for it to lead to likely twins
 GLANCED_AT = 3000  # items whose terms are compared with those of what is new
 TWINS = 12  # items that are compared in full, the latest
 
 
-async def about_the_same(db: aiosqlite.Connection, scope: Scope, says: Statement) -> Item | None:
+async def about_the_same(
+    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
+) -> Item | None:
     """The item on the same topic, or one that says the same or a part of it."""
-    known = await with_key(db, scope, says.key)
+    known = await on_topic(db, scope, says, author)
     if known is not None:
         return known
     for twin in await _alike(db, scope, says):
@@ -32,7 +34,21 @@ async def about_the_same(db: aiosqlite.Connection, scope: Scope, says: Statement
     return None
 
 
-async def with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | None:
+async def on_topic(
+    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
+) -> Item | None:
+    """The item with its key; or with another value of the same thing, whoever named the topic."""
+    if known := await _with_key(db, scope, says.key):
+        return known
+    keys = keys_of(says.content, author)
+    for key in keys:
+        known = await _with_key(db, scope, key)
+        if known and keys_of(known.statement.content, known.ground.author) == keys:
+            return known
+    return None
+
+
+async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | None:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items"
         " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",
@@ -81,4 +97,5 @@ def _one_in_the_other(told: frozenset[str], main: str) -> bool:
 
 async def is_known(db: aiosqlite.Connection, item: Item) -> bool:
     rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
-    return bool(list(rows)) or await about_the_same(db, item.scope, item.statement) is not None
+    twin = await about_the_same(db, item.scope, item.statement, item.ground.author)
+    return bool(list(rows)) or twin is not None

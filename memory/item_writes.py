@@ -31,6 +31,17 @@ async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -
     return [item_rows.item(row) for row in rows]
 
 
+async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> Change | None:
+    """What /undo takes back: the last change of an item whose time is not over at `at`."""
+    rows = await db.execute_fetchall(
+        "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
+        " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
+        " ORDER BY c.id DESC LIMIT 1",
+        (scope.label, at),
+    )
+    return next(map(item_rows.change, rows), None)
+
+
 async def write(db: Connection, item: Item, action: Action, before: Item | None, at: int) -> None:
     await put(db, item)
     await log(db, Change(0, item.id, item.scope, action, at, before))

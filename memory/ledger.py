@@ -37,6 +37,7 @@ class Noted:
     type: Type = "note"
     topic: str = ""
     said_at: str = ""  # of the last message it rests on; empty in what an older version stored
+    author: str = ""  # in a group: who said all of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from indexer.errors import UserError
 from indexer.scopes import Scope
 from memory import notefile, notes, profile, window
 from memory.files import Result, in_thread
-from memory.folders import ChatFolder
+from memory.folders import ChatFolder, notes_of
 from memory.locks import Locks
 from memory.messages import Id, Message, Turn, sound, stamp
 from memory.profile import Profile
@@ -73,7 +73,7 @@ class ChatMemoryManager:
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """The lock of memory.md. Taken before that of a chat, never after it."""
-        return self._locks.hold(self.folder.notes.with_name(".notes.lock"))
+        return _hold(self._locks, self.folder.notes)
 
     def attempt_capture(self) -> AbstractAsyncContextManager[bool]:
         """Whether this caller, alone among all processes, may capture now."""
@@ -110,6 +110,13 @@ class Memories:
         """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
         return ChatMemoryManager(ChatFolder(self.root, chat, scope), self._settings, self._locks)
 
+    def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """The same lock, where no chat may be known that remembers in `scope`."""
+        return _hold(self._locks, notes_of(self.root, scope))
+
+    async def notes(self, scope: Scope) -> str:
+        return await in_thread(partial(notefile.read, notes_of(self.root, scope)))
+
     async def known(self) -> list[ChatMemoryManager]:
         """Every chat that has said something, in the scope in which it did."""
         profiles = await in_thread(self._profiles)
@@ -130,6 +137,10 @@ class Memories:
             if folder.path == path.parent:
                 found.append(known)
         return found
+
+
+def _hold(locks: Locks, notes_file: Path) -> AbstractAsyncContextManager[None]:
+    return locks.hold(notes_file.with_name(".notes.lock"))
 
 
 def _set_mode(folder: ChatFolder, mode: str) -> None:

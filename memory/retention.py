@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 from indexer.database import Database
-from indexer.scopes import ADMIN
+from indexer.scopes import ADMIN, Scope
 from memory import log, undo
 from memory.files import in_thread
 from memory.manager import Memories
 from memory.notes import sections
 from memory.settings import MemorySettings
-from memory.sources import expire_sources
+from memory.sources import expire_sources, scopes_of_sources
 
 NAME = "retention"
 
@@ -22,7 +22,8 @@ NAME = "retention"
 class Summaries(Protocol):
     """The index, as far as retention needs it."""
 
-    async def expire_memories(self, before: datetime, *, owner: bool) -> int: ...
+    async def summarised_scopes(self) -> frozenset[Scope]: ...
+    async def expire_memories(self, scope: Scope, before: datetime) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +48,10 @@ class Retention:
         self._settings = settings
 
     async def run(self, now: datetime) -> Expired:
-        chats = self._settings.retention_days
-        owner = self._settings.admin_retention_days
-        expired = Expired(
-            await self._logs(now),
-            await self._index.expire_memories(now - timedelta(days=chats), owner=False),
-            await self._index.expire_memories(now - timedelta(days=owner), owner=True),
-            await self._forgotten(now),
-        )
-        await self._sources(now)
+        logs, gone = await self._logs(now), await self._summaries(now)
+        owner = gone.get(ADMIN, 0)
+        others = sum(gone.values()) - owner
+        expired = Expired(logs, others, owner, await self._forgotten(now))
         await self._note(now, expired)
         return expired
 
@@ -79,15 +75,31 @@ class Retention:
         async with self._database.transaction() as db:
             return await undo.expire(db, before)
 
-    async def _sources(self, now: datetime) -> None:
+    async def _summaries(self, now: datetime) -> dict[Scope, int]:
+        """How many summaries of each scope went, with the sources that nothing rests on any more.
+
+        A correction, a capture or a /forget and its undo read and write these with the lock held.
+        """
+        async with self._database.transaction() as db:
+            sourced = await scopes_of_sources(db)
+        gone = {}
+        for scope in sourced | await self._index.summarised_scopes():
+            before = now - timedelta(days=self._days(scope))
+            async with self._memories.hold_notes(scope):
+                gone[scope] = await self._index.expire_memories(scope, before)
+                await self._sources(scope, before)
+        return gone
+
+    def _days(self, scope: Scope) -> int:
+        owner, other = self._settings.admin_retention_days, self._settings.retention_days
+        return owner if scope == ADMIN else other
+
+    async def _sources(self, scope: Scope, before: datetime) -> None:
         """Sources live as long as the summary of their note, or the section of it in memory.md."""
-        for memory in await self._memories.known():
-            scope = memory.folder.scope
-            owner, other = self._settings.admin_retention_days, self._settings.retention_days
-            before = now - timedelta(days=owner if scope == ADMIN else other)
-            stamps = [each.heading[3:] for each in sections(await memory.notes()) if each.captured]
-            async with self._database.transaction() as db:
-                await expire_sources(db, scope, before, stamps)
+        notes = await self._memories.notes(scope)
+        stamps = [each.heading[3:] for each in sections(notes) if each.captured]
+        async with self._database.transaction() as db:
+            await expire_sources(db, scope, before, stamps)
 
     async def _note(self, now: datetime, expired: Expired) -> None:
         async with self._database.transaction() as db:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from indexer.analysis import divide
+from indexer.analysis import divide, tokens
 from indexer.folding import fold
 from indexer.languages import language_of
+from memory.evidence import SUBJECTS
 from memory.terms import content
 
 # Words that may come and go without changing what is said. None of another person: `she`, `your`.
@@ -120,9 +121,17 @@ def _begins(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
     return same and not any(word.joined or word.term in OTHERS for word in more)
 
 
-def topic_key(topic: str) -> str:
-    """One spelling for the names of one topic: `sister's name` and `the name of my sister`."""
-    return " ".join(sorted(content(topic, language_of(topic))))
+def topic_key(topic: str, text: str = "", author: str = "") -> str:
+    """One spelling for the names of one topic: `sister's name` and `the name of my sister`.
+
+    `text` is the statement on it, which tells the language; in a group each `author` has topics of
+    their own.
+    """
+    language = language_of(f"{topic} {text}")
+    words = [fold(token) for token in tokens(topic)]
+    # `dog` is a common word in another language, which two words may be taken for.
+    named = (content(topic, language) or frozenset(words) - GLUE) - SUBJECTS
+    return " ".join(sorted(named | content(author, language))) if named else ""
 
 
 def key_of(text: str, author: str = "") -> str:
@@ -131,10 +140,15 @@ def key_of(text: str, author: str = "") -> str:
     `The SSH port is 22` and `the SSH port is now 49222` share theirs; `my sister is a nurse` has
     none, for she is other things as well. In a group each `author` has topics of their own.
     """
+    return next(iter(keys_of(text, author)), "")
+
+
+def keys_of(text: str, author: str = "") -> tuple[str, ...]:
+    """Its key, and that of the topic in the same words: `port ssh #number` and `port ssh`."""
     said = text.strip().removeprefix(f"{author}: ")
     between = IS.search(said) or LABELLED.search(said)
     if not between:
-        return ""
+        return ()
     language = language_of(said)
     labelled = between.re is LABELLED
     subject, value = said[: between.start()], said[between.end() :]
@@ -142,11 +156,13 @@ def key_of(text: str, author: str = "") -> str:
     kind = _kind(subject, value, labelled)
     enough = 1 if kind == MEASURED and not labelled else 2
     if not kind or len(named) < enough or not 0 < len(told) <= LONGEST_VALUE:
-        return ""
+        return ()
     # A person has an age and a height: the unit belongs to what is measured.
     unit = content(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
-    whose = OTHERS.intersection(divide(subject, language).common) | content(author, language)
-    return " ".join((*sorted(named | unit | whose), kind))
+    author_words = content(author, language)
+    whose = OTHERS.intersection(divide(subject, language).common) | author_words
+    own = " ".join((*sorted(named | unit | whose), kind))
+    return own, " ".join(sorted(named | author_words))
 
 
 def _kind(subject: str, value: str, labelled: bool) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from indexer.errors import UserError
-from memory.evidence import Statement, statements, supported
+from memory.evidence import Statement, statements, supported, told_by
 from memory.messages import Message
 from memory.terms import folded
 from memory.wishes import asks_to_forget
@@ -38,7 +38,7 @@ class Evidence:
                 " and do not remember what a document or another person says."
             )
         if self._verbatim(text):
-            return self._borne(text, cited)
+            return self._borne(told_by(cited[0].author, text), cited)
         note = supported(text, cited)
         if note is None:
             raise UserError("Refused: the text says more than the user's quoted words.")

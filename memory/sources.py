@@ -41,6 +41,11 @@ async def sources_of(db: aiosqlite.Connection, scope: Scope) -> list[Source]:
     ]
 
 
+async def scopes_of_sources(db: aiosqlite.Connection) -> frozenset[Scope]:
+    rows = await db.execute_fetchall("SELECT DISTINCT scope FROM note_sources")
+    return frozenset(Scope(row["scope"]) for row in rows)
+
+
 async def delete_sources(db: aiosqlite.Connection, scope: Scope, sources: Iterable[Source]) -> None:
     await db.executemany(
         "DELETE FROM note_sources WHERE scope = ? AND stamp = ? AND note = ? AND chat = ?"

@@ -63,14 +63,5 @@ async def left(db: aiosqlite.Connection) -> list[tuple[str, Scope]]:
     return [(row["chat"], Scope(row["scope"])) for row in rows]
 
 
-async def last_changed(db: aiosqlite.Connection, scope: Scope) -> list[str]:
-    """The item of the last change; empty if there is none."""
-    rows = await db.execute_fetchall(
-        "SELECT item_id FROM memory_changes WHERE scope = ? ORDER BY id DESC LIMIT 1",
-        (scope.label,),
-    )
-    return [row["item_id"] for row in rows]
-
-
 def _tells(item: Item) -> str:
     return item.statement.content if item.deleted_at is None else ""

@@ -10,6 +10,7 @@ from adapters.matrix.events import Json, Room, inner, number, text, texts
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "matrix"
+SPOKEN = ("m.text", "m.emote")
 UNSUPPORTED = {
     "m.image": "a picture",
     "m.audio": "an audio file",
@@ -57,36 +58,24 @@ def chat_of(room: Room, sender: str, me: str, root: str = "") -> Chat:
     return Chat(PLATFORM, sender if private else room.id, private, thread)
 
 
-def incoming(
-    event: Json,
-    room: Room,
-    me: Me,
-    quoted: Quoted = NOTHING,
-) -> IncomingMessage | None:
+def incoming(event: Json, room: Room, me: Me, quoted: Quoted = NOTHING) -> IncomingMessage | None:
     """None for what nobody said to a bot: state, our own words, other bots' notices."""
-    key, sender = text(event, "event_id"), text(event, "sender")
-    content = said(event)
-    kind = text(content, "msgtype")
+    key, sender, content = text(event, "event_id"), text(event, "sender"), said(event)
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
-    attachments = _attachments(content)
-    unsupported = UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(text(event, "type"), "")
-    if not (attachments or unsupported or kind in ("m.text", "m.emote")):
+    attachments, unsupported = _attachments(content), _unsupported(event)
+    if not (attachments or unsupported or text(content, "msgtype") in SPOKEN):
         return None
-    words = _words(content, attachments) if not unsupported else ""
-    words, called = _without_name(words, me)
-    command = _command(words, me)
+    words, called = _heard("" if unsupported else _words(content, attachments), me)
     return IncomingMessage(
         key,
         chat_of(room, sender, me.user_id, _root(content)),
         Sender(PLATFORM, sender, room.names.get(sender, "")),
-        command or words,
+        words,
         attachments,
         sent_at=_instant(event),
         addressed=room.private_with(sender, me.user_id)
         or called
-        or words.startswith("/")
-        or bool(command)
         or quoted.sender == me.user_id
         or me.user_id in texts(inner(content, "m.mentions"), "user_ids"),
         edited=_edits(event),
@@ -143,6 +132,18 @@ def _words(content: Json, attachments: tuple[Attachment, ...]) -> str:
         name = text(content, "filename")
         return "" if name in ("", body) else body.strip()
     return FALLBACK.sub("", body, count=1).strip()
+
+
+def _unsupported(event: Json) -> str:
+    kind = text(said(event), "msgtype")
+    return UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(text(event, "type"), "")
+
+
+def _heard(words: str, me: Me) -> tuple[str, bool]:
+    """What was said to the bot, and whether it says itself that it is for the bot."""
+    words, called = _without_name(words, me)
+    words = _command(words, me) or words
+    return words, called or words.startswith("/")
 
 
 def _without_name(words: str, me: Me) -> tuple[str, bool]:

@@ -63,19 +63,7 @@ class Telegram:
         self._menu = menu
         self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
-        self._bot = Bot(
-            settings.bot_token,
-            base_url=settings.base_url,
-            base_file_url=settings.base_file_url,
-            request=QuietRequest(
-                CONNECTIONS,
-                SEND_SECONDS,
-                SEND_SECONDS,
-                pool_timeout=SEND_SECONDS,
-                httpx_kwargs={"transport": transport} if transport else None,
-            ),
-            get_updates_request=PollingRequest(1, SEND_SECONDS),
-        )
+        self._bot = _bot(settings, transport)
         self._health = Health("Telegram")
         self._pace = Pace(time)
         self._sender = Sender(self._bot, self._pace, self._health)
@@ -205,6 +193,23 @@ class Telegram:
         finally:
             self._health.well = False
             await self._bot.shutdown()
+
+
+def _bot(settings: Settings, transport: httpx.AsyncBaseTransport | None) -> Bot:
+    sending = QuietRequest(
+        CONNECTIONS,
+        SEND_SECONDS,
+        SEND_SECONDS,
+        pool_timeout=SEND_SECONDS,
+        httpx_kwargs={"transport": transport} if transport else None,
+    )
+    return Bot(
+        settings.bot_token,
+        base_url=settings.base_url,
+        base_file_url=settings.base_file_url,
+        request=sending,
+        get_updates_request=PollingRequest(1, SEND_SECONDS),
+    )
 
 
 async def _buttons(reply: Reply, receipt: Receipt) -> Buttons:

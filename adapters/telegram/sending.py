@@ -105,33 +105,36 @@ class Sender:
 
 async def put(bot: Bot, message: Outgoing) -> int:
     """Send or edit, once; returns the message's id."""
-    entities = entities_of(message.text)
-    markup = keyboard(message.buttons)
     if message.file is not None:
         return await _put_file(bot, message, message.file)
-    if message.edits is None:
-        sent = await bot.send_message(
-            message.chat_id,
-            message.text.text,
-            entities=entities,
-            reply_markup=markup,
-            message_thread_id=message.thread,
-            link_preview_options=NO_PREVIEW,
-        )
-        return sent.message_id
+    if message.edits is not None:
+        await _edit(bot, message, message.edits)
+        return message.edits
+    sent = await bot.send_message(
+        message.chat_id,
+        message.text.text,
+        entities=entities_of(message.text),
+        reply_markup=keyboard(message.buttons),
+        message_thread_id=message.thread,
+        link_preview_options=NO_PREVIEW,
+    )
+    return sent.message_id
+
+
+async def _edit(bot: Bot, message: Outgoing, edited: int) -> None:
+    """A message that says this already is as good as edited."""
     try:
         await bot.edit_message_text(
             message.text.text,
             message.chat_id,
-            message.edits,
-            entities=entities,
-            reply_markup=markup,
+            edited,
+            entities=entities_of(message.text),
+            reply_markup=keyboard(message.buttons),
             link_preview_options=NO_PREVIEW,
         )
     except BadRequest as refusal:
         if "not modified" not in str(refusal).lower():
             raise
-    return message.edits
 
 
 async def _put_file(bot: Bot, message: Outgoing, file: File) -> int:

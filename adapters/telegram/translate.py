@@ -59,21 +59,22 @@ def incoming(update: Update, me: Me) -> IncomingMessage | None:
 
 
 def _incoming(update: Update, me: Me) -> IncomingMessage | None:
-    key = str(update.update_id)
     if update.callback_query is not None:
-        return _pressed(key, update.callback_query)
+        return _pressed(str(update.update_id), update.callback_query)
     message = update.message or update.edited_message
-    if message is None or (sender := _sender(message)) is None:
+    return _spoken(update, message, me) if message is not None else None
+
+
+def _spoken(update: Update, message: Message, me: Me) -> IncomingMessage | None:
+    if (sender := _sender(message)) is None:
         return None
-    unsupported = next(
-        (UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind, None)), ""
-    )
+    unsupported = _unsupported(message)
     attachments = () if unsupported else _attachments(message)
     said = _said(message, me)
     if said is None or not (said.text or attachments or unsupported or said.mentioned):
         return None
     return IncomingMessage(
-        key,
+        str(update.update_id),
         _chat(message.chat, message.message_thread_id if message.is_topic_message else None),
         sender,
         said.text,
@@ -97,6 +98,10 @@ def _pressed(key: str, query: CallbackQuery) -> IncomingMessage | None:
     thread = below.message_thread_id if below and below.is_topic_message else None
     sender = Sender(PLATFORM, str(query.from_user.id), query.from_user.full_name)
     return IncomingMessage(key, _chat(query.message.chat, thread), sender, pressed=query.data)
+
+
+def _unsupported(message: Message) -> str:
+    return next((UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind, None)), "")
 
 
 def _private(chat: TelegramChat) -> bool:

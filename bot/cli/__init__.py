@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot import storage_errors
 from bot.cli import commands
+from bot.cli.streams import prepare, shown
 from indexer.errors import UserError
 
 FAILED = 1
@@ -18,13 +19,14 @@ INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
+    prepare()
     given = sys.argv[1:] if argv is None else argv
     arguments = build_parser(given).parse_args(given)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UserError as error:
-        print(f"multis: {error}", file=sys.stderr)
+        print(f"multis: {shown(str(error))}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -23,6 +23,7 @@ async def forget(turn: Turn, words: str) -> Answer:
         return
     now = await _begun(turn)
     gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key)
+    await _close(turn, words)
     left = await _traces(turn, words, now)
     if not (
         gone.notes or gone.summaries or gone.items or gone.messages or left.lines or left.turns
@@ -59,6 +60,14 @@ async def _back(turn: Turn) -> str:
 
 async def _notes_back(turn: Turn) -> Forgotten:
     return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key)
+
+
+async def _close(turn: Turn, words: str) -> None:
+    """Buttons that would say again what is forgotten."""
+    chats = await turn.services.forgetting.chats(turn.memory)
+    await turn.services.inbox.close_buttons(
+        [each.folder.chat for each in chats], Words(words).match if words else None
+    )
 
 
 async def _traces(turn: Turn, words: str, now: datetime) -> Taken:

@@ -74,6 +74,18 @@ def test_an_unknown_key_is_named_with_the_nearest_right_one(
     assert f"'{nearest}'" in sentence
 
 
+@pytest.mark.parametrize("content", [{"version": 2}, {"memory": {"foo": 1}}])
+def test_nothing_is_proposed_for_a_key_that_is_like_none(tmp_path: Path, content: object) -> None:
+    assert "Did you mean" not in refusal(written(tmp_path, content))
+
+
+def test_a_file_that_is_no_file_or_no_text_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "latin.json").write_bytes(b"{\xe9}")
+    for name, why in (("folder.json", "Is a directory"), ("latin.json", "it is no UTF-8 text")):
+        assert refusal(tmp_path / name) == f"{tmp_path / name} cannot be read: {why}."
+
+
 def test_an_unknown_key_in_the_environment_is_named(tmp_path: Path) -> None:
     sentence = refusal(tmp_path / "none.json", MULTIS_MEMORY__CAPTURE_TRESHOLD="3")
     assert "capture_threshold" in sentence

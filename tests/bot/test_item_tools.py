@@ -132,6 +132,6 @@ async def test_a_batch_takes_what_meets_every_condition(
     await box.say("call", type="task", retention="short_term")
     await box.tools["memory_forget"].run({"action": "batch_delete", **condition})
     assert await box.left() == left
-    gone = await box.items.deleted(SEEN)
+    gone = await box.items.deleted(SEEN, NOON)
     await box.ledger.restore(ANN, [item.id for item in gone], NOON)
     assert await box.left() == ["tea", "boat", "call"]

@@ -29,6 +29,7 @@ from memory.locks import Locks
 from memory.manager import Memories
 from memory.messages import Message, stamp
 from memory.recall import Recall
+from memory.sameness import topic_key
 from memory.saving import Evidence
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
@@ -219,7 +220,7 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
 
 @pytest.mark.spec("S1-29")
 async def test_the_same_key_is_updated_and_tells_what_was(world: World) -> None:
-    await world.item(ADMIN, "Lives in Wien.", key="user.city")
+    await world.item(ADMIN, "Lives in Wien.", key=topic_key("user.city"))
     told = await world.call(
         "memory_upsert", content="I moved to Graz.", quote="I moved to Graz", dedup_key="user.city"
     )

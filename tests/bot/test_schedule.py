@@ -44,6 +44,25 @@ async def test_a_job_that_fails_is_logged_and_stays(caplog: pytest.LogCaptureFix
     assert any(record.levelno >= logging.ERROR for record in caplog.records)
 
 
+async def test_a_job_that_a_stop_cuts_off_has_not_failed(caplog: pytest.LogCaptureFixture) -> None:
+    started, cut_off = asyncio.Event(), asyncio.Event()
+
+    async def run() -> None:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cut_off.set()
+
+    async with asyncio.timeout(5):
+        async with open_schedule([Job("a", timedelta(hours=1), run)], LONG_AGO):
+            await started.wait()
+        await cut_off.wait()
+        for _ in range(5):  # turns of the loop: until APScheduler has looked at how it ended
+            await asyncio.sleep(0)
+    assert not caplog.records
+
+
 async def test_a_clock_that_was_put_back_does_not_stop_the_jobs() -> None:
     ran, looks = asyncio.Event(), 0
 

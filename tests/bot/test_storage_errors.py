@@ -69,6 +69,18 @@ def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured
     assert (code, "cannot be" in told) == (1, True)
 
 
+def test_a_home_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "file").write_text("")
+    code, told = said(tmp_path / "file" / "home", capsys)
+    assert (code, told.startswith(f"multis: {tmp_path}/file")) == (1, True)
+    impossible = Path("/proc/home")
+    for command in (["say", "x"], ["init", "web"]):
+        assert main([*command, "--home", str(impossible)]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith(f"multis: I cannot write in {impossible}: ")
+        assert "--home" in told
+
+
 def test_a_read_only_database_is_told_by_sqlite_itself(home: Path) -> None:
     uri = f"{(home / 'data' / 'multis.db').as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True)) as database:

@@ -216,3 +216,11 @@ async def test_a_pipe_is_refused_and_not_waited_for(bench: Bench, tmp_path: Path
 async def test_a_file_that_is_not_there_is_said_to_be_missing(bench: Bench, tmp_path: Path) -> None:
     outcome = await bench.run(tmp_path / "none.pdf")
     assert outcome.reason == "I cannot find none.pdf. Check the path and try again."
+
+
+async def test_a_name_that_is_no_text_is_refused_alone(bench: Bench, tmp_path: Path) -> None:
+    named = tmp_path / os.fsdecode(b"caf\xe9.txt")  # as an old archive leaves it
+    named.write_text("The gate opens at six.")
+    outcome = await bench.run(named)
+    assert (outcome.status, "caf?.txt" in outcome.reason) == ("failed", True)
+    assert "Rename it" in outcome.reason

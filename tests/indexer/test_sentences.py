@@ -21,6 +21,8 @@ def sentences(text: str) -> list[str]:
         "Version 2.0 costs 3.50 euros.",
         "Visit example.org for more.",
         "Section 4. 2 describes the outbox.",
+        "Vom 1. November bis zum 15. März ist es zu.",
+        "Das Büro liegt im 2. Stock links.",
     ],
 )
 def test_a_full_stop_inside_a_sentence_ends_nothing(text: str) -> None:

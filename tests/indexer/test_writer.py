@@ -184,10 +184,11 @@ async def test_old_memories_expire_for_the_owner_and_for_others_apart(index: Ind
         await index.writer.add_memory(scope, note(scope, 1, f"old tea of {scope.label}"), old)
         await index.writer.add_memory(scope, note(scope, 2, f"new tea of {scope.label}"), NOW)
     limit = NOW - timedelta(days=90)
-    assert await index.writer.expire_memories(limit, owner=False) == 1
+    assert await index.writer.summarised_scopes() == {ALICE, ADMIN}
+    assert await index.writer.expire_memories(ALICE, limit) == 1
     assert await index.found("old", Visibility.only(ALICE)) == []
     assert await index.found("old", Visibility.only(ADMIN)) == ["old tea of admin"]
-    assert await index.writer.expire_memories(limit, owner=True) == 1
+    assert await index.writer.expire_memories(ADMIN, limit) == 1
     assert len(await index.found("tea")) == 2
 
 

@@ -326,7 +326,7 @@ async def test_forgotten_items_are_not_in_the_bin(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    assert await world.items.deleted(Visibility.unrestricted()) == []
+    assert await world.items.deleted(Visibility.unrestricted(), world.clock()) == []
 
 
 async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:

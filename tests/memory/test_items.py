@@ -283,7 +283,7 @@ async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     assert await facts.ledger.expire(START + timedelta(days=1)) == 1
     assert await facts.ledger.expire(START + timedelta(days=4)) == 1
     counts = await facts.items.counts(ANNS, START + timedelta(days=4))
-    assert counts == ItemCounts(long_term=0, short_term=0, deleted=2)
+    assert counts == ItemCounts(long_term=0, short_term=0, deleted=0)
 
 
 @pytest.mark.spec("S1-21")
@@ -298,7 +298,7 @@ async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> No
     item = (await facts.say("likes tea")).item
     await facts.ledger.delete(ANN, [item.id], START)
     assert await facts.texts() == await facts.found("tea") == []
-    assert [each.id for each in await facts.items.deleted(ANNS)] == [item.id]
+    assert [each.id for each in await facts.items.deleted(ANNS, START)] == [item.id]
     async with facts.database.transaction() as db:  # nor does it take the place of another
         assert not list(await db.execute_fetchall("SELECT * FROM memory_items_terms"))
     assert await facts.ledger.purge(START + timedelta(days=29)) == 0
@@ -362,6 +362,32 @@ async def test_what_ended_by_itself_is_not_brought_back(facts: Facts) -> None:
     assert undone is not None
     assert (undone.action, undone.item.id) == ("added", tea.id)
     assert await facts.ledger.undo(ANN, later) is None
+
+
+async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Facts) -> None:
+    soon, later = int((START + timedelta(minutes=1)).timestamp()), START + timedelta(minutes=2)
+    await facts.say("call Bob", expires_at=soon)
+    mail = (await facts.say("write to Ann", expires_at=soon)).item
+    port = (await facts.say("The SSH port is 22.")).item
+    tea = (await facts.say("likes tea")).item
+    await facts.ledger.delete(ANN, [mail.id, port.id, tea.id], START)
+    await facts.say("The SSH port is 49222.")
+    await facts.ledger.maintain(later)
+    listed = [item.id for item in await facts.items.deleted(ANNS, later)]
+    assert listed == [tea.id]
+    assert await facts.items.counts(ANNS, later) == ItemCounts(1, 0, 1)
+    back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
+    assert [item.id for item in back] == listed
+
+
+async def test_what_stands_in_another_scope_takes_no_topic_of_what_was_deleted(
+    facts: Facts,
+) -> None:
+    port = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.delete(ANN, [port.id], START)
+    await facts.say("The SSH port is 49222.", scope=EVE)
+    assert [item.id for item in await facts.items.deleted(ANNS, START)] == [port.id]
+    assert await facts.items.deleted(Visibility.only(EVE), START) == []
 
 
 async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:

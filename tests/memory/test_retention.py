@@ -1,3 +1,4 @@
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -7,11 +8,14 @@ import pytest
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.writer import NewDocument
+from memory.facts import Facts
+from memory.items import Ground
 from memory.log import goes_on
 from memory.messages import Turn
 from memory.settings import MemorySettings
-from tests.memory.conftest import ANN, World
-from tests.memory.conversation import START
+from tests.memory.conftest import ANN, World, until_waiting
+from tests.memory.conversation import START, turn
+from tests.memory.test_unsettled import MOVED, PORT, Index
 
 
 def turn_on(day: int) -> Turn:
@@ -87,6 +91,61 @@ async def test_summaries_are_searchable_for_their_time(
     expired = await world.retention.run(START + timedelta(days=gone))
     assert (expired.summaries, expired.owner_summaries) == ((0, 1) if scope == ADMIN else (1, 0))
     assert await world.summaries(scope) == []
+
+
+async def test_a_correction_under_way_brings_no_expired_summary_back(world: World) -> None:
+    chat, later = world.chat(), START + timedelta(days=91)
+    world.model.answer = lambda _: f"- {PORT} [1]"
+    await chat.record(turn(0, PORT))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    reached, go = asyncio.Event(), asyncio.Event()
+
+    async def waits() -> None:
+        reached.set()
+        await go.wait()
+
+    facts = Facts(world.database, Index(world.writer, waits))
+    changes = asyncio.create_task(facts.remember(chat, MOVED, Ground(), later))
+    await reached.wait()
+    expires = asyncio.create_task(world.retention.run(later))
+    await until_waiting(expires)
+    go.set()
+    await asyncio.gather(changes, expires)
+    assert await world.summaries() == []
+
+
+async def test_a_chat_that_is_busy_keeps_no_other_waiting_for_what_it_expires(
+    world: World,
+) -> None:
+    """Nor does a capture wait for retention longer than for one chat: no lock is held for two."""
+    chats = [world.chat(), world.chat("telegram:2"), world.chat("console:me", ADMIN)]
+    for chat in chats:
+        await world.talk(chat, 0, 10)
+        await world.captures.run(chat)
+    for busy in chats:
+        async with busy.hold_notes():
+            expires = asyncio.create_task(world.retention.run(START + timedelta(days=400)))
+            await until_waiting(expires)
+            for chat in chats:
+                if chat != busy:
+                    async with asyncio.timeout(5), chat.hold_notes():
+                        pass
+        await expires
+    for chat in chats:
+        assert await world.summaries(chat.folder.scope) == []
+
+
+async def test_what_nobody_can_be_asked_about_expires_too(world: World) -> None:
+    """Of a chat whose profile is damaged, the words that its notes rested on go in their time."""
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    chat.folder.profile.write_text("{")
+    chat.folder.notes.write_text("cleared by hand\n")
+    assert (await world.retention.run(START + timedelta(days=91))).summaries == 1
+    async with world.database.transaction() as db:
+        assert not list(await db.execute_fetchall("SELECT * FROM note_sources"))
 
 
 @pytest.mark.spec("S4-112")

@@ -9,8 +9,6 @@ from bot import backup
 from bot.amounts import counted, size
 from bot.home import find_home
 
-SUMMARY = "Make, check or put back a backup of everything"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = {

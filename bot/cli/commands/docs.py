@@ -7,6 +7,7 @@ import json
 from bot import policy
 from bot.amounts import counted
 from bot.cli import identity, opening
+from bot.cli.streams import shown
 from indexer.documents import Document
 
 
@@ -18,9 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     documents = asyncio.run(_documents(arguments))
     for document in documents:
-        print(
-            json.dumps(as_json(document), ensure_ascii=False) if arguments.json else told(document)
-        )
+        if arguments.json:
+            print(json.dumps(as_json(document), ensure_ascii=False))
+        else:
+            print(shown(told(document).replace("\n", " ")))
     if not documents and not arguments.json:
         print("Nothing is indexed yet. `multis index PATH --scope kb` reads a file or a folder.")
     return 0

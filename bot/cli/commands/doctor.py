@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from bot.doctor.findings import Finding, Level
 from bot.home import find_home
 
-SUMMARY = "Check everything, and say how to mend what is wrong"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

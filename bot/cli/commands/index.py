@@ -10,6 +10,7 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 
 from bot.cli import opening
+from bot.cli.streams import shown
 from bot.messages import UserError
 from indexer.documents import Progress
 from indexer.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
@@ -78,9 +79,9 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
         print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
         return
     if outcome.status == "failed":
-        print(f"{outcome.job.path}: {outcome.reason}", file=sys.stderr)
+        print(shown(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
     for notice in outcome.notices:
-        print(f"{outcome.job.path}: {notice}", file=sys.stderr)
+        print(shown(f"{outcome.job.path}: {notice}"), file=sys.stderr)
 
 
 def to_json(outcome: Outcome) -> dict[str, object]:

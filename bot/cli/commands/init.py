@@ -7,15 +7,17 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import fields
-from getpass import getpass
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from bot.cli import opening
-from bot.config import PlatformSettings, Settings, load
+from bot.cli.asking import ask
+from bot.config import PlatformSettings, Settings, checked, load
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
+from bot.policy import Access
+from bot.runlock import in_use
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -29,35 +31,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a setting of another platform, instead of being asked",
+        help="a setting of the platform, instead of being asked",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    home = find_home(arguments.home, os.environ)
+    home, platform = find_home(arguments.home, os.environ), arguments.platform
     settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
-    given = _telegram(arguments, settings) if arguments.platform == "telegram" else None
-    given = given or _answers(arguments, settings)
-    home.make()
-    write(home.config, switched_on(read(home.config), arguments.platform, given))
+    given = _answers(arguments, settings)
+    if platform == "telegram":
+        given["bot_token"] = _token(arguments, given.get("bot_token", ""), settings)
+    raw = switched_on(read(home.config), platform, given)
+    _check(home, platform, checked(raw, home.config, os.environ))
+    with in_use(home):
+        home.make()
+        write(home.config, raw)
     print(f"Wrote {home.config}, readable by you alone.")
-    if arguments.platform == PAGE:
+    if platform == PAGE:
         print("Start `multis run`; then `multis web` prints a link to the page.")
     elif not settings.owner_ids:
         print(f"Start `multis run`, then send your bot within 15 minutes: /start {_code(home)}")
     return 0
 
 
-def _telegram(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
-    token = arguments.token or settings.platforms.telegram.bot_token or _ask_for_token()
+def _token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
+    known: str = arguments.token or said or settings.platforms.telegram.bot_token
+    token = known or _ask_for_token()
     if not TOKEN.fullmatch(token):
         raise UserError(
             "That is not a bot token: it looks like 123456789:AAE… and comes from @BotFather."
         )
-    return {"bot_token": token}
+    return token
 
 
-def _answers(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
+def _check(home: Home, platform: str, settings: Settings) -> None:
+    """A `UserError`, before anything is written, says what the platform still lacks."""
+    from bot.daemon import connect, host
+
+    async def nobody() -> Access:
+        return Access()
+
+    block = asdict(getattr(settings.platforms, platform))
+    connect(platform, block, host(home, platform, frozenset(), nobody))
+
+
+def _answers(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:
     """What `--set` says, and what the person says to the questions that are left."""
     block = getattr(settings.platforms, arguments.platform)
     known = {each.name: each for each in fields(block)}
@@ -65,8 +83,7 @@ def _answers(arguments: argparse.Namespace, settings: Settings) -> Mapping[str, 
     for name, each in known.items():
         question = each.metadata.get("question", "")
         if question and name not in given and not getattr(block, name) and sys.stdin.isatty():
-            ask = input if each.repr else getpass
-            given[name] = ask(f"{question}: ").strip()
+            given[name] = ask(f"{question}: ", unseen=not each.repr)
     return {name: value for name, value in given.items() if value}
 
 
@@ -81,7 +98,7 @@ def _ask_for_token() -> str:
     if not sys.stdin.isatty():
         raise UserError("There is nobody to ask for the bot token; give it with --token.")
     print("Talk to @BotFather on Telegram, send /newbot, and paste the token it gives you.")
-    return input("Bot token: ").strip()
+    return ask("Bot token: ")
 
 
 def _code(home: Home) -> str:

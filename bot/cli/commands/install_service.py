@@ -11,8 +11,6 @@ from bot.cli.commands.unit import unit
 from bot.messages import UserError
 from bot.units import NAME
 
-SUMMARY = "Install the systemd unit, enable and start it"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", action="store_true", help="for the whole machine, as root")

@@ -9,7 +9,7 @@ from bot import policy
 from bot.cli import identity, opening
 from bot.cli.identity import Identity
 from bot.llm import Tool
-from bot.memory_tools import Stores, memory_tools
+from bot.memory_tools import memory_tools, stores_of
 from bot.messages import UserError
 from bot.services import Services
 from bot.tool_reach import Deeds, Reach, Vouched
@@ -41,9 +41,19 @@ async def _serve(arguments: argparse.Namespace) -> None:
 
 def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     """The tools of one call, as far as this person sees; the reading ones without `write`."""
+    reach = _reach(who, services)
+    owner = policy.private_owner(who.message(""), who.access)
+    documents = search_documents(
+        services.store, reach.visibility, Found(), now=reach.now, nonce=reach.nonce
+    )
+    stores = stores_of(services, services.own.vault.core if owner else None)
+    tools = (documents, *memory_tools(stores, reach))
+    return [tool for tool in tools if write or tool.name in READING]
+
+
+def _reach(who: Identity, services: Services) -> Reach:
     message = who.message("")
-    owner = policy.private_owner(message, who.access)
-    reach = Reach(
+    return Reach(
         visibility=policy.recall(message, who.access),
         scope=policy.memory_scope(message, who.access),
         chat=who.chat.key,
@@ -52,15 +62,3 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
         witness=Vouched(),
         deeds=Deeds(),
     )
-    stores = Stores(
-        recall=services.own.recall(services.store),
-        facts=services.facts,
-        memories=services.memories,
-        writer=services.writer,
-        core=services.own.vault.core if owner else None,
-    )
-    documents = search_documents(
-        services.store, reach.visibility, Found(), now=reach.now, nonce=reach.nonce
-    )
-    tools = (documents, *memory_tools(stores, reach))
-    return [tool for tool in tools if write or tool.name in READING]

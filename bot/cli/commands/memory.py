@@ -11,6 +11,7 @@ from bot import policy
 from bot.amounts import counted
 from bot.cli import identity, opening
 from bot.cli.identity import Identity
+from bot.cli.streams import shown
 from bot.messages import UserError
 from bot.services import Services
 from indexer.scopes import ADMIN, Visibility
@@ -76,7 +77,7 @@ async def _search(arguments: argparse.Namespace, who: Identity, services: Servic
     if not found and not arguments.json:
         print("No relevant memories found.")
     for n, each in enumerate(found, 1):
-        print(_found_json(each) if arguments.json else _found(n, each))
+        print(_found_json(each) if arguments.json else shown(_found(n, each)))
     return 0
 
 
@@ -100,16 +101,16 @@ def _found_json(each: Recalled) -> str:
 
 
 async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    items, seen = services.own.items, _visible(who)
+    items, seen, now = services.own.items, _visible(who), services.clock()
     found = (
-        await items.deleted(seen, limit=-1)
+        await items.deleted(seen, now, limit=-1)
         if arguments.deleted
-        else await items.listing(seen, now=services.clock(), limit=-1)
+        else await items.listing(seen, now=now, limit=-1)
     )
     if not found and not arguments.json:
         print("There are no such facts.")
     for item in found:
-        print(_item_json(item) if arguments.json else _item(item))
+        print(_item_json(item) if arguments.json else shown(_item(item)))
     return 0
 
 
@@ -149,7 +150,7 @@ async def _sync(arguments: argparse.Namespace, who: Identity, services: Services
     _owner(who)
     report = await services.own.synced()
     for problem in report.problems:
-        print(f"multis: {problem}", file=sys.stderr)
+        print(f"multis: {shown(problem)}", file=sys.stderr)
     print(_report_json(report) if arguments.json else _report(report))
     return 1 if report.problems else 0
 
@@ -182,7 +183,7 @@ async def _restore(arguments: argparse.Namespace, who: Identity, services: Servi
     ids = [each.lstrip("#") for each in arguments.ids]
     back = await services.own.ledger.restore(ADMIN, ids, services.clock())
     for item in back:
-        print(_item_json(item) if arguments.json else f"Back again: {_item(item)}")
+        print(_item_json(item) if arguments.json else shown(f"Back again: {_item(item)}"))
     if len(back) < len(ids):
         raise UserError(
             f"{len(ids) - len(back)} of these cannot be restored. "
@@ -213,8 +214,12 @@ async def _import(arguments: argparse.Namespace, who: Identity, services: Servic
 def _read(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{file} cannot be read: {error}.") from None
+    except FileNotFoundError:
+        raise UserError(f"There is no file {file}.") from None
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{file} cannot be read: it is no UTF-8 text.") from None
 
 
 def _owner(who: Identity) -> None:

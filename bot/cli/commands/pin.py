@@ -1,15 +1,16 @@
 """Set the PIN that guards what exposes or deletes."""
 
 import argparse
-import getpass
 import os
 import sys
 
+from bot.cli.asking import ask
 from bot.cli.commands.init import read, write
 from bot.config import load
 from bot.home import find_home
 from bot.messages import UserError
 from bot.pin import hashed
+from bot.runlock import in_use
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,23 +19,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     home = find_home(arguments.home, os.environ)
-    load(home.config, os.environ)  # a broken file is reported, never overwritten
-    digest = "" if arguments.remove else hashed(_asked_for())
-    home.make()
-    write(home.config, with_pin(read(home.config), digest))
+    settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
+    if arguments.remove and not settings.security.pin:
+        print("No PIN is set.")
+        return 0
+    digest = "" if arguments.remove else _digest()
+    with in_use(home):
+        home.make()
+        write(home.config, with_pin(read(home.config), digest))
     print("There is no PIN any more." if arguments.remove else "The PIN is set; I keep its hash.")
     print("A running assistant takes that over when it is started again.")
     return 0
 
 
-def _asked_for() -> str:
-    """Typed twice, unseen; a single line where nobody sits at a terminal."""
+def _digest() -> str:
+    """Of what is typed twice, unseen; of a single line where nobody sits at a terminal."""
     if not sys.stdin.isatty():
-        return sys.stdin.readline().strip()
-    pin = getpass.getpass("New PIN (4 to 12 digits): ").strip()
-    if getpass.getpass("The same again: ").strip() != pin:
+        return hashed(sys.stdin.readline().strip())
+    pin = ask("New PIN (4 to 12 digits): ", unseen=True)
+    digest = hashed(pin)  # what is no PIN is not asked for again
+    if ask("The same again: ", unseen=True) != pin:
         raise UserError("That was not the same twice. Nothing was changed.")
-    return pin
+    return digest
 
 
 def with_pin(raw: dict[str, object], digest: str) -> dict[str, object]:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bot.cli import identity, opening
+from bot.cli.streams import shown
 from bot.messages import Attachment, Reply, UserError
 
 
@@ -27,11 +28,11 @@ def _print(reply: Reply, *, json_wanted: bool) -> int:
     if json_wanted:
         print(json.dumps(as_json(reply), ensure_ascii=False))
     elif reply.failed:
-        print(f"multis: {reply.text}", file=sys.stderr)
+        print(f"multis: {shown(reply.text)}", file=sys.stderr)
     else:
-        print(reply.text)
+        print(shown(reply.text))
         for choice in reply.choices:
-            print(f"[{choice.label}] {choice.message}")
+            print(shown(f"[{choice.label}] {choice.message}"))
     sys.stdout.flush()
     return 1 if reply.failed else 0
 
@@ -61,6 +62,8 @@ async def _say(arguments: argparse.Namespace) -> int:
 def _attached(path: Path | None) -> tuple[Attachment, ...]:
     if path is None:
         return ()
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: `multis index {path} --scope kb` reads one.")
     if not path.is_file():
         raise UserError(f"There is no file {path}.")
     return (Attachment(path.name, path.stat().st_size, str(path.resolve())),)

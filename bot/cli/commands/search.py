@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot import policy
 from bot.cli import identity, opening
+from bot.cli.streams import shown
 from bot.passages import where
 from bot.services import Services
 from indexer.documents import Hit
@@ -58,10 +59,10 @@ def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if not hits:
         print("Nothing found.")
     for n, hit in enumerate(hits, 1):
-        print(f"{n}. {where(hit)} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"{n}. {shown(where(hit))} ({hit.scope.label}, score {hit.score:.3f})")
         if arguments.explain:
             print(f"   {explained(hit)}")
-        print(f"   {' '.join(hit.chunk.text.split())[:300]}\n")
+        print(f"   {shown(' '.join(hit.chunk.text.split())[:300])}\n")
 
 
 def explained(hit: Hit) -> str:

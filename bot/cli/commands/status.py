@@ -1,4 +1,4 @@
-"""How multis is doing."""
+"""How multis is doing; exit code 3 if it does not run."""
 
 import argparse
 import asyncio
@@ -11,8 +11,6 @@ from bot.cli.codes import NOT_RUNNING
 from bot.cli.identity import identify
 from bot.opening import configured_access
 from bot.status import Status, status_of, told
-
-SUMMARY = "Tell how the assistant is doing; exit code 3 if it does not run"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

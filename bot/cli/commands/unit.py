@@ -8,8 +8,6 @@ from pathlib import Path
 from bot.home import find_home
 from bot.units import system_unit, user_unit
 
-SUMMARY = "Print a systemd unit that keeps the assistant running"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", action="store_true", help="hardened, as a user of its own")

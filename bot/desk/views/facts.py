@@ -34,7 +34,7 @@ async def show(look: Look, _: Arguments) -> Ledger:
     turn = look.turn
     items = turn.services.own.items
     live = await items.listing(turn.recall, now=turn.now, limit=LISTED)
-    gone = await items.deleted(turn.recall)
+    gone = await items.deleted(turn.recall, turn.now)
     return Ledger(
         tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.notes()).strip()
     )

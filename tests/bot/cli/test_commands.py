@@ -239,8 +239,30 @@ def test_init_refuses_a_setting_that_does_not_exist(multis: Shell, said: str) ->
     assert not (multis.home / "config.json").exists()
 
 
+@pytest.mark.parametrize("said", [("web", "port=many"), ("beeper", "poll_seconds=often")])
+def test_init_refuses_a_value_that_makes_no_sense(multis: Shell, said: tuple[str, str]) -> None:
+    done = multis("init", said[0], "--set", said[1])
+    assert (done.returncode, f"{said[1].partition('=')[0]} must be" in done.stderr) == (1, True)
+    assert not (multis.home / "config.json").exists()
+
+
+def test_init_takes_every_setting_of_telegram(multis: Shell) -> None:
+    token = "123456:" + "a" * 35
+    multis("init", "--set", f"bot_token={token}", "--set", "base_url=http://localhost:8081/bot")
+    telegram = json.loads((multis.home / "config.json").read_text())["platforms"]["telegram"]
+    assert telegram["base_url"] == "http://localhost:8081/bot"
+
+
+def test_init_refuses_a_platform_that_lacks_a_setting(multis: Shell) -> None:
+    done = multis("init", "matrix", "--set", "homeserver=https://here.example")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "platforms.matrix.user_id" in done.stderr
+    assert not (multis.home / "config.json").exists()
+
+
 def test_a_platform_that_lacks_a_setting_says_which(multis: Shell) -> None:
-    multis("init", "matrix")
+    multis.home.mkdir()
+    (multis.home / "config.json").write_text('{"platforms": {"matrix": {"enabled": true}}}')
     done = multis("run")
     assert (done.returncode, "platforms.matrix.user_id" in done.stderr) == (78, True)
     assert "platforms.matrix.user_id" in multis("doctor", "--offline").stdout

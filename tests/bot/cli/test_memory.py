@@ -106,9 +106,9 @@ def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
         "active: 2",
         "long term: 1",
         "short term: 1",
-        "recycle bin: 1",
+        "recycle bin: 0",
     ]
-    assert "Buy paint." in multis("memory", "list", "--deleted").stdout
+    assert multis("memory", "list", "--deleted").stdout == "There are no such facts.\n"
 
 
 def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:

@@ -33,6 +33,11 @@ def test_it_can_be_removed(multis: Shell) -> None:
     assert "no facts" in multis("say", "/export").stdout
 
 
+def test_none_is_left_to_remove(multis: Shell) -> None:
+    assert multis("pin", "--remove").stdout == "No PIN is set.\n"
+    assert not (multis.home / "config.json").exists()
+
+
 @pytest.mark.parametrize("pin", ["", "123", "12345678901234", "12a4", "１２３４"])
 def test_what_is_no_pin_is_refused_with_a_sentence(multis: Shell, pin: str) -> None:
     done = multis("pin", stdin=f"{pin}\n")

@@ -1,0 +1,60 @@
+"""What buttons say when they are pressed: stored, because a platform takes only a short key.
+
+A few of them say again what a person has said. Those go when that is forgotten; all the others
+name things by their numbers.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import aiosqlite
+
+from bot.messages import Choice, IncomingMessage
+
+SAYING_AGAIN = ("/remember", "/ask")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The chat that was shown a button, and when."""
+
+    chat: str
+    at: int  # epoch seconds
+
+
+async def put(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
+    """The key that the platform is given."""
+    key = secrets.token_urlsafe(12)
+    await db.execute(
+        "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
+        (key, place.chat, choice.message, place.at),
+    )
+    return key
+
+
+async def behind(db: aiosqlite.Connection, message: IncomingMessage) -> str:
+    """What pressing it says; empty if this chat was never shown it, or it is closed."""
+    rows = await db.execute_fetchall(
+        "SELECT message FROM buttons WHERE key = ? AND chat = ?",
+        (message.pressed, message.chat.key),
+    )
+    return next((str(row["message"]) for row in rows), "")
+
+
+async def close(
+    db: aiosqlite.Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
+) -> None:
+    """Nobody can press a button any longer whose words match; or, if None, one that has any."""
+    rows = await db.execute_fetchall(
+        "SELECT key, message FROM buttons WHERE chat IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(chats)),),
+    )
+    gone = [(row["key"],) for row in rows if _holds(row["message"], matches)]
+    await db.executemany("DELETE FROM buttons WHERE key = ?", gone)
+
+
+def _holds(message: str, matches: Callable[[str], bool] | None) -> bool:
+    command, _, words = message.partition(" ")
+    return matches(words) if matches else command in SAYING_AGAIN

@@ -1,0 +1,50 @@
+"""What the command line writes to, and what it never writes there."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bot.cli.shell import Shell
+
+GUIDE = Path("examples/guesthouse.md").resolve()
+ASKED = ("say", "When is breakfast?")
+
+
+@pytest.fixture
+def indexed(multis: Shell) -> Shell:
+    multis("index", "--scope", "kb", str(GUIDE))
+    return multis
+
+
+def test_an_old_encoding_shows_what_it_can(indexed: Shell) -> None:
+    done = indexed(*ASKED, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "half past seven to ten" in done.stdout
+    assert "The Harbour Guesthouse ? Breakfast" in done.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&- >&-", ">&-"])
+def test_what_nobody_reads_is_no_error(indexed: Shell, closed: str) -> None:
+    program = f"'{sys.executable}' -m bot say '{ASKED[1]}' {closed}"
+    environ = {**os.environ, "MULTIS_HOME": str(indexed.home)}
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, env=environ)  # noqa: S603, S607 - our own
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_in_a_document_gives_orders_to_the_terminal(multis: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "red\x1b[31m\nname.txt"
+    file.write_text("The canary\x1b]0;title\x07 sings at \x9b5m six.")
+    multis("index", "--scope", "kb", str(file))
+    for said in (("docs",), ("search", "canary"), ("say", "When does the canary sing?")):
+        shown = multis(*said).stdout
+        assert "name.txt" in shown
+        assert not [each for each in shown if each != "\n" and not each.isprintable()]
+
+
+def test_a_failure_is_told_without_orders_too(multis: Shell, tmp_path: Path) -> None:
+    (tmp_path / "red\x1b[31m.pdf").write_text("")
+    assert "\x1b" not in multis("index", "--scope", "kb", str(tmp_path)).stderr
+    assert "\x1b" not in multis("say", "/docs red\x1b[31m").stderr

@@ -1,0 +1,100 @@
+"""A button that carries somebody's words goes with them when they are forgotten."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.messages import Choice
+from tests.conversation import World, a_world
+from tests.factories import a_message
+from tests.posting import post
+
+CANARY = "quartzlocker"
+TOLD = f"My {CANARY} code is 4711."
+OTHER = "My sister is called Zoe."
+CLOSED = "That button is no longer known here"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+async def offered(world: World, said: str = TOLD, sender: str = "1", chat: str = "") -> str:
+    """The key of the button that would remember what was said."""
+    message = a_message(said, sender=sender, chat=chat)
+    return (await post(world, message)).keys["Remember it"]
+
+
+async def pressed(world: World, key: str, sender: str = "1", chat: str = "") -> str:
+    return (await post(world, a_message("", pressed=key, sender=sender, chat=chat))).reply.text
+
+
+async def behind_buttons(world: World) -> str:
+    async with world.services.people._database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT message FROM buttons")
+    return "\n".join(row["message"] for row in rows)
+
+
+@pytest.mark.parametrize("forget", ["/forget", f"/forget {CANARY}"])
+async def test_a_forgotten_sentence_is_not_remembered_by_its_button(
+    world: World, forget: str
+) -> None:
+    key = await offered(world)
+    await post(world, a_message(forget, sender="1"))
+    assert CANARY not in await behind_buttons(world)
+    assert CLOSED in await pressed(world, key)
+    assert CANARY not in (await world.owner("/memory")).text
+
+
+async def test_words_close_no_button_that_does_not_hold_them(world: World) -> None:
+    key = await offered(world, OTHER)
+    for words in (CANARY, "remember"):
+        await post(world, a_message(f"/forget {words}", sender="1"))
+    assert await pressed(world, key) == "Noted, and pinned."
+
+
+async def test_buttons_that_carry_no_words_outlive_forgetting(world: World) -> None:
+    await world.owner("/remember tea is at four")
+    forgotten = await post(world, a_message("/forget tea", sender="1"))
+    await world.owner("/remember Ann is my sister")
+    await post(world, a_message("/forget", sender="1"))
+    back = await pressed(world, forgotten.keys["Bring it back"])
+    assert back.startswith("Back again")
+
+
+async def test_the_owners_forget_reaches_all_their_private_chats_and_no_other(
+    world: World,
+) -> None:
+    elsewhere = await offered(world, chat="55")
+    guest = await offered(world, sender="2")
+    await post(world, a_message("/forget", sender="1"))
+    assert CLOSED in await pressed(world, elsewhere, chat="55")
+    assert await pressed(world, guest, sender="2") == "Noted, and pinned."
+
+
+async def test_a_guests_forget_closes_no_button_of_anybody_else(world: World) -> None:
+    key = await offered(world)
+    await offered(world, sender="2")
+    await post(world, a_message("/forget", sender="2"))
+    await post(world, a_message(f"/forget {CANARY}", sender="2"))
+    assert await pressed(world, key) == "Noted, and pinned."
+
+
+async def test_words_too_common_to_forget_close_nothing(world: World) -> None:
+    key = await offered(world)
+    assert (await post(world, a_message("/forget is", sender="1"))).reply.failed
+    assert await pressed(world, key) == "Noted, and pinned."
+
+
+async def test_the_question_of_a_caption_goes_too(world: World) -> None:
+    message = a_message(OTHER, sender="1")
+    entry = await world.services.inbox.put(message)
+    assert entry
+    ask = Choice("Ask", f"/ask Where is the {CANARY}?")
+    key = await world.services.inbox.receipt(entry).button(ask)
+    await post(world, a_message(TOLD, sender="1"))
+    await post(world, a_message("/forget", sender="1"))
+    assert CLOSED in await pressed(world, key)
