@@ -15,7 +15,7 @@ from memory.messages import Turn
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, until_waiting
 from tests.memory.conversation import START, turn
-from tests.memory.test_unsettled import MOVED, PORT, Index
+from tests.memory.disturbed import MOVED, PORT, Index
 
 
 def turn_on(day: int) -> Turn:

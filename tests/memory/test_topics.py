@@ -16,7 +16,7 @@ GROUP = Visibility.only(Scope.of_chat(ANN))
 async def captured(world: World, first: int, answer: str, *said: str, **more: object) -> None:
     """These are said, then as much as it takes, and the model answers that."""
     for number, text in enumerate(said, first):
-        await world.chat().record(turn(number, text, **more))
+        await world.chat().record(turn(number, text, "", **more))
     await world.talk(world.chat(), first + len(said), first + 10)
     world.model.answer = lambda _: answer
     world.clock.forward(minutes=first + 10)

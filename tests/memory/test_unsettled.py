@@ -1,35 +1,15 @@
 """The notes and summaries follow a fact, also past an error and beside what goes on meanwhile."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
-from indexer.scopes import Scope
-from indexer.writer import Memory, Writer
 from memory.facts import Facts
 from memory.items import Ground
 from memory.notes import sections
 from tests.memory.conftest import World, until_waiting
 from tests.memory.conversation import turn
-
-PORT, MOVED = "The SSH port is 22.", "The SSH port is 49222."
-
-
-class Index:
-    """The index, where something happens between the reading and the writing of a change."""
-
-    def __init__(self, writer: Writer, happens: Callable[[], Awaitable[None]]) -> None:
-        self._writer = writer
-        self._happens = happens
-
-    async def memories(self, scope: Scope) -> list[Memory]:
-        found = await self._writer.memories(scope)
-        await self._happens()
-        return found
-
-    async def put_back(self, memories: Sequence[Memory]) -> None:
-        await self._writer.put_back(memories)
+from tests.memory.disturbed import MOVED, PORT, Index
 
 
 async def noted(world: World) -> None:
