@@ -23,7 +23,7 @@ from bot.citations import check
 from bot.commands import Commands
 from bot.config import Settings
 from bot.home import Home
-from bot.llm import Completion, Partial, Prompt, Tool, Usage
+from bot.llm import Completion, Meter, Partial, Prompt, Tool, Usage
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
 from bot.opening import open_services
 from bot.policy import Access
@@ -46,15 +46,21 @@ TARGET = 25.0  # milliseconds, the median on 10,000 chunks
 class Instant:
     """A model that repeats the beginning of the first two passages it was shown."""
 
-    async def complete(self, prompt: Prompt, *, max_tokens: int | None = None) -> Completion:
-        return Completion("No notable information.", Usage(1, 1, "instant"))
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
+    ) -> Completion:
+        if meter:
+            meter.add(Usage(1, 1, "instant"))
+        return Completion("No notable information.")
 
     async def stream(
-        self, prompt: Prompt, tools: tuple[Tool, ...] = ()
+        self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
         said = answer(prompt.system)
         yield Partial(said)
-        yield Completion(said, Usage(1, 1, "instant"))
+        if meter:
+            meter.add(Usage(1, 1, "instant"))
+        yield Completion(said)
 
 
 def answer(system: str) -> str:

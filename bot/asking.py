@@ -64,14 +64,15 @@ async def _growing(
     found = Found(gathered.layers.hits)
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     prompt = _prompt(turn, gathered.layers, nonce)
-    written = model.stream(prompt, (search, *gathered.tools))
-    async with aclosing(services.answers.breaking(chat, written)) as steps:
-        async for step in steps:
-            if isinstance(step, Completion):
-                await services.usage.record(chat, step.usage, turn.now.date())
-                yield _answered(step, found, question, gathered.facts)
-            else:
-                yield step
+    async with services.usage.metering(chat, turn.now.date()) as meter:
+        written = model.stream(prompt, (search, *gathered.tools), meter)
+        async with aclosing(services.answers.breaking(chat, written)) as steps:
+            async for step in steps:
+                if isinstance(step, Completion):
+                    done = step
+                else:
+                    yield step
+    yield _answered(done, found, question, gathered.facts)
 
 
 def _answered(done: Completion, found: Found, question: str, facts: tuple[str, ...]) -> Answered:

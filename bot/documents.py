@@ -58,7 +58,7 @@ def named(documents: Sequence[Document], name: str) -> list[Document]:
 
 
 def by_id(documents: Sequence[Document], number: str) -> Document:
-    found = [each for each in documents if number.isdecimal() and each.id == int(number)]
+    found = [each for each in documents if str(each.id) == number]
     if not found:
         raise UserError(GONE)
     return found[0]

@@ -1,5 +1,6 @@
 """Offers changes to the owner's files, and makes those that they agree to, one by one or all."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from bot.commands import Turn
@@ -8,6 +9,7 @@ from bot.own_turn import vault_of
 from memory.proposals import Basis, Kind, Offer, Proposal
 from memory.vault import Vault
 
+NUMBER = re.compile(r"[0-9]{1,9}")  # of an offer, of a proposal in it
 BUTTONS = 6  # proposals that get one of their own
 SHOWN = 28  # characters of a button
 
@@ -44,7 +46,7 @@ async def decided(turn: Turn, kind: Kind, argument: str) -> Reply:
 
 async def _understood(turn: Turn, kind: Kind, argument: str) -> tuple[str, Offer, list[int]]:
     verb, *rest = argument.lower().split()
-    if verb not in ("apply", "discard") or not rest or not all(n.isdecimal() for n in rest):
+    if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
         raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
     offer = await turn.services.own.proposals.offer(kind, int(rest[0]))
     if offer is None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from bot import notify
 from bot.home import Home
-from bot.messages import Adapter, Polling
+from bot.messages import Adapter, Local, Polling
 from bot.version import version
 from bot.vitals import Trouble, Vitals, resident_bytes, write_vitals
 
@@ -67,6 +67,11 @@ class Pulse:
             memory_bytes=resident_bytes(),
             polls={name: self._last_poll(each) for name, each in self.platforms.items()},
             troubles=self.troubles(),
+            addresses={
+                name: each.address
+                for name, each in self.platforms.items()
+                if isinstance(each, Local)
+            },
         )
         try:
             write_vitals(self.home, vitals)

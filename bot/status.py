@@ -110,7 +110,16 @@ def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     memory = daemon.memory_bytes / 1_000_000
     yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."
     for platform, at in sorted(daemon.polls.items()):
-        heard = f"last heard {span(now - at)} ago" if at else "not heard yet"
-        yield f"{platform}: {heard}."
+        ago = f"{span(now - at)} ago" if at else ""
+        yield f"{platform}: {_heard(ago, daemon.addresses.get(platform))}."
     for trouble in daemon.troubles:
         yield f"{span(now - trouble.at)} ago: {trouble.text}"
+
+
+def _heard(ago: str, address: str | None) -> str:
+    """Of a platform; `address` is None where it is elsewhere, and has to be heard from."""
+    if address is None:
+        return f"last heard {ago}" if ago else "not heard yet"
+    if not address:
+        return "not open yet"
+    return f"open at {address}, {f'last used {ago}' if ago else 'not used yet'}"

@@ -16,10 +16,9 @@ def summariser(model: Model | None, usage: UsageLog, clock: Callable[[], datetim
             raise SummaryFailedError("No model is configured.")
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
-            completion = await model.complete(prompt)
+            async with usage.metering(BEHIND, clock().date()) as meter:
+                return (await model.complete(prompt, meter=meter)).text
         except ModelError as error:
             raise SummaryFailedError(error.sentence) from error
-        await usage.record(BEHIND, completion.usage, clock().date())
-        return completion.text
 
     return summarise

@@ -3,12 +3,14 @@
 Money is worked out when an answer is recorded, at the price of that moment.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 
-from bot.llm import Price, Usage
+from bot.amounts import counted
+from bot.llm import Meter, Price, Usage
 from indexer.database import Database, Schema
 
 USAGE = Schema(
@@ -25,6 +27,10 @@ USAGE = Schema(
             money REAL NOT NULL,
             PRIMARY KEY (day, chat, model)
         );
+        """,
+        """
+        ALTER TABLE usage ADD COLUMN broken INTEGER NOT NULL DEFAULT 0;  -- answers broken off
+        ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;  -- tokens of all these
         """,
     ),
 )
@@ -65,6 +71,8 @@ class Spent:
     input_tokens: int
     output_tokens: int
     money: float
+    broken: int = 0  # answers that did not come to their end
+    estimated: int = 0  # of all those tokens, how many no provider told
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +91,34 @@ class UsageLog:
         self._database = database
         self._price = price
 
-    async def record(self, chat: str, usage: Usage, day: date) -> None:
+    @asynccontextmanager
+    async def metering(self, chat: str, day: date) -> AsyncIterator[Meter]:
+        """For one answer in the chat named `chat`; what it used counts also if it is broken off."""
+        meter, came = Meter(), False
+        try:
+            yield meter
+            came = True
+        finally:
+            for left, usage in enumerate(meter.used, 1 - len(meter.used)):
+                # The last model gave the answer; those before it only cost.
+                answers, broken = int(came and not left), int(not came and not left)
+                await self.record(chat, usage, day, answers=answers, broken=broken)
+
+    async def record(
+        self, chat: str, usage: Usage, day: date, *, answers: int = 1, broken: int = 0
+    ) -> None:
         """Add one answer in the chat named `chat` (`platform:id`)."""
         await self._database.write(
-            "INSERT INTO usage VALUES (:chat, :day, :model, 1, :input, :output, :money)"
-            " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + 1,"
+            "INSERT INTO usage VALUES"
+            " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated)"
+            " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + :answers,"
             " input_tokens = input_tokens + :input, output_tokens = output_tokens + :output,"
-            " money = money + :money",
+            " money = money + :money, broken = broken + :broken,"
+            " estimated = estimated + :estimated",
             {
+                "answers": answers,
+                "broken": broken,
+                "estimated": usage.estimated,
                 "chat": chat,
                 "day": day.isoformat(),
                 "model": usage.model,
@@ -124,7 +152,8 @@ class UsageLog:
 
     async def _select(self, condition: str, **values: str) -> list[Spent]:
         rows = await self._database.reader.execute_fetchall(
-            "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money)"  # noqa: S608  # our own three conditions
+            "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
+            " sum(broken), sum(estimated)"
             f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",
             values,
         )
@@ -143,12 +172,17 @@ def report(spent: Sequence[Spent], today: date, *, by_chat: bool) -> str:
 
 def _sum(spent: Iterable[Spent]) -> str:
     rows = list(spent)
-    answers = sum(each.answers for each in rows)
-    if not answers:
+    answers, broken = sum(each.answers for each in rows), sum(each.broken for each in rows)
+    if not answers and not broken:
         return "no answers from a model."
     read = sum(each.input_tokens for each in rows)
     written = sum(each.output_tokens for each in rows)
     money = sum(each.money for each in rows)
-    cost = f", cost {money:.2f}" if money else ""
-    noun = "answer" if answers == 1 else "answers"
-    return f"{answers} {noun}, {read:,} tokens read, {written:,} written{cost}."
+    estimated = sum(each.estimated for each in rows)
+    return (
+        f"{counted(answers, 'answer') if answers else 'no answers'}"
+        + (f", {broken} broken off" if broken else "")
+        + f", {read:,} tokens read, {written:,} written"
+        + (f", cost {money:.2f}" if money else "")
+        + (f" ({estimated:,} tokens of it estimated)." if estimated else ".")
+    )

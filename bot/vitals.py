@@ -2,7 +2,8 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +30,8 @@ class Vitals:
     memory_bytes: int  # resident
     polls: dict[str, datetime | None]  # per platform: when it last answered
     troubles: tuple[Trouble, ...] = ()  # the newest last
+    # Of platforms that are open on this machine; empty for one that is not open yet.
+    addresses: Mapping[str, str] = field(default_factory=dict)
 
 
 def write_vitals(home: Home, vitals: Vitals) -> None:
@@ -53,6 +56,7 @@ def read_vitals(home: Home) -> Vitals | None:
                 Trouble(datetime.fromisoformat(each["at"]), each["text"])
                 for each in raw["troubles"]
             ),
+            addresses=dict(raw.get("addresses", {})),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -1,10 +1,13 @@
-"""What several test files need: the documents to test on, an open database."""
+"""What several test files need: the documents to test on, a model that answers."""
 
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.fake_llm import FakeLlm, Says
 
 # How long one example takes says how busy the machine is, and nothing about the program.
 settings.register_profile("multis", deadline=None)
@@ -18,3 +21,10 @@ def data() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("MULTIS_DATA does not name the folder with the test data")
     return Path(folder)
+
+
+@pytest.fixture
+async def llm() -> AsyncIterator[FakeLlm]:
+    """A model that finds everything fine; a test may queue more than that."""
+    async with FakeLlm(lambda _: Says("Fine.")) as llm:
+        yield llm

@@ -26,6 +26,7 @@ class Web:
         self._hub = Hub()
         self._uploads = Uploads(folder / "uploads")
         self._house: House | None = None
+        self.address = ""  # where the page is, once it has a port
         self._app: App | None = None
 
     @property
@@ -53,11 +54,12 @@ class Web:
         self._uploads.sweep()
         with bound(self._settings.port) as listening:
             port = listening.getsockname()[1]
+            self.address = self._settings.address(port)
             page = Page(self.house, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
             self._app = App(page, self._settings.origins(port), secure=secure)
             async with serving(self._app.asgi, listening) as task:
-                self.house.opened(self._settings.address(port))
+                self.house.opened(self.address)
                 try:
                     # Ended by `serving`, so that requests under way are answered.
                     await asyncio.shield(task)

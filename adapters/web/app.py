@@ -1,6 +1,7 @@
 """The page's addresses. Everything but the way in asks for the cookie of a signed-in person."""
 
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, is_dataclass
@@ -30,6 +31,8 @@ PACES = {
     "events": (60, 60.0),
     "enter": (20, 60.0),
 }
+
+NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the journal can hold it
 
 Handler = Callable[[Request], Awaitable[Response]]
 Signed = Callable[[Request, Sender], Awaitable[Response]]
@@ -98,7 +101,7 @@ class App:
 
     async def _events(self, request: Request, _: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        after = int(last) if last.isdecimal() else None
+        after = int(last) if NUMBER.fullmatch(last) else None
         events = self._page.events(request.cookies[COOKIE], after)
         at_once = {"X-Accel-Buffering": "no"}  # a proxy is not to wait for more
         return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
@@ -167,7 +170,7 @@ async def _json(request: Request) -> object:
             raise UserError("That is too long for one message. Please send it as a file.")
     try:
         return json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UserError("That is no message.") from None
 
 

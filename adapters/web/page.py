@@ -32,14 +32,13 @@ class Said:
         if not isinstance(raw, dict):
             raise UserError("That is no message.")
         files = raw.get("files", [])
-        named = isinstance(files, list) and all(isinstance(each, dict) for each in files)
+        if not isinstance(files, list) or not all(isinstance(each, dict) for each in files):
+            raise UserError("That is no message.")
         said = cls(
             key=_key(raw.get("key")),
             text=_text(raw, "text"),
             pressed=_text(raw, "pressed"),
-            files=[(_text(each, "reference"), _text(each, "name")) for each in files]
-            if named
-            else (),
+            files=[(_text(each, "reference"), _text(each, "name")) for each in files],
         )
         if len(said.text) > LONGEST:
             raise UserError("That is too long for one message. Please send it as a file.")

@@ -1,6 +1,7 @@
 """/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
 
 from bot.commands import Command, Turn
+from bot.documents import by_id
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from bot.reading import LABELS, readers
 from indexer.scopes import Scope
@@ -14,12 +15,9 @@ NOT_YOURS = (
 async def label(turn: Turn, argument: str) -> Answer:
     wanted, _, scope = argument.partition(" ")
     scope = scope.strip().lower()
-    if not wanted.isdecimal() or scope not in LABELS:
+    if not wanted or scope not in LABELS:
         raise UserError("Usage: /label <number of the document> <kb|admin>")
-    documents = await turn.services.store.documents(turn.visibility)
-    found = next((each for each in documents if each.id == int(wanted)), None)
-    if found is None:
-        raise UserError("That document is no longer here. /docs lists what there is.")
+    found = by_id(await turn.services.store.documents(turn.visibility), wanted)
     if not turn.recall.allows(found.scope):
         raise UserError(NOT_YOURS.format(name=found.name))
     await turn.services.writer.relabel(found.id, Scope(scope))

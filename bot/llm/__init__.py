@@ -12,13 +12,14 @@ from bot.llm.contract import (
     Price,
     Prompt,
     Tool,
-    Usage,
 )
+from bot.llm.metering import Meter, Usage
 
 __all__ = [
     "Completion",
     "Endpoint",
     "LlmSettings",
+    "Meter",
     "Model",
     "ModelError",
     "ModelMessage",

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bot.llm.contract import Completion, Endpoint, LlmSettings, Model, Partial, Prompt, Tool
+from bot.llm.metering import Meter
 from indexer.errors import UserError
 
 if TYPE_CHECKING:
@@ -50,24 +51,31 @@ class _Connected:
         self._sleep = sleep
         self._links = tuple(_Link(each, settings, stack) for each in settings.endpoints)
 
-    async def complete(self, prompt: Prompt, *, max_tokens: int | None = None) -> Completion:
-        async with aclosing(self._answer(prompt, (), max_tokens)) as pieces:
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
+    ) -> Completion:
+        async with aclosing(self._answer(prompt, (), max_tokens, meter)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Completion):
                     return piece
         raise AssertionError("an answer ends with a completion")
 
     def stream(
-        self, prompt: Prompt, tools: tuple[Tool, ...] = ()
+        self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
-        return self._answer(prompt, tools, None)
+        return self._answer(prompt, tools, None, meter)
 
     async def _answer(
-        self, prompt: Prompt, tools: tuple[Tool, ...], max_tokens: int | None
+        self,
+        prompt: Prompt,
+        tools: tuple[Tool, ...],
+        max_tokens: int | None,
+        meter: Meter | None,
     ) -> AsyncGenerator[Partial | Completion]:
         rounds = await asyncio.to_thread(_library)
-        limits = (max_tokens or self._settings.max_tokens, self._settings.max_tool_rounds)
-        async with aclosing(rounds.answer(self._respond, prompt, tools, limits)) as pieces:
+        most, meter = max_tokens or self._settings.max_tokens, meter or Meter()
+        limits = rounds.Limits(most, self._settings.max_tool_rounds)
+        async with aclosing(rounds.answer(self._respond, prompt, tools, limits, meter)) as pieces:
             async for piece in pieces:
                 yield piece
 

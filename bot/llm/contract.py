@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, Protocol
 
+from bot.llm.metering import Meter
 from indexer.bounds import Amount, Between, Count, Positive, Seconds
 
 
@@ -24,15 +25,6 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens of one answer over all its rounds; `model` is the one that gave it."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    model: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Partial:
     """The answer so far, from its start: it replaces what was shown before.
 
@@ -48,7 +40,6 @@ class Completion:
     """The answer. `truncated` where it stops at the token limit or the stream ended early."""
 
     text: str
-    usage: Usage
     truncated: bool = False
 
 
@@ -67,13 +58,18 @@ class Tool:
 
 
 class Model(Protocol):
-    """Whatever answers prompts. Both methods raise `ModelError` and nothing else."""
+    """Whatever answers prompts. Both methods raise `ModelError` and nothing else.
 
-    async def complete(self, prompt: Prompt, *, max_tokens: int | None = None) -> Completion:
+    `meter` has counted what was used also where there is no answer, or nobody waited for it.
+    """
+
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
+    ) -> Completion:
         """The whole answer at once."""
 
     def stream(
-        self, prompt: Prompt, tools: tuple[Tool, ...] = ()
+        self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
         """The answer as it grows, then exactly one `Completion`."""
 

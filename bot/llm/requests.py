@@ -12,7 +12,9 @@ from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
 from bot.llm.contract import LlmSettings, ModelError, Partial
+from bot.llm.counting import counted
 from bot.llm.failures import DECLINED, EMPTY, FAILURES, explain
+from bot.llm.metering import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Ask:
     tools: Sequence[ToolDefinition]
     may_call: bool  # the tools stay declared when False: the history may hold calls of them
     max_tokens: int
+    meter: Meter
 
 
 async def respond(
@@ -30,11 +33,13 @@ async def respond(
 ) -> AsyncGenerator[Partial | ModelResponse]:
     """The text of one response as it grows, then the response; raises `ModelError`."""
     try:
-        async with _open(model, ask, settings) as stream:
-            async with aclosing(_texts(stream, settings.timeout_seconds)) as texts:
-                async for text in texts:
-                    yield Partial(text)
-            response = stream.get()
+        with counted(ask.meter, model.model_name, ask.history, ask.tools) as count:
+            async with _open(model, ask, settings) as stream:
+                count.stream = stream
+                async with aclosing(_texts(stream, settings.timeout_seconds)) as texts:
+                    async for text in texts:
+                        yield Partial(text)
+                response = stream.get()
     except FAILURES as failure:
         secrets = [endpoint.api_key for endpoint in settings.endpoints]
         # Not "from failure": a traceback in the log would show what `explain` has blotted out.

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass
 
 from pydantic_ai.messages import (
     ModelMessage,
@@ -16,36 +17,40 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.contract import Completion, ModelError, Partial, Prompt, Tool, Usage
+from bot.llm.contract import Completion, ModelError, Partial, Prompt, Tool
 from bot.llm.failures import EMPTY
+from bot.llm.metering import Meter
 from bot.llm.requests import Ask
 from indexer.errors import UserError
 
 Respond = Callable[[Ask], AsyncGenerator[Partial | ModelResponse]]
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    output_tokens: int
+    rounds: int  # with tools
+
+
 async def answer(
-    respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: tuple[int, int]
+    respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: Limits, meter: Meter
 ) -> AsyncGenerator[Partial | Completion]:
-    """The answer as it grows, then whole; `limits` are output tokens and rounds with tools."""
-    max_tokens, rounds = limits
+    """The answer as it grows, then whole."""
     history = _history(prompt)
     offered = [_definition(tool) for tool in tools]
-    usage = Usage()
-    for left in range(rounds if tools else 0, -1, -1):
-        ask = Ask(tuple(history), offered, may_call=left > 0, max_tokens=max_tokens)
+    for left in range(limits.rounds if tools else 0, -1, -1):
+        ask = Ask(tuple(history), offered, left > 0, limits.output_tokens, meter)
         async with aclosing(respond(ask)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Partial):
                     yield piece
                 else:
                     response = piece
-        usage = _plus(usage, response)
         if not response.tool_calls or not left:
             break
         yield Partial("")
         history += [response, await _results(response.tool_calls, tools)]
-    yield _completion(response, usage)
+    yield _completion(response)
 
 
 def _history(prompt: Prompt) -> list[ModelMessage]:
@@ -99,19 +104,11 @@ def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
     return read if isinstance(read, dict) else None
 
 
-def _plus(usage: Usage, response: ModelResponse) -> Usage:
-    return Usage(
-        usage.input_tokens + response.usage.input_tokens,
-        usage.output_tokens + response.usage.output_tokens,
-        response.model_name or usage.model,
-    )
-
-
-def _completion(response: ModelResponse, usage: Usage) -> Completion:
+def _completion(response: ModelResponse) -> Completion:
     text = (response.text or "").strip()
     if not text:  # it went on calling tools although it was told to answer
         raise ModelError(EMPTY, retryable=True)
-    return Completion(text, usage, truncated=_truncated(response))
+    return Completion(text, truncated=_truncated(response))
 
 
 def _truncated(response: ModelResponse) -> bool:

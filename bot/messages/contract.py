@@ -96,6 +96,15 @@ class Polling(Protocol):
 
 
 @runtime_checkable
+class Local(Protocol):
+    """What an adapter may offer that is reached on this machine: it has nobody to hear from."""
+
+    @property
+    def address(self) -> str:
+        """Where it is open; empty while it is not."""
+
+
+@runtime_checkable
 class Checkable(Protocol):
     """What an adapter may offer besides `Adapter`, for whoever wonders what is wrong."""
 

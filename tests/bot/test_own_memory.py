@@ -28,12 +28,6 @@ EVERYTHING = Visibility.unrestricted()
 
 
 @pytest.fixture
-async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm(lambda _: Says("Fine.")) as llm:
-        yield llm
-
-
-@pytest.fixture
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     settings = answered_by(llm, Settings(memory=MemorySettings(capture_threshold=100)))
     async with a_world(tmp_path, settings) as world:
@@ -186,6 +180,12 @@ async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> N
     assert [choice.label[:7] for choice in first.choices] == ["1. New ", "Leave t"]
     assert (await press(world.owner, first, "1. ")).choices == ()
     assert read(world.services.own.vault.rules_file).splitlines() == ["- Be kind.", "- Be exact."]
+
+
+@pytest.mark.parametrize("number", ["9" * 40, "9" * 5000, "²"])
+async def test_a_number_that_no_offer_has_is_a_question_of_usage(world: World, number: str) -> None:
+    for words in (f"/review apply {number}", f"/review apply 1 {number}"):
+        assert (await world.owner(words)).text.startswith("Usage: /review")
 
 
 async def test_flagging_without_an_answer_says_so(world: World) -> None:
@@ -394,13 +394,20 @@ async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
     assert (await world.services.own.vault.known(world.clock())).daily == ""
 
 
-async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_path: Path) -> None:
-    write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
-    source = Source(str(tmp_path / "talk.txt"), "transcript")
+@asynccontextmanager
+async def a_recording(folder: Path) -> AsyncIterator[World]:
+    """A recorded conversation, read: the canary and who has it."""
+    write(folder / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
+    source = Source(str(folder / "talk.txt"), "transcript")
     settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
-    async with a_world(tmp_path, settings) as world:
+    async with a_world(folder, settings) as world:
+        await world.services.own.synced()
+        yield world
+
+
+async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_path: Path) -> None:
+    async with a_recording(tmp_path) as world:
         own = world.services.own
-        await own.synced()
         reply = await world.owner(f"/forget {CANARY}")
         assert "1 turn of a recorded conversation" in reply.text
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know!")
@@ -426,12 +433,8 @@ class Midway(Sync):
 
 
 async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
-    write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
-    source = Source(str(tmp_path / "talk.txt"), "transcript")
-    settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
-    async with a_world(tmp_path, settings) as world:
+    async with a_recording(tmp_path) as world:
         own = world.services.own
-        await own.synced()
         midway, waiting = Midway(world), asyncio.Event()
 
         @asynccontextmanager

@@ -22,6 +22,11 @@ class FakePoller(FakePlatform):
 
 
 @dataclass
+class FakePage(FakePlatform):
+    address: str = "http://127.0.0.1:1"
+
+
+@dataclass
 class Bench:
     pulse: Pulse
     poller: FakePoller
@@ -45,7 +50,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         poller = FakePoller("telegram")
         pulse = Pulse(
             home,
-            {"telegram": poller, "console": FakePlatform("console")},
+            {"telegram": poller, "console": FakePlatform("console"), "web": FakePage("web")},
             lambda: (Trouble(NOON, "it broke"),),
             FakeClock(),
             {"NOTIFY_SOCKET": address},
@@ -87,7 +92,8 @@ def test_it_writes_down_how_it_is(bench: Bench) -> None:
     bench.beat()
     vitals = read_vitals(bench.pulse.home)
     assert vitals is not None
-    assert vitals.polls == {"telegram": NOON - timedelta(seconds=10), "console": None}
+    assert vitals.polls == {"telegram": NOON - timedelta(seconds=10), "console": None, "web": None}
+    assert vitals.addresses == {"web": "http://127.0.0.1:1"}
     assert (vitals.started_at, vitals.troubles) == (NOON, (Trouble(NOON, "it broke"),))
     assert vitals.memory_bytes > 1_000_000
 

@@ -1,13 +1,14 @@
 """Counting tokens and money, and stopping in time."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.llm import Price, Usage
-from bot.usage import USAGE, Allowance, UsageLog, allowance, cost, report
+from bot.usage import USAGE, Allowance, Spent, UsageLog, allowance, cost, report
 from indexer.database import open_database
 
 TODAY = date(2026, 11, 20)
@@ -87,6 +88,48 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
         "- telegram:8: 1 answer, 200,000 tokens read, 20,000 written, cost 0.90."
     )
     assert "telegram" not in report(rows, TODAY, by_chat=False)
+
+
+async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLog) -> None:
+    async with log.metering(ANN, TODAY) as meter:
+        meter.add(Usage(1000, 0, "away", 1000))
+        meter.add(Usage(500, 50, "one"))
+    [today] = await log.of_chat(ANN, TODAY)
+    assert (today.answers, today.broken, today.estimated) == (1, 0, 1000)
+    assert (today.input_tokens, today.output_tokens) == (1500, 50)
+
+
+async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: UsageLog) -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with log.metering(ANN, TODAY) as meter:
+            meter.add(Usage(1_000_000, 2, "one", 1_000_002))
+            raise ZeroDivisionError
+    [today] = await log.of_chat(ANN, TODAY)
+    assert (today.answers, today.broken, today.estimated) == (0, 1, 1_000_002)
+    assert await log.spent(TODAY) == pytest.approx(3.0, abs=0.001)
+    assert report([today], TODAY, by_chat=False).splitlines()[0] == (
+        "Today: no answers, 1 broken off, 1,000,000 tokens read, 2 written, cost 3.00"
+        " (1,000,002 tokens of it estimated)."
+    )
+
+
+async def test_what_was_refused_is_nothing(log: UsageLog) -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with log.metering(ANN, TODAY):
+            raise ZeroDivisionError
+    assert await log.of_chat(ANN, TODAY) == []
+
+
+async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    async with open_database(path, replace(USAGE, steps=USAGE.steps[:1])) as old:
+        await old.write(
+            "INSERT INTO usage VALUES (:chat, :day, 'm', 3, 10, 20, 0.5)",
+            {"chat": ANN, "day": TODAY.isoformat()},
+        )
+    async with open_database(path, USAGE) as database:
+        [today] = await UsageLog(database, Price()).of_chat(ANN, TODAY)
+    assert today == Spent(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
 
 
 def test_a_day_without_a_model_says_so() -> None:

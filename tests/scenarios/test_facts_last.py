@@ -4,7 +4,6 @@ A scripted model stands for a real one: it notes what it is told with its tools,
 """
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +15,6 @@ from tests.conversation import a_world, answered_by
 from tests.fake_llm import Call, Calls, FakeLlm, Says
 
 DARK = "I prefer dark mode in every editor."
-
-
-@pytest.fixture
-async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm(lambda _: Says("Fine.")) as llm:
-        yield llm
 
 
 @pytest.fixture

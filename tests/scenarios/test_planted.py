@@ -22,12 +22,6 @@ EVERYTHING = Visibility.unrestricted()
 
 
 @pytest.fixture
-async def llm() -> AsyncIterator[FakeLlm]:
-    async with FakeLlm(lambda _: Says("Fine.")) as llm:
-        yield llm
-
-
-@pytest.fixture
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     async with a_world(tmp_path, answered_by(llm, UNLIMITED)) as world:
         await plant(world)

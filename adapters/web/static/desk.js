@@ -259,12 +259,14 @@ async function usage(hand, me) {
   const days = byDay(told);
   const sum = (of) => told.days.reduce((total, each) => total + each[of], 0);
   const money = days.some((each) => each.money);
+  const [broken, estimated] = [sum("broken"), sum("estimated")];
   return [
     heading("Usage"),
-    h("p", { class: "figures" }, figure(sum("answers"), "answers"), figure(sum("read").toLocaleString(), "tokens read"), figure(sum("written").toLocaleString(), "tokens written"), figure(sum("money").toFixed(2), "money")),
+    h("p", { class: "figures" }, figure(sum("answers"), "answers"), broken ? figure(broken, "broken off") : null, figure(sum("read").toLocaleString(), "tokens read"), figure(sum("written").toLocaleString(), "tokens written"), figure(sum("money").toFixed(2), "money")),
     bars("Tokens per day", days.map((each) => ({ label: each.day, value: each.read + each.written }))),
     money ? bars("Money per day", days.map((each) => ({ label: each.day, value: each.money })), told.budget || null) : note(me.model ? "No price is set: llm.price in the settings turns tokens into money." : "No model is configured: answers are made of the documents’ own sentences, and cost nothing."),
-    told.days.length ? table("Usage by day and chat", ["Day", "Chat", "Answers", "Read", "Written", "Money"], told.days.map((each) => [each.day, each.chat, each.answers, each.read.toLocaleString(), each.written.toLocaleString(), each.money.toFixed(4)])) : null,
+    estimated ? note(`${estimated.toLocaleString()} of these tokens are an estimate: of an answer that is broken off, no provider tells them all.`) : null,
+    told.days.length ? table("Usage by day and chat", ["Day", "Chat", "Answers", "Broken off", "Read", "Written", "Money"], told.days.map((each) => [each.day, each.chat, each.answers, each.broken || "", each.read.toLocaleString(), each.written.toLocaleString(), each.money.toFixed(4)])) : null,
   ];
 }
 

@@ -22,7 +22,7 @@ class Pulse:
 
 async def show(look: Look, arguments: Arguments) -> Pulse:
     turn, wanted = look.turn, arguments.get("hours", "")
-    hours = min(max(int(wanted), 1), LONGEST) if wanted.isdecimal() else HOURS
+    hours = min(max(int(wanted), 1), LONGEST) if wanted.isdecimal() and len(wanted) < 9 else HOURS
     since = turn.now - timedelta(hours=hours)
     return Pulse(
         now=int(turn.now.timestamp()),

@@ -17,6 +17,8 @@ class Day:
     read: int  # tokens
     written: int
     money: float
+    broken: int  # answers that did not come to their end
+    estimated: int  # of those tokens, how many no provider told
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ def _day(spent: Spent) -> Day:
         read=spent.input_tokens,
         written=spent.output_tokens,
         money=spent.money,
+        broken=spent.broken,
+        estimated=spent.estimated,
     )
 
 

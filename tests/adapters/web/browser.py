@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -87,10 +87,14 @@ class Browser:
             await asyncio.sleep(PAUSE)
 
 
-async def events(browser: Browser, last: int | None = None) -> AsyncIterator[dict[str, Any]]:
+async def events(
+    browser: Browser, last: int | None = None, after: str = ""
+) -> AsyncGenerator[dict[str, Any], None]:
     """What comes over one connection, each with the name of its event."""
     headers = {} if last is None else {"Last-Event-ID": str(last)}
-    async with browser.client.stream("GET", f"{browser.origin}/events", headers=headers) as line:
+    url = f"{browser.origin}/events"
+    asked = {"after": after} if after else {}
+    async with browser.client.stream("GET", url, params=asked, headers=headers) as line:
         name = ""
         async for each in line.aiter_lines():
             if each.startswith("event: "):

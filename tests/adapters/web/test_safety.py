@@ -1,5 +1,6 @@
 """Who gets in, and what a page that is not ours can do: nothing."""
 
+import asyncio
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -138,6 +139,43 @@ async def test_another_site_can_neither_say_nor_send_anything(tmp_path: Path, or
         for path in (*WRITING, "/enter"):
             assert (await owner.post(path, {}, Origin=origin)).status_code == 403
         assert (await owner.look("documents"))["rows"] == []
+
+
+NONSENSE = (
+    b"{",
+    b"[]",
+    b"\xff\xfe",
+    b"[" * 100_000,
+    b'{"key":"12345678","text":5}',
+    b'{"key":"12345678","text":"x","files":[1]}',
+    b'{"key":"12345678","text":"x","files":{"a":1}}',
+)
+
+
+@pytest.mark.parametrize("body", NONSENSE, ids=lambda body: repr(body[-20:]))
+async def test_what_the_pages_script_never_sends_is_refused(tmp_path: Path, body: bytes) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as stranger:
+        headers = {"Origin": site.origin, "Content-Type": "application/json"}
+        for browser, path, status in ((owner, "/say", 400), (stranger, "/enter", 403)):
+            answer = await browser.client.post(site.origin + path, content=body, headers=headers)
+            assert (answer.status_code, "error" in answer.json()) == (status, True)
+
+
+@pytest.mark.parametrize("number", ["9" * 19, "9" * 40, "9" * 5000, "²", "-1", "x"])
+async def test_a_number_that_no_entry_has_begins_at_the_last_ones(
+    tmp_path: Path, number: str
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await owner.ask("/help")
+        async with asyncio.timeout(10):
+            line = events(owner, after=number)
+            assert (await anext(line))["side"] == "asked"
+            await line.aclose()
+
+
+async def test_a_number_of_hours_without_measure_is_no_fault(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        assert (await owner.look("pulse", hours="9" * 5000))["hours"] == 24
 
 
 async def test_a_form_cannot_speak_for_the_page(tmp_path: Path) -> None:

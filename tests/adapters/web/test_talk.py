@@ -126,13 +126,13 @@ async def test_a_line_that_was_cut_goes_on_after_the_last_entry(tmp_path: Path) 
         async with asyncio.timeout(10):
             line = events(owner)
             first = [await anext(line) for _ in range(2)]
-            await line.aclose()  # type: ignore[attr-defined]  # an async generator has it
+            await line.aclose()
         for n in range(3):
             await owner.ask(f"/search word{n}")
         async with asyncio.timeout(10):
             line = events(owner, first[-1]["id"])
             rest = [await anext(line) for _ in range(6)]
-            await line.aclose()  # type: ignore[attr-defined]  # as above
+            await line.aclose()
         both = [each["id"] for each in (*first, *rest)]
         assert both == sorted(set(both)) == [each["id"] for each in owner.entries]
 

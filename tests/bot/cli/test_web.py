@@ -78,6 +78,9 @@ async def test_it_runs_the_assistant_with_its_page_and_prints_a_link(tmp_path: P
         async with line_open(owner):
             assert "/help" in words((await owner.ask("/help"))["tree"])
             assert (await owner.look("me"))["owner"]
+            assert f"web: open at http://127.0.0.1:{port}, " in "\n".join(
+                (await owner.look("pulse"))["lines"]
+            )
             process.terminate()
             assert await process.wait() == 0
     assert link.partition("#")[2] not in (tmp_path / "said").read_text().partition(link)[2]

@@ -3,12 +3,14 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.llm import Price
 from bot.messages import Reply
-from tests.conversation import World, a_world, answered_by
+from tests.conversation import Conversation, World, a_world, answered_by
 from tests.daemon import until
 from tests.factories import a_message
 from tests.fake_llm import Calls, FakeLlm, Hangs, Says
@@ -51,6 +53,35 @@ async def test_what_a_tool_has_changed_is_told_though_the_answer_was_stopped(
     await until(lambda: len(llm.calls) > 1, "what the tool said")
     await world.owner("/cancel")
     assert (await told).text == "Stopped.\nNoted: “I moved to Graz.”"
+
+
+async def test_stopping_answers_does_not_get_round_the_budget(tmp_path: Path, llm: FakeLlm) -> None:
+    """Each costs what was asked and written, though no provider told what that was."""
+    settings = answered_by(llm)
+    priced = replace(settings.llm, price=Price(1000.0, 1000.0), daily_budget=1.0)
+    async with a_world(tmp_path, replace(settings, llm=priced)) as world:
+        await world.owner("kb", boiler__md=b"# Boiler\n\nIt is from 1987.\n")
+        guest = world.person("2")
+        llm.enqueue(*(Hangs("The boiler") for _ in range(9)))
+        stopped = 0
+        while "used up" not in (told := await stopped_or_told(guest)):
+            assert told == "Stopped."
+            stopped += 1
+        assert "from 1987" in told
+        assert len(llm.calls) == stopped > 0
+        used = (await guest("/usage")).text.splitlines()[0]
+        assert f"no answers, {stopped} broken off" in used
+        assert "estimated" in used
+
+
+async def stopped_or_told(guest: Conversation) -> str:
+    """What comes of a question whose answer is not waited for."""
+    guest.drafts.clear()
+    asked = asyncio.create_task(guest("How old is the boiler?"))
+    await until(lambda: asked.done() or "The boiler" in guest.drafts, "an answer")
+    if not asked.done():
+        await guest("/cancel")
+    return (await asked).text
 
 
 async def test_nobody_stops_the_answer_of_another_chat(world: World, llm: FakeLlm) -> None:

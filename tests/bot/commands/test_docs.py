@@ -167,6 +167,14 @@ async def test_nobody_sees_what_is_not_for_them(tmp_path: Path, *, private: bool
         assert len(await world.services.store.documents(EVERYTHING)) == 3
 
 
+@pytest.mark.parametrize("number", ["9" * 40, "9" * 5000, "²", "-1", "x", "01"])
+async def test_a_number_that_no_document_has_is_told_as_that(tmp_path: Path, number: str) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        for words in (f"/document {number}", f"/label {number} kb"):
+            assert "no longer here" in (await world.owner(words)).text
+
+
 @pytest.mark.parametrize("deed", ["again", "delete", "delete now", "burn"])
 async def test_only_the_owner_in_private_may_do_more_than_look(tmp_path: Path, deed: str) -> None:
     async with a_world(tmp_path) as world:

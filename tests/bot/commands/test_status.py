@@ -10,6 +10,7 @@ from bot.config import Settings
 from bot.doctor.storage import captures
 from bot.llm import LlmSettings
 from bot.runlock import run_lock
+from bot.status import Status, told
 from bot.vitals import Trouble, Vitals, write_vitals
 from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world
@@ -26,9 +27,18 @@ def vitals() -> Vitals:
         started_at=NOON - timedelta(hours=3),
         written_at=NOON,
         memory_bytes=90_000_000,
-        polls={"telegram": NOON - timedelta(seconds=20), "matrix": None},
+        polls={"telegram": NOON - timedelta(seconds=20), "matrix": None, "web": None},
         troubles=(Trouble(NOON - timedelta(minutes=2), "canary trouble"),),
+        addresses={"web": "http://127.0.0.1:8765"},
     )
+
+
+def test_a_page_of_this_machine_is_open_whoever_has_used_it() -> None:
+    daemon = replace(vitals(), polls={"web": NOON - timedelta(minutes=5)})
+    lines = list(told(Status("1.0", NOON, daemon, 0, 0, 0, 0, 0)))
+    assert "web: open at http://127.0.0.1:8765, last used 5 minutes ago." in lines
+    starting = replace(daemon, addresses={"web": ""})
+    assert "web: not open yet." in list(told(Status("1.0", NOON, starting, 0, 0, 0, 0, 0)))
 
 
 async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
@@ -41,6 +51,7 @@ async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
         "Running for 3 hours (process 42, 90 MB).",
         "matrix: not heard yet.",
         "telegram: last heard 20 seconds ago.",
+        "web: open at http://127.0.0.1:8765, not used yet.",
         "2 minutes ago: canary trouble",
         "Waiting for an answer: 1. Waiting to be sent: 0.",
         lines[-1],

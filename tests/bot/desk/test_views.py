@@ -151,7 +151,8 @@ async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office)
         ("test:1", 10),
         ("test:2", 1),
     ]
-    assert [day.chat for day in (await office.look("usage", sender="2")).days] == ["test:2"]
+    (theirs,) = (await office.look("usage", sender="2")).days
+    assert (theirs.chat, theirs.answers, theirs.broken, theirs.estimated) == ("test:2", 1, 0, 0)
 
 
 async def test_the_pulse_tells_the_status_and_the_gauges(office: Office) -> None:

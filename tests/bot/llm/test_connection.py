@@ -12,7 +12,6 @@ from bot.llm import (
     Endpoint,
     ModelError,
     Partial,
-    Usage,
     connect,
 )
 from indexer.errors import UserError
@@ -28,7 +27,7 @@ async def test_an_answer_grows_and_ends_with_a_completion(fake: FakeLlm, kind: s
     assert pieces[:-1] == [
         Partial(text) for text in ("The", "The answer", "The answer is", "The answer is 42.")
     ]
-    assert pieces[-1] == Completion("The answer is 42.", Usage(100, 10, "fake-model"))
+    assert pieces[-1] == Completion("The answer is 42.")
 
 
 @KINDS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.llm import Completion, ModelError, Partial, Tool, Usage, connect
+from bot.llm import Completion, ModelError, Partial, Tool, connect
 from indexer.errors import UserError
 from tests.bot.llm.calling import KINDS, connected, endpoint, no_wait, said, settings
 from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Says
@@ -33,7 +33,7 @@ async def test_what_is_said_before_a_tool_call_is_not_part_of_the_answer(
     assert asked == ["answer"]
     assert "Passage: the answer is 42." in fake.calls[1].text
     begin = pieces.index(Partial(""))
-    assert pieces[begin + 1 :][-1] == Completion("The answer is 42.", Usage(150, 15, "fake-model"))
+    assert pieces[begin + 1 :][-1] == Completion("The answer is 42.")
     assert not any("Let me" in piece.text for piece in pieces[begin:])
 
 
