@@ -8,6 +8,7 @@ from indexer.scrubbing import scrub
 from tests.indexer.factories import Index, chances, conversation
 
 WORDS = [f"w{n}x" for n in range(400)]
+LETTERS = str.maketrans("0123456789", "abcdefghij")
 
 
 def raw(folder: Path) -> bytes:
@@ -15,8 +16,9 @@ def raw(folder: Path) -> bytes:
 
 
 def canary(n: int) -> str:
-    """Its middle is found as it stands, however a page of FTS5 shortens what begins alike."""
-    return f"{n % 10}zq{n:04}kqz"
+    """A word whose middle is found as it stands, however FTS5 shortens what begins alike."""
+    letters = f"{n:04}".translate(LETTERS)
+    return f"{letters[-1]}zq{letters}kqz"
 
 
 async def fill(index: Index, files: int) -> None:
