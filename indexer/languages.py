@@ -116,14 +116,15 @@ def language_of(text: str, among: Collection[str] = (), default: str = "") -> st
     if script != LATIN:  # there they stand in names from everywhere
         votes += letters
     allowed = [each for each in among or votes if votes[each] and _family(each) == script]
-    if allowed:
-        # To the last resort by the order of the lists, which begin with what most people write.
-        def worth(each: str) -> tuple[int, int, bool, bool, int]:
-            known = (each == default, each == script)
-            return votes[each], letters[each], *known, -_place(each)
-
-        return max(allowed, key=worth)
-    return default if default and _family(default) == script else script
+    if not allowed:
+        return default if default and _family(default) == script else script
+    most = max(map(votes.__getitem__, allowed))
+    leading = [each for each in allowed if votes[each] == most]
+    # To the last resort by the order of the lists, which begin with what most people write.
+    return max(
+        leading,
+        key=lambda each: (letters[each], each == default, each == script, -_place(each)),
+    )
 
 
 def _at_home(text: str, language: str) -> bool:
