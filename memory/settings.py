@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from indexer.bounds import Between, Count, Days, Positive
-from indexer.sources import Source
+from indexer.ingest.sources import Source
+from indexer.settings import Between, Count, Days, Positive
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from indexer.bounds import Days
+from indexer.settings import Days
 
 
 @dataclass(frozen=True, slots=True)

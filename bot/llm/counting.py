@@ -13,9 +13,9 @@ from pydantic_ai.messages import ModelMessage, ToolCallPart
 from pydantic_ai.models import StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.failures import FAILURES
+from bot.llm.errors import FAILURES
 from bot.llm.metering import Meter, Usage
-from indexer.measure import tokens
+from indexer.text.llm_tokens import tokens
 
 SILENT = (TimeoutError, ModelTimeoutError)
 

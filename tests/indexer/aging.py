@@ -4,10 +4,10 @@ import sqlite3
 from dataclasses import replace
 from functools import partial
 
-from indexer import term_rows
-from indexer.corpus import Corpus
-from indexer.database import Database
-from indexer.terms import Terms
+from indexer.store import term_rows
+from indexer.store.corpus import Corpus
+from indexer.store.database import Database
+from indexer.store.terms import Terms
 
 
 async def age(database: Database, *corpora: Corpus) -> None:
