@@ -24,8 +24,8 @@ from memory.fact import Ground, Item, Statement
 from memory.facts.brief import brief
 from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
+from memory.facts.rows import put
 from memory.facts.schema import ITEMS_CORPUS
-from memory.facts.writes import put
 from memory.messages import Turn
 from memory.settings import MemorySettings
 from memory.text.equivalence import topic_key

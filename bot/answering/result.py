@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.citations.check import Checked, source_list
 from bot.messages import Choice, Reply
 from bot.messages.marked_text import Marked, joined
-from bot.rendering.shortening import shortened
+from bot.rendering.format import shortened
 from indexer.documents import Hit
 
 LABEL = 40  # characters of a button

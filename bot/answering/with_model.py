@@ -6,23 +6,71 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering.prompt import SHARES, Layers, Role, Said, build
-from bot.answering.prompt_notes import prompt_notes
+from bot.answering.prompt import SHARES, Layers, Notes, Role, Said, build
 from bot.answering.result import Answered
-from bot.answering.turn_tools import turn_tools
 from bot.answering.without_model import away
 from bot.citations.check import check
 from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
-from bot.owner.turn import note_events
+from bot.owner.turn import note_events, vault_of
 from bot.runtime.cancellation import Stopped
-from bot.tools.context import Deeds
+from bot.tools.context import Deeds, Reach
+from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
+from bot.turns.recording import said
 from indexer.documents import Hit
 from indexer.search.context import Room, gather
 from indexer.text.llm_tokens import tokens
-from memory.messages import Message
+from memory.capture.user_quotes import Evidence
+from memory.facts.brief import Brief, brief
+from memory.messages import Message, messages_of
+from memory.vault.vault import Known
+
+
+async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
+    """The notes, and the ids of the items among them."""
+    facts, chat, known = await asyncio.gather(
+        _brief(turn, question), turn.memory.notes(), _known(turn)
+    )
+    notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
+    return notes, facts.items
+
+
+async def _brief(turn: Turn, question: str) -> Brief:
+    room = int(turn.services.settings.memory.context_budget * SHARES["related"])
+    items = turn.services.own.items
+    return await brief(items, turn.recall, question, now=turn.now, budget=room)
+
+
+async def _known(turn: Turn) -> Known:
+    """The vault, only where the owner alone reads the answer."""
+    return await vault_of(turn).known(turn.now) if turn.private_owner else Known()
+
+
+def turn_tools(
+    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: Deeds
+) -> tuple[Tool, ...]:
+    """None where memory is switched off; core memory only where the owner alone reads."""
+    services = turn.services
+    if not services.settings.memory.enabled:
+        return ()
+    core = vault_of(turn).core if turn.private_owner else None
+    witness = Evidence([*window, *messages_of(said(turn, question, ""))])
+    return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
+
+
+def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:
+    return Reach(
+        visibility=turn.recall,
+        scope=turn.memory_scope,
+        chat=turn.message.chat.key,
+        now=turn.now,
+        nonce=nonce,
+        witness=witness,
+        deeds=deeds,
+    )
+
 
 PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better
 

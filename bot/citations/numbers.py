@@ -2,8 +2,7 @@
 
 import re
 
-from indexer.text.normalize import fold
-from indexer.text.unifying import unify
+from indexer.text.normalize import fold, unify
 
 _FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 _COUNTED = """

@@ -10,13 +10,29 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.citations.negation import negated
 from bot.citations.numbers import numbers, times
 from indexer.text.analyzer import divide, is_run, pieces, term, tokens
 from indexer.text.languages import language_of
 from indexer.text.markdown_blocks import Kind, blocks, lines
+from indexer.text.normalize import unify
 from indexer.text.sentences import sentence_ends
-from indexer.text.unifying import unify
+
+_WORDS = """
+    not no never none cannot without nor neither nobody nothing impossible
+    nicht kein keine keinen keinem keiner keines nie niemals nichts ohne
+    ne pas jamais sans aucun aucune ni nunca sin ningún ninguna não nem nunca sem
+    non mai senza nessun nessuna niet geen nooit zonder inte ingen aldrig ikke
+    не нет никогда без ни nie nigdy bez
+"""
+_DENIAL = re.compile(
+    rf"\b(?:{'|'.join(_WORDS.split())})\b|n['’]t\b|[不没沒無无未非]|ない|ません|なく|않|없|안 ",
+    re.IGNORECASE,
+)
+
+
+def negated(text: str) -> bool:
+    return bool(_DENIAL.search(unify(text)))
+
 
 PREFIX = 5  # letters that two words must share to be called alike
 

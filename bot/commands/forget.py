@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply
-from bot.rendering.shortening import shortened
+from bot.rendering.format import shortened
 from memory.forgetting.service import Forgotten
 from memory.forgetting.vault_erasure import Taken
 from memory.text.matching import Words

@@ -2,8 +2,8 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
+from bot.rendering.format import shortened
 from bot.rendering.passages import where
-from bot.rendering.shortening import shortened
 from bot.services.last_answers import Used
 from indexer.documents import Hit
 from memory.fact import Item

@@ -11,9 +11,8 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.counting import counted
 from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain
-from bot.llm.metering import Meter
+from bot.llm.metering import Meter, counted
 from bot.llm.model import LlmSettings, ModelError, Partial
 
 

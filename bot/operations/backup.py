@@ -20,11 +20,11 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
+from bot import version
 from bot.home import Home
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import in_use, run_lock, unused
-from bot.version import version
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"

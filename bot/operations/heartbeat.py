@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot import version
 from bot.home import Home
 from bot.messages import Adapter, Local, Polling
 from bot.operations import sd_notify
 from bot.operations.health_file import Trouble, Vitals, resident_bytes, write_vitals
-from bot.version import version
 
 log = logging.getLogger(__name__)
 

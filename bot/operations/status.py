@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from bot import version
 from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
 from bot.rendering.format import counted, size, span
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
-from bot.version import version
 from indexer.embedding.backfill import Progress, latest_progress
 from indexer.scopes import Visibility
 from memory.capture.state import CaptureState

@@ -19,12 +19,11 @@ from memory.facts.reader import Items
 from memory.facts.schema import ITEMS_CORPUS
 from memory.forgetting.vault_erasure import Taken, Traces
 from memory.recall import Recall
-from memory.settings import MemorySettings
+from memory.settings import MemorySettings, VaultSettings
 from memory.storage.idempotency import Deeds
 from memory.storage.locks import Locks
 from memory.vault.proposals import Proposals
 from memory.vault.vault import Vault
-from memory.vault_settings import VaultSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from indexer.errors import UserError
 from indexer.parsing.limits import Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Port, Seconds
-from memory.settings import MemorySettings
-from memory.vault_settings import VaultSettings
+from memory.settings import MemorySettings, VaultSettings
 
 PREFIX = "MULTIS_"
 # Where things are on this machine, for the program and for its tests.
@@ -163,8 +162,7 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from bot.settings.errors import Origins, sentences
-    from bot.settings.validation import validate
+    from bot.settings.validation import Origins, sentences, validate
 
     origins = Origins(path, PREFIX, overrides)
     try:

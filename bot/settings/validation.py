@@ -1,7 +1,9 @@
 """The one place that loads pydantic-settings."""
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, replace
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, get_type_hints
 
 from pydantic import Field as ModelField
@@ -16,6 +18,7 @@ from pydantic_settings import (
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+    from pydantic_core import ErrorDetails
 
 S = TypeVar("S", bound="DataclassInstance")
 
@@ -58,3 +61,60 @@ def _default(field: "Field[object]") -> object:
     if field.default_factory is not MISSING:
         return ModelField(default_factory=field.default_factory)
     return field.default
+
+
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+# By what the type of an error begins with.
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "string": "a text in quotes",
+    "tuple": "a list, [...]",
+    "dict": "a block, {...}",
+    "mapping": "a block, {...}",
+    "dataclass": "a block, {...}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where each setting came from: a variable of the environment, or else the file."""
+
+    file: Path
+    prefix: str
+    variables: Collection[str]
+
+    def of(self, location: Iterable[int | str]) -> str:
+        parts = [str(part).upper() for part in location]
+        known = {name.upper(): name for name in self.variables}
+        names = (self.prefix + "__".join(parts[:n]) for n in range(len(parts), 0, -1))
+        return next((known[name] for name in names if name in known), str(self.file))
+
+
+def sentences(
+    problems: Iterable["ErrorDetails"], keys: Collection[str], origins: Origins
+) -> Iterator[str]:
+    """One for each problem; none shows a value, which may be a secret."""
+    for problem in problems:
+        key, origin = ".".join(map(str, problem["loc"])), origins.of(problem["loc"])
+        if problem["type"] in UNKNOWN:
+            yield f"Unknown key {key!r} in {origin}.{_nearest(key, keys)}"
+        else:
+            yield f"{key} must be {_allowed(problem)}; it is set in {origin}."
+
+
+def _allowed(problem: "ErrorDetails") -> str:
+    context: Mapping[str, object] = problem.get("ctx", {})
+    kind = problem["type"].partition("_")[0]
+    if problem["type"] == "value_error":
+        return str(context["error"])
+    if "expected" in context:
+        return str(context["expected"])
+    return KINDS.get(kind, f"given ({problem['msg']})")
+
+
+def _nearest(key: str, keys: Collection[str]) -> str:
+    others = [each for each in keys if not key.startswith(f"{each}.")]
+    near = difflib.get_close_matches(key, others, n=1, cutoff=0.7)
+    return f" Did you mean {near[0]!r}?" if near else ""

@@ -18,8 +18,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.rerank import Ranked, by_use, distinct
 from indexer.search.retriever import Finder, Live, Meaning
 from indexer.store.corpus import PASSAGES, TURNS
-from indexer.store.database import Database
-from indexer.store.digest import digest
+from indexer.store.database import Database, digest
 from indexer.store.door import Door
 from indexer.store.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
 

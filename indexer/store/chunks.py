@@ -10,10 +10,9 @@ from pathlib import PurePath
 
 from indexer.documents import Chunk, chunk_id
 from indexer.scopes import Scope
-from indexer.store import term_rows
 from indexer.store.analysis_worker import Passages
 from indexer.store.corpus import PASSAGES, scope_token
-from indexer.store.terms import Terms
+from indexer.store.terms import Terms, insert_terms, terms_of_file, update_terms
 from indexer.text.languages import language_of
 
 _COLUMNS = (
@@ -96,7 +95,7 @@ def add(
 ) -> None:
     """Write the chunks of a file that has none yet: there is nothing to compare with."""
     terms = _put(db, file_id, document_type, prepared, at)
-    term_rows.insert(db, PASSAGES, terms)
+    insert_terms(db, PASSAGES, terms)
 
 
 def replace(
@@ -114,7 +113,7 @@ def replace(
     )
     terms = _put(db, file_id, document_type, prepared, at)
     _free_aliases(db, ids)
-    term_rows.update(db, PASSAGES, terms)
+    update_terms(db, PASSAGES, terms)
 
 
 def _put(
@@ -172,7 +171,7 @@ def put_memory(db: sqlite3.Connection, each: Prepared, at: int) -> None:
     db.execute("DELETE FROM chunks WHERE chunk_id = ?", (each.chunk.chunk_id,))
     row = db.execute(_UPSERT, _row(each, 0, None, "conversation", at)).lastrowid
     assert row is not None  # noqa: S101 - it was inserted
-    term_rows.insert(db, PASSAGES, {row: each.terms})
+    insert_terms(db, PASSAGES, {row: each.terms})
 
 
 def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
@@ -188,10 +187,10 @@ def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
         [(new, parent, scope.label, old) for old, (new, parent) in names.items()],
     )
     _alias(db, {old: new for old, (new, _) in names.items()})
-    terms = term_rows.of_file(db, PASSAGES, file_id)
+    terms = terms_of_file(db, PASSAGES, file_id)
     acl = scope_token(scope)
     moved = {row: changed(each, acl=acl) for row, each in terms.items()}
-    term_rows.update(db, PASSAGES, moved)
+    update_terms(db, PASSAGES, moved)
 
 
 def _alias(db: sqlite3.Connection, names: Mapping[str, str]) -> None:

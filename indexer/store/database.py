@@ -5,6 +5,7 @@ transaction. Each part brings its own numbered migrations as a `Schema`.
 """
 
 import asyncio
+import hashlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -23,7 +24,11 @@ from indexer.store.connection import (
     Reader,
     open_reader,
 )
-from indexer.store.digest import digest
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
 
 # With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
 LARGE_CACHE_KIB = 64 * 1024

@@ -17,12 +17,11 @@ import Stemmer
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
-from indexer.store import term_rows
 from indexer.store import turns as turn_rows
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.rows import Turn, chunk, turn
-from indexer.store.terms import Terms
+from indexer.store.terms import Terms, update_terms
 
 # Another number wherever a text has other terms than before: a test tells.
 RULES = f"2 with Snowball {Stemmer.version()}"
@@ -78,7 +77,7 @@ def _write(
 ) -> None:
     # What was written meanwhile was analysed by these rules.
     if part.read(db, ids) == before:
-        term_rows.update(db, part.corpus, terms)
+        update_terms(db, part.corpus, terms)
     _note(db, part.name, ids[-1])
 
 

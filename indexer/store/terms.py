@@ -2,11 +2,16 @@
 
 With 40 bits, a term of a question shares its hash with one of a million others once in a million
 times; and what a candidate is worth is worked out from the terms themselves.
+
+Rows of the `*_terms` tables and their FTS5 entries are written side by side, by the thread of the
+writer's connection, inside a transaction.
 """
 
 import hashlib
+import json
+import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
@@ -105,3 +110,53 @@ def _hashes() -> _Hashes:
 def hashed(term: str) -> bytes:
     """What stands for a term in the index in memory."""
     return _hashes()[term]
+
+
+def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
+    """Make rows searchable that are not yet; keys are the ids of their texts."""
+    rows = [
+        (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
+        for n, t in terms.items()
+    ]
+    db.executemany(
+        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
+        rows,
+    )
+    db.executemany(
+        f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+        " VALUES (?, ?, ?, ?, ?)",
+        [row[:5] for row in rows],
+    )
+
+
+def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+    """Make rows unsearchable; a trigger takes them out of FTS5 too."""
+    db.execute(
+        f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )
+
+
+def terms_of_file(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+    """The terms of all rows of a file, by the ids of their texts."""
+    rows = db.execute(
+        f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
+        " WHERE file_id = ?",
+        (file_id,),
+    )
+    return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+
+
+def update_terms(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
+    """Bring the terms of these rows to `wanted`, leaving alone what is right already."""
+    rows = db.execute(
+        f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(wanted)),),
+    )
+    known = {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+    changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
+    if stale := changed.keys() & known.keys():
+        delete_terms(db, corpus, stale)
+    insert_terms(db, corpus, changed)

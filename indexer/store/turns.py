@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 
 from indexer.scopes import Scope
-from indexer.store import term_rows
 from indexer.store.corpus import TURNS, conversation_token, scope_token
 from indexer.store.rows import Turn
-from indexer.store.terms import Terms, Wording, terms_of
+from indexer.store.terms import Terms, Wording, terms_of, terms_of_file, update_terms
 from indexer.text.languages import language_of
 
 NEIGHBOURS = 2  # turns before and after, of the same session, whose words help to find a turn
@@ -73,7 +72,7 @@ def replace(
     rows = db.execute("SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,))
     row_of = {row["message_id"]: int(row["id"]) for row in rows}
     wanted = {row_of[each.turn.message_id]: each.terms for each in prepared}
-    term_rows.update(db, TURNS, wanted)
+    update_terms(db, TURNS, wanted)
 
 
 def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
@@ -93,9 +92,9 @@ def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[obj
 def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     """Move a file's turns to another scope."""
     db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
-    terms = term_rows.of_file(db, TURNS, file_id)
+    terms = terms_of_file(db, TURNS, file_id)
     own = scope_token(scope)
     moved = {
         row: changed(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
     }
-    term_rows.update(db, TURNS, moved)
+    update_terms(db, TURNS, moved)

@@ -13,9 +13,8 @@ from functools import cache
 
 from indexer.text import numbers, stopwords
 from indexer.text.languages import language_of, of_word
-from indexer.text.normalize import CYRILLIC, fold
+from indexer.text.normalize import CYRILLIC, fold, unify
 from indexer.text.stemming import stemmed
-from indexer.text.unifying import unify
 
 __all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
 

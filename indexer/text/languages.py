@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Set
 from functools import cache, lru_cache
 
 from indexer.text import stopwords
-from indexer.text.normalize import fold
-from indexer.text.unifying import unify
+from indexer.text.normalize import fold, unify
 
 LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
 SAMPLE = 500  # characters that are looked at

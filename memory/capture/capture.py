@@ -15,8 +15,7 @@ from typing import Protocol
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory.capture import extraction
-from memory.capture.extraction import Distilled, UnreadableAnswerError
-from memory.capture.results import noted, sources, summary
+from memory.capture.extraction import Distilled, UnreadableAnswerError, noted, sources, summary
 from memory.capture.state import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemoryManager, Memories

@@ -15,7 +15,7 @@ from memory.fact import Action, Change, Ground, Item, Statement, checked
 from memory.facts import rows as item_rows
 from memory.facts.duplicates import about_the_same, is_known, on_topic
 from memory.facts.reindex import renew_items
-from memory.facts.writes import last_change, log, one, put, some, write
+from memory.facts.rows import last_change, log, one, put, some, write
 from memory.text.equivalence import key_of, keys_of, restates
 
 PURGED_AFTER_DAYS = 30

@@ -13,7 +13,7 @@ from indexer.scopes import Scope
 from memory.chat.folders import ChatFolder
 from memory.fact import Item
 from memory.facts import rows as item_rows
-from memory.facts.writes import some
+from memory.facts.rows import some
 
 
 @dataclass(frozen=True, slots=True)

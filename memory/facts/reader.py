@@ -1,4 +1,7 @@
-"""What a person or a prompt may see of items. Every question names who will see the answer."""
+"""What a person or a prompt may see of items. Every question names who will see the answer.
+
+The SQL holds nothing that comes from a person.
+"""
 
 import json
 import sqlite3
@@ -16,8 +19,48 @@ from indexer.store.database import Database
 from indexer.store.door import Door
 from memory.fact import DAY, Change, Item, Retention, Type
 from memory.facts import rows as item_rows
-from memory.facts import sql
 from memory.facts.schema import ITEMS_CORPUS
+
+LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
+ROWS = f"SELECT m.* FROM memory_items m WHERE {LIVE}"  # noqa: S608 - our own texts, as below
+FOUND_ROWS = (
+    "SELECT m.*, t.main, t.side, t.common, t.length"  # noqa: S608 - as above
+    f" FROM memory_items m JOIN memory_items_terms t ON t.id = m.id WHERE {LIVE}"
+)
+# What ended by itself nobody deleted, and what has a newer one on its topic cannot come back.
+DELETED_ROWS = (
+    "SELECT m.* FROM memory_items m WHERE m.deleted_at IS NOT NULL"
+    " AND (m.expires_at IS NULL OR m.expires_at > :now) AND NOT EXISTS ("
+    " SELECT 1 FROM memory_items n WHERE n.scope = m.scope AND n.dedup_key = m.dedup_key"
+    " AND n.dedup_key <> '' AND n.deleted_at IS NULL)"
+)
+CHANGE_ROWS = (
+    "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"  # noqa: S608 - as above
+    f" WHERE {LIVE}"
+)
+# The best of each scope, by an index: a person with a hundred thousand items waits for nothing.
+WORTH = "pinned DESC, importance DESC, updated_at DESC"
+BEST_ROWS = (
+    "SELECT m.* FROM json_each(:scopes) s CROSS JOIN memory_items m ON m.id IN ("  # noqa: S608 - as above
+    " SELECT m.id FROM memory_items m WHERE m.scope = s.value AND m.retention = :retention"
+    f" AND {LIVE} ORDER BY {WORTH} LIMIT :limit)"
+)
+BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
+PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+FOUND = """
+    , found AS MATERIALIZED (
+        SELECT rowid AS id, bm25(memory_items_fts, 1, 3, 1, 0) AS rank
+        FROM memory_items_fts WHERE memory_items_fts MATCH :match
+        ORDER BY rank LIMIT :candidates
+    )
+    SELECT visible.*, (
+        SELECT json_group_array(
+            (SELECT count(*) FROM memory_items_fts WHERE memory_items_fts MATCH value)
+        ) FROM json_each(:lookups)
+    ) AS frequencies
+    FROM found JOIN visible ON visible.id = found.id
+"""
+
 
 CANDIDATES = 60
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
@@ -100,13 +143,13 @@ class Items:
             if proposal is not None:
                 ids = json.dumps(proposal.rows)
                 rows = await self._door.select(
-                    visibility, sql.FOUND_ROWS, sql.PROPOSED, now=asked.now, rows=ids
+                    visibility, FOUND_ROWS, PROPOSED, now=asked.now, rows=ids
                 )
                 return rows, proposal.having
         rows = await self._door.select(
             visibility,
-            sql.FOUND_ROWS,
-            sql.FOUND,
+            FOUND_ROWS,
+            FOUND,
             now=asked.now,
             match=match(Wanted(query), asked.reach) + _narrowed(asked.where),
             lookups=json.dumps(lookups(query)),
@@ -121,8 +164,8 @@ class Items:
         limit = LONG_TERM if retention == "long_term" else SHORT_TERM
         rows = await self._door.select(
             visibility,
-            sql.BEST_ROWS,
-            sql.BEST,
+            BEST_ROWS,
+            BEST,
             now=int(now.timestamp()),
             retention=retention,
             limit=limit,
@@ -135,7 +178,7 @@ class Items:
         """Items in the order in which they were first noted, pinned ones first; -1 for all."""
         rows = await self._door.select(
             visibility,
-            sql.ROWS,
+            ROWS,
             " SELECT * FROM visible ORDER BY pinned DESC, id LIMIT :limit OFFSET :offset",
             now=int(now.timestamp()),
             limit=limit,
@@ -146,7 +189,7 @@ class Items:
     async def get(self, visibility: Visibility, item: str, now: datetime) -> Item | None:
         rows = await self._door.select(
             visibility,
-            sql.ROWS,
+            ROWS,
             " SELECT * FROM visible WHERE item_id = :item",
             now=int(now.timestamp()),
             item=item,
@@ -157,7 +200,7 @@ class Items:
         """Every change of an item, the latest first."""
         rows = await self._door.select(
             visibility,
-            sql.CHANGE_ROWS,
+            CHANGE_ROWS,
             " SELECT * FROM visible WHERE item_id = :item ORDER BY id DESC",
             now=int(now.timestamp()),
             item=item,
@@ -168,7 +211,7 @@ class Items:
         """The histories of all items, the first change first."""
         rows = await self._door.select(
             visibility,
-            sql.CHANGE_ROWS,
+            CHANGE_ROWS,
             " SELECT * FROM visible ORDER BY id",
             now=int(now.timestamp()),
         )
@@ -178,7 +221,7 @@ class Items:
         """What can still be restored, the latest first; -1 for all."""
         rows = await self._door.select(
             visibility,
-            sql.DELETED_ROWS,
+            DELETED_ROWS,
             " SELECT * FROM visible ORDER BY deleted_at DESC, id DESC LIMIT :limit",
             now=int(now.timestamp()),
             limit=limit,
@@ -188,13 +231,13 @@ class Items:
     async def counts(self, visibility: Visibility, now: datetime) -> ItemCounts:
         live = await self._door.select(
             visibility,
-            sql.ROWS,
+            ROWS,
             " SELECT retention, count(*) AS items FROM visible GROUP BY retention",
             now=int(now.timestamp()),
         )
         gone = await self._door.select(
             visibility,
-            sql.DELETED_ROWS,
+            DELETED_ROWS,
             " SELECT count(*) AS items FROM visible",
             now=int(now.timestamp()),
         )

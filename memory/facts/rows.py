@@ -1,14 +1,23 @@
-"""Items as rows of the database, and their form in JSON."""
+"""Items as rows of the database, and their form in JSON.
+
+Writes run inside a transaction of the writer.
+"""
 
 import json
 import sqlite3
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any, Protocol
 
+import aiosqlite
+
+from indexer.errors import UserError
 from indexer.scopes import Scope
+from indexer.store.connection import Connection
 from indexer.store.corpus import scope_token
-from indexer.store.terms import Terms, Wording, terms_of
+from indexer.store.terms import Terms, Wording, delete_terms, insert_terms, terms_of
 from indexer.text.languages import language_of
-from memory.fact import Change, Ground, Item, Statement
+from memory.fact import Action, Change, Ground, Item, Statement
 from memory.facts.schema import ITEMS_CORPUS
 
 COLUMNS = (
@@ -125,3 +134,69 @@ def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> l
 
 def encode(each: Item) -> str:
     return json.dumps(dict(zip(COLUMNS, values(each), strict=True)), ensure_ascii=False)
+
+
+async def one(db: aiosqlite.Connection, scope: Scope, item: str) -> Item:
+    for each in await some(db, scope, [item]):
+        return each
+    raise UserError("I do not have that note any more. /memory shows what there is.")
+
+
+async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Item]:
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ?"
+        " AND item_id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (scope.label, json.dumps(list(items))),
+    )
+    return [item(row) for row in rows]
+
+
+async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> Change | None:
+    """What /undo takes back: the last change of an item whose time is not over at `at`."""
+    rows = await db.execute_fetchall(
+        "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
+        " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
+        " ORDER BY c.id DESC LIMIT 1",
+        (scope.label, at),
+    )
+    return next(map(change, rows), None)
+
+
+async def write(db: Connection, item: Item, action: Action, before: Item | None, at: int) -> None:
+    await put(db, item)
+    await log(db, Change(0, item.id, item.scope, action, at, before))
+
+
+async def log(db: aiosqlite.Connection, change: Change) -> None:
+    await db.execute(
+        "INSERT INTO memory_changes (item_id, scope, action, changed_at, before)"
+        " VALUES (?, ?, ?, ?, ?)",
+        change_values(change)[1:],
+    )
+
+
+async def put(db: Connection, item: Item) -> None:
+    """Store an item; only one that is not deleted can be found.
+
+    Where another item has its topic by now it stands beside that one, without the topic.
+    """
+    if item.deleted_at is None and await _is_taken(db, item):
+        item = replace(item, statement=replace(item.statement, key=""))
+    rows = await db.execute_fetchall(UPSERT, values(item))
+    row = int(next(iter(rows))["id"])
+
+    def index(db: sqlite3.Connection) -> None:
+        delete_terms(db, ITEMS_CORPUS, [row])
+        if item.deleted_at is None:
+            insert_terms(db, ITEMS_CORPUS, {row: terms(item)})
+
+    await db.run(index)
+
+
+async def _is_taken(db: aiosqlite.Connection, item: Item) -> bool:
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM memory_items WHERE scope = ? AND dedup_key = ? AND dedup_key <> ''"
+        " AND deleted_at IS NULL AND item_id <> ?",
+        (item.scope.label, item.statement.key, item.id),
+    )
+    return bool(list(rows))

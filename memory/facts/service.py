@@ -22,11 +22,10 @@ from memory.chat.memory import ChatMemoryManager, Memories
 from memory.chat.notes import corrected, with_corrected, with_stale
 from memory.fact import Ground, Item, Statement, checked
 from memory.facts import pending_notes
-from memory.facts.duplicates import about_the_same
+from memory.facts.duplicates import about_the_same, holds_since
 from memory.facts.ledger import ItemLedger, Outcome, Undone
-from memory.facts.order import holds_since
 from memory.facts.pending_notes import Correction
-from memory.facts.writes import last_change
+from memory.facts.rows import last_change
 from memory.messages import stamp
 from memory.storage.files import in_thread
 from memory.text.equivalence import key_of, topic_key

@@ -7,8 +7,7 @@ from datetime import datetime
 from sqlite3 import Row
 from typing import Literal
 
-from indexer.store.database import Database
-from indexer.store.digest import digest
+from indexer.store.database import Database, digest
 from memory.vault.markdown_lists import (
     entries,
     with_entry,

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.errors import UserError
-from indexer.ingest.sources import Source
+from indexer.ingest.sync import Source
 from memory.chat import notes_file
 from memory.chat.folders import folder_name
 from memory.messages import sound
+from memory.settings import VaultSettings
 from memory.storage.files import in_thread, make_folder
 from memory.storage.locks import Locks
 from memory.vault.core_memory import CoreMemory
 from memory.vault.daily import days, move_old
 from memory.vault.markdown_lists import entries, filled, one_line, with_entry
-from memory.vault_settings import VaultSettings
 
 MEMORY = """\
 # Memory

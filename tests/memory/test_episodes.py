@@ -16,10 +16,9 @@ from memory.capture.state import CaptureLedger
 from memory.chat.memory import ChatMemoryManager, Memories
 from memory.episodes import Episodes
 from memory.schema import EPISODES, MEMORY
-from memory.settings import MemorySettings
+from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import Vault
-from memory.vault_settings import VaultSettings
 from tests.fakes import FakeClock
 from tests.memory.conversation import START, turn
 from tests.memory.model import Model

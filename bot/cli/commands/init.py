@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.access.policy import Access
 from bot.cli import session
-from bot.cli.asking import ask
+from bot.cli.console import ask
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError

@@ -5,8 +5,8 @@ import os
 import sys
 
 from bot.access.pin import hashed
-from bot.cli.asking import ask
 from bot.cli.commands.init import read, write
+from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import in_use

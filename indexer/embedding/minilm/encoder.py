@@ -62,6 +62,6 @@ def best_engine() -> str:
 def _block_maker(engine: str) -> Callable[[Layer], Block]:
     if engine == "numpy":
         return numpy_block
-    from indexer.embedding.minilm.session import onnx_block
+    from indexer.embedding.minilm.onnx_layers import onnx_block
 
     return onnx_block

@@ -4,14 +4,49 @@ Matrix products are quantised: weights once, one scale per output column; what f
 at run time, one scale per matrix. Everything between stays float32. The operators are onnxruntime's
 own (`com.microsoft`), which fuse what a plain graph would do in six times as many steps. Field
 numbers follow onnx.proto3.
+
+Format of protocol buffers: protobuf.dev/programming-guides/encoding. It runs on one thread.
 """
+
+import struct
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
+import onnxruntime
 
-from indexer.embedding.minilm import protobuf
 from indexer.embedding.minilm.safetensors import FloatArray
 from indexer.embedding.minilm.weights import EPSILON, HEADS, WIDTH, Dense, Layer, Norm
+
+VARINT, LENGTH, FIXED32 = 0, 2, 5  # wire types
+
+
+def varint(value: int) -> bytes:
+    """Base 128, least significant group first; not for negative numbers."""
+    groups = bytearray()
+    while value > 0x7F:
+        groups.append(value & 0x7F | 0x80)
+        value >>= 7
+    groups.append(value)
+    return bytes(groups)
+
+
+def integer(field: int, value: int) -> bytes:
+    return varint(field << 3 | VARINT) + varint(value)
+
+
+def number(field: int, value: float) -> bytes:
+    return varint(field << 3 | FIXED32) + struct.pack("<f", value)
+
+
+def message(field: int, content: bytes) -> bytes:
+    """A message inside another, or raw bytes."""
+    return varint(field << 3 | LENGTH) + varint(len(content)) + content
+
+
+def text(field: int, content: str) -> bytes:
+    return message(field, content.encode())
+
 
 INPUT, OUTPUT = "embedded", "hidden"
 IR_VERSION, OPSET = 8, 17
@@ -34,10 +69,10 @@ def int8_model(layer: Layer) -> bytes:
     result = _add_norm(graph, narrow, hidden, layer.narrow.bias, layer.after_narrow)
     graph.node("Identity", [result], output=OUTPUT)
     return (
-        protobuf.integer(1, IR_VERSION)
-        + protobuf.message(7, graph.content)
-        + protobuf.message(8, protobuf.text(1, "") + protobuf.integer(2, OPSET))
-        + protobuf.message(8, protobuf.text(1, FUSED) + protobuf.integer(2, 1))
+        integer(1, IR_VERSION)
+        + message(7, graph.content)
+        + message(8, text(1, "") + integer(2, OPSET))
+        + message(8, text(1, FUSED) + integer(2, 1))
     )
 
 
@@ -71,20 +106,16 @@ class _Graph:
     """A GraphProto that grows; values are named by number in the order they come up."""
 
     def __init__(self) -> None:
-        self.content = (
-            protobuf.text(2, "minilm")
-            + protobuf.message(11, _value(INPUT))
-            + protobuf.message(12, _value(OUTPUT))
-        )
+        self.content = text(2, "minilm") + message(11, _value(INPUT)) + message(12, _value(OUTPUT))
         self._named = 0
 
     def tensor(self, array: FloatArray | npt.NDArray[np.int8]) -> str:
         """Store a constant; returns its name."""
         name = self._name()
-        dimensions = b"".join(protobuf.integer(1, size) for size in array.shape)
-        kind = protobuf.integer(2, ELEMENT[array.dtype])
-        raw = protobuf.text(8, name) + protobuf.message(9, array.tobytes())
-        self.content += protobuf.message(5, dimensions + kind + raw)
+        dimensions = b"".join(integer(1, size) for size in array.shape)
+        kind = integer(2, ELEMENT[array.dtype])
+        raw = text(8, name) + message(9, array.tobytes())
+        self.content += message(5, dimensions + kind + raw)
         return name
 
     def node(
@@ -109,13 +140,13 @@ class _Graph:
         domain: str,
         options: dict[str, float],
     ) -> None:
-        self.content += protobuf.message(
+        self.content += message(
             1,
-            b"".join(protobuf.text(1, name) for name in inputs)
-            + b"".join(protobuf.text(2, name) for name in outputs)
-            + protobuf.text(4, operator)
-            + b"".join(protobuf.message(5, _option(*option)) for option in options.items())
-            + protobuf.text(7, domain),
+            b"".join(text(1, name) for name in inputs)
+            + b"".join(text(2, name) for name in outputs)
+            + text(4, operator)
+            + b"".join(message(5, _option(*option)) for option in options.items())
+            + text(7, domain),
         )
 
     def _name(self) -> str:
@@ -125,13 +156,33 @@ class _Graph:
 
 def _option(name: str, value: float) -> bytes:
     if isinstance(value, int):
-        return protobuf.text(1, name) + protobuf.integer(3, value) + protobuf.integer(20, AS_INT)
-    return protobuf.text(1, name) + protobuf.number(2, value) + protobuf.integer(20, AS_FLOAT)
+        return text(1, name) + integer(3, value) + integer(20, AS_INT)
+    return text(1, name) + number(2, value) + integer(20, AS_FLOAT)
 
 
 def _value(name: str) -> bytes:
     """A ValueInfoProto: float32 of (1, pieces, 384)."""
-    sizes = (protobuf.integer(1, 1), protobuf.text(2, "pieces"), protobuf.integer(1, WIDTH))
-    shape = b"".join(protobuf.message(1, size) for size in sizes)
-    tensor = protobuf.integer(1, FLOAT) + protobuf.message(2, shape)
-    return protobuf.text(1, name) + protobuf.message(2, protobuf.message(1, tensor))
+    sizes = (integer(1, 1), text(2, "pieces"), integer(1, WIDTH))
+    shape = b"".join(message(1, size) for size in sizes)
+    tensor = integer(1, FLOAT) + message(2, shape)
+    return text(1, name) + message(2, message(1, tensor))
+
+
+ERRORS_ONLY = 3
+
+
+def onnx_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
+    """One layer: (pieces, 384) -> (pieces, 384)."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = ERRORS_ONLY
+    options.enable_cpu_mem_arena = False
+    session = onnxruntime.InferenceSession(
+        int8_model(layer), options, providers=["CPUExecutionProvider"]
+    )
+
+    def run(hidden: FloatArray) -> FloatArray:
+        result: FloatArray = session.run([OUTPUT], {INPUT: hidden[None]})[0][0]
+        return result
+
+    return run

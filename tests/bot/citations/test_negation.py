@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.citations.negation import negated
+from bot.citations.statement import negated
 
 
 @pytest.mark.parametrize(

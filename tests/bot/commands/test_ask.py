@@ -9,7 +9,7 @@ from bot.answering.extractive import NOTHING_FOUND
 from bot.answering.without_model import INSTEAD
 from bot.messages import Reply
 from bot.views.documents import NOTHING_INDEXED
-from indexer.store.digest import digest
+from indexer.store.database import digest
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm, Says
 

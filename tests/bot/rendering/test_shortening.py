@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rendering.shortening import shortened
+from bot.rendering.format import shortened
 
 
 @pytest.mark.parametrize(

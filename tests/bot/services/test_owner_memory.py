@@ -11,15 +11,13 @@ import pytest
 
 from bot.messages import Reply
 from bot.settings.config import Settings
-from indexer.ingest.sources import Source
-from indexer.ingest.sync import Sync
+from indexer.ingest.sync import Source, Sync
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.store.writer import NewDocument
 from memory.fact import Ground, Statement
 from memory.forgetting.vault_erasure import Matches
-from memory.settings import MemorySettings
+from memory.settings import MemorySettings, VaultSettings
 from memory.text.matching import Words
-from memory.vault_settings import VaultSettings
 from tests.conversation import OWNER, Conversation, World, a_world, answered_by
 from tests.fake_llm import Calls, Fails, FakeLlm, Says
 

@@ -9,7 +9,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.digest import digest
+from indexer.store.database import digest
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, document, passage
 
 ALICE = Scope.of_chat("console:alice")

@@ -10,8 +10,7 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import KB
-from indexer.store.database import Schema, open_database
-from indexer.store.digest import digest
+from indexer.store.database import Schema, digest, open_database
 from indexer.store.schema import INDEX
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from indexer.text import stopwords
 from indexer.text.analyzer import analyse, divide, tokens
 from indexer.text.languages import language_of
-from indexer.text.normalize import fold
-from indexer.text.unifying import unify
+from indexer.text.normalize import fold, unify
 
 ANYTHING = st.text(max_size=60)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from indexer.text.unifying import unify
+from indexer.text.normalize import unify
 
 
 def test_the_digits_of_every_script_are_the_same_digits() -> None:

@@ -16,10 +16,9 @@ from memory.fact import Ground
 from memory.facts.reader import Items
 from memory.facts.service import Facts
 from memory.schema import EPISODES, MEMORY
-from memory.settings import MemorySettings
+from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import Vault
-from memory.vault_settings import VaultSettings
 from tests.fakes import FakeClock
 from tests.memory.conversation import START, turn
 from tests.memory.model import Model

@@ -11,7 +11,7 @@ from indexer.scopes import Scope, Visibility
 from memory.fact import Ground, Item, Statement
 from memory.facts.brief import brief
 from memory.facts.ledger import ItemLedger
-from memory.facts.writes import put
+from memory.facts.rows import put
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
 

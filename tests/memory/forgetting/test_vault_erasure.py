@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.sources import Source
-from indexer.ingest.sync import Report, Sync
+from indexer.ingest.sync import Report, Source, Sync
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -17,10 +16,10 @@ from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.forgetting.vault_erasure import Taken, Traces
 from memory.schema import TRACES
+from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.text.matching import Words
 from memory.vault.vault import Vault
-from memory.vault_settings import VaultSettings
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)

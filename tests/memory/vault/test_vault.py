@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import Flag, Known, Vault
-from memory.vault_settings import VaultSettings
 
 NOW = datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
 VIENNA = timezone(timedelta(hours=1))

@@ -1,9 +1,16 @@
 import numpy as np
 import pytest
 
-from indexer.embedding.minilm import protobuf
 from indexer.embedding.minilm.numpy_layers import numpy_block
-from indexer.embedding.minilm.onnx_layers import LARGEST, int8_model, quantised
+from indexer.embedding.minilm.onnx_layers import (
+    LARGEST,
+    int8_model,
+    integer,
+    number,
+    quantised,
+    text,
+    varint,
+)
 from indexer.embedding.minilm.safetensors import FloatArray
 from indexer.embedding.minilm.weights import WIDTH, load_layers
 
@@ -12,13 +19,13 @@ from indexer.embedding.minilm.weights import WIDTH, load_layers
     ("value", "written"), [(0, "00"), (1, "01"), (127, "7f"), (128, "8001"), (300, "ac02")]
 )
 def test_a_varint_is_written_as_the_format_says(value: int, written: str) -> None:
-    assert protobuf.varint(value).hex() == written
+    assert varint(value).hex() == written
 
 
 def test_fields_are_written_as_the_format_says() -> None:
-    assert protobuf.integer(1, 150).hex() == "089601"
-    assert protobuf.text(2, "testing").hex() == "120774657374696e67"
-    assert protobuf.number(5, 1.0).hex() == "2d0000803f"
+    assert integer(1, 150).hex() == "089601"
+    assert text(2, "testing").hex() == "120774657374696e67"
+    assert number(5, 1.0).hex() == "2d0000803f"
 
 
 def test_quantised_weights_are_within_half_a_step() -> None:
@@ -35,7 +42,7 @@ def test_a_pair_of_products_fits_what_processors_without_vnni_add_them_in() -> N
 
 def test_the_graph_computes_what_numpy_does(tensors: dict[str, FloatArray]) -> None:
     pytest.importorskip("onnxruntime", reason="onnxruntime comes with the extra `semantic`")
-    from indexer.embedding.minilm.session import onnx_block
+    from indexer.embedding.minilm.onnx_layers import onnx_block
 
     random = np.random.default_rng(5)
     for layer in load_layers(tensors):
