@@ -12,8 +12,9 @@ from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
 from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain
-from bot.llm.metering import Meter, counted
+from bot.llm.metering import Meter
 from bot.llm.model import LlmSettings, ModelError, Partial
+from bot.llm.request_cost import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from tests.indexer.aging import age
 BUSY = """
 import asyncio, sys
 from pathlib import Path
-from bot.tidying import give_back
-from bot.vitals import resident_bytes
+from bot.operations.jobs import give_back
+from bot.operations.health_file import resident_bytes
 from tests.conversation import a_world
 
 async def main():

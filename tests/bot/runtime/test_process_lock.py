@@ -35,7 +35,7 @@ DIES = """
 import os, sys
 from pathlib import Path
 from bot.home import Home
-from bot.runlock import run_lock
+from bot.runtime.process_lock import run_lock
 with run_lock(Home(Path(sys.argv[1]))):
     os._exit(9)
 """

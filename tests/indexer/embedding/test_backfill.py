@@ -17,7 +17,7 @@ from tests.indexer.fake_embedder import FakeEmbedder, vector_of
 CHILD = """
 import asyncio, sys
 from pathlib import Path
-from tests.indexer.test_embedding import embed_slowly
+from tests.indexer.embedding.test_backfill import embed_slowly
 
 asyncio.run(embed_slowly(Path(sys.argv[1])))
 """

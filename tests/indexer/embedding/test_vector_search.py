@@ -25,11 +25,11 @@ ALICE = Scope.of_chat("console:alice")
 OTHER_PROCESS = """
 import asyncio, sys
 from pathlib import Path
-from indexer.database import open_database
-from indexer.embedding import open_embedding
-from indexer.schema import INDEX
+from indexer.store.database import open_database
+from indexer.embedding.backfill import open_embedding
+from indexer.store.schema import INDEX
 from indexer.scopes import KB
-from indexer.writer import Writer
+from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, document, passage
 from tests.indexer.fake_embedder import FakeEmbedder
 

@@ -28,7 +28,7 @@ CHILD = """
 import asyncio, sys
 from pathlib import Path
 from tests.indexer.factories import chances
-from tests.indexer.test_consistency import change_forever
+from tests.indexer.store.test_consistency import change_forever
 
 asyncio.run(change_forever(Path(sys.argv[1]), chances(int(sys.argv[2]))))
 """
