@@ -1,6 +1,6 @@
 """What was said in a turn, as memory keeps it."""
 
-from bot.commands import Turn
+from bot.turns.command import Turn
 from memory.messages import Turn as SaidTurn
 
 
