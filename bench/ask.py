@@ -33,7 +33,7 @@ from bot.turns.router import Bot
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.writer import NewDocument
-from memory.messages import Turn
+from memory.messages import Exchange
 
 OWNER = "bench:1"
 SEEN = Visibility.only(KB, ADMIN, Scope.of_chat(OWNER))
@@ -165,7 +165,7 @@ async def _search(services: Services, question: str) -> list[Hit]:
 
 async def _record(services: Services, number: int) -> None:
     now = datetime.now(UTC)
-    turn = Turn(f"timed:{number}", "What about it?", "That is how it is.", now, now)
+    turn = Exchange(f"timed:{number}", "What about it?", "That is how it is.", now, now)
     await services.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
 
 

@@ -12,7 +12,7 @@ from bot.services.resources import Resources
 from indexer.ingest.sync import Report, Sync
 from indexer.search.store import Store
 from memory.capture.capture import Summarise
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.episodes import Episodes
 from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
@@ -71,7 +71,7 @@ class OwnMemory:
             await self._synced()
         return back
 
-    async def tick(self, memories: Memories, now: datetime) -> None:
+    async def tick(self, memories: ChatMemories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
         await self.vault.make()
         await self.episodes.end_idle(memories)

@@ -15,7 +15,7 @@ from bot.runtime.cancellation import Stops
 from bot.services.resources import Resources
 from indexer.search.candidates import statistics_of
 from indexer.search.store import Store
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.facts.schema import ITEMS_CORPUS
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from indexer.search.outline import Shelf
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarise
-    from memory.chat.memory import ChatMemoryManager
+    from memory.chat.memory import ChatMemory
     from memory.facts.service import Facts
     from memory.forgetting.retention import Retention
     from memory.forgetting.service import Forgetting
-    from memory.messages import Turn as SaidTurn
+    from memory.messages import Exchange as SaidTurn
 
 
 @dataclass(frozen=True)  # no slots: a part that was made is kept in the instance's __dict__
@@ -159,8 +159,8 @@ class Services:
         return UsageLog(self._resources.database, self.settings.llm.price)
 
     @cached_property
-    def memories(self) -> Memories:
-        return Memories(self.home.chats, self.settings.memory)
+    def memories(self) -> ChatMemories:
+        return ChatMemories(self.home.chats, self.settings.memory)
 
     @cached_property
     def _summarise(self) -> Summarise:
@@ -211,7 +211,7 @@ class Services:
         reader = self._resources.database.reader
         return (await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))).rows > 0
 
-    async def record(self, memory: ChatMemoryManager, turn: SaidTurn) -> None:
+    async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""
         recorded = await memory.record(turn)
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:

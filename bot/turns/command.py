@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.access.policy import Mode
 from bot.messages import Answer, IncomingMessage, UserError
 from indexer.scopes import Scope, Visibility
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 
 if TYPE_CHECKING:
     from bot.services.services import Services
@@ -47,7 +47,7 @@ class Turn:
         return f"{self.message.chat.platform}:{self.message.key}"
 
     @property
-    def memory(self) -> ChatMemoryManager:
+    def memory(self) -> ChatMemory:
         """What is remembered of this chat."""
         return self.services.memories.of(self.message.chat.key, self.memory_scope)
 
