@@ -19,13 +19,13 @@ from pathlib import Path
 from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.search.live_index import open_live
-from indexer.text.llm_tokens import tokens
-from memory.fact import Ground, Item, Statement
+from indexer.text.llm_tokens import count_llm_tokens
+from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import brief
-from memory.facts.ledger import ItemLedger
-from memory.facts.reader import Items
+from memory.facts.ledger import FactLedger
+from memory.facts.reader import FactReader
 from memory.facts.rows import put
-from memory.facts.schema import ITEMS_CORPUS
+from memory.facts.schema import FACTS_CORPUS
 from memory.messages import Exchange
 from memory.settings import MemorySettings
 from memory.text.equivalence import topic_key
@@ -51,12 +51,12 @@ NAMING: tuple[tuple[str, Names], ...] = (
 async def update_accuracy(folder: Path, named: Names) -> float:
     """The share of topics whose newest value is the one that is known, and no older one with it."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
-        ledger = ItemLedger(world.database)
+        ledger = FactLedger(world.database)
         for number in range(ROUNDS):
             for topic, sentence in SLOTS:
                 text = sentence(number)
-                said = Statement(text, key=topic_key(topic, text) if named(number) else "")
-                await ledger.upsert(ANNS, said, Ground(), START + timedelta(days=number))
+                said = FactValue(text, key=topic_key(topic, text) if named(number) else "")
+                await ledger.upsert(ANNS, said, Provenance(), START + timedelta(days=number))
         known = set(await world.known())
         right = sum(
             sentence(ROUNDS - 1) in known
@@ -69,11 +69,11 @@ async def update_accuracy(folder: Path, named: Names) -> float:
 async def duplicates(folder: Path, named: Names) -> tuple[int, int]:
     """Items too many, after so many restatements in other words."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
-        ledger = ItemLedger(world.database)
+        ledger = FactLedger(world.database)
         said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
         for number, (topic, text) in enumerate(said):
             key = topic_key(topic, text) if named(number) else ""
-            await ledger.upsert(ANNS, Statement(text, key=key), Ground(), START)
+            await ledger.upsert(ANNS, FactValue(text, key=key), Provenance(), START)
         return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
 
 
@@ -137,20 +137,20 @@ async def speed(folder: Path, items: int) -> None:
     words = Wordy(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         await _filled(world, words, items)
-        async with open_live(folder / "multis.db", ITEMS_CORPUS) as live:
+        async with open_live(folder / "multis.db", FACTS_CORPUS) as live:
             await live.loaded()
-            ledger, reader = ItemLedger(world.database), Items(world.database, live)
+            ledger, reader = FactLedger(world.database), FactReader(world.database, live)
             seen = Visibility.only(ADMIN)
             over = 0
 
             async def briefed(question: str) -> None:
                 nonlocal over
                 text = (await brief(reader, seen, question, now=START, budget=BUDGET)).text
-                over += tokens(text) > BUDGET
+                over += count_llm_tokens(text) > BUDGET
 
             print(f"\n{items:,} items, milliseconds, median (95 %):")
             await _timed(
-                "upsert", lambda: ledger.upsert(ADMIN, Statement(words.text()), Ground(), START)
+                "upsert", lambda: ledger.upsert(ADMIN, FactValue(words.text()), Provenance(), START)
             )
             await _timed("query", lambda: reader.search(seen, words.text(4), now=START))
             await _timed("brief", lambda: briefed(""))
@@ -163,11 +163,11 @@ async def _filled(world: World, words: "Wordy", items: int) -> None:
     for first in range(0, items, 5000):
         async with world.database.transaction() as db:
             for number in range(first, min(items, first + 5000)):
-                statement = Statement(words.text(), importance=1 + number % 10)
+                statement = FactValue(words.text(), importance=1 + number % 10)
                 if number % 3 == 0:
                     later = at + 90 * 86_400
                     statement = replace(statement, retention="short_term", expires_at=later)
-                await put(db, Item(f"i{number}", ADMIN, statement, at - number, at - number))
+                await put(db, Fact(f"i{number}", ADMIN, statement, at - number, at - number))
 
 
 async def _timed(name: str, work: Callable[[], Awaitable[object]], times: int = 100) -> None:

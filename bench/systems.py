@@ -22,7 +22,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import open_database
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 from indexer.store.schema import INDEX
 from indexer.store.writer import NewDocument, Writer
 
@@ -80,7 +80,7 @@ async def index(writer: Writer, collection: Collection) -> None:
     """A conversation goes in as a transcript, anything else as one document per text."""
     if collection.conversation:
         turns = [
-            Turn(each.id, each.speaker, each.text, each.date, each.session, each.position)
+            TranscriptTurn(each.id, each.speaker, each.text, each.date, each.session, each.position)
             for each in collection.entries
         ]
         transcript = NewDocument(collection.name, collection.name, "jsonl", kind="transcript")

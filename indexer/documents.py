@@ -55,13 +55,13 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class ParserNotice:
     """A sentence about what a parser could not read, for the person who sent the file."""
 
     text: str
 
 
-Parsed = Section | Progress | Notice
+Parsed = Section | Progress | ParserNotice
 
 
 @dataclass(frozen=True, slots=True)

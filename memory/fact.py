@@ -28,7 +28,7 @@ LONGEST = 2_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Provenance:
     """Where an item comes from: who said it, in which message, and their own words."""
 
     origin: Origin = "manual"
@@ -39,7 +39,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class FactValue:
     """What an item says. Two with the same `key` in a scope are about the same thing."""
 
     content: str
@@ -60,18 +60,18 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Fact:
     id: str
     scope: Scope
-    statement: Statement
+    statement: FactValue
     created_at: int  # epoch seconds, as all times of items
     updated_at: int
-    ground: Ground = field(default_factory=Ground)
+    ground: Provenance = field(default_factory=Provenance)
     deleted_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """One step in an item's history; `before` is None where it was added."""
 
     number: int
@@ -79,10 +79,10 @@ class Change:
     scope: Scope
     action: Action
     changed_at: int
-    before: Item | None
+    before: Fact | None
 
 
-def checked(statement: Statement, now: int) -> Statement:
+def checked(statement: FactValue, now: int) -> FactValue:
     """The statement as it is stored; raises UserError for what cannot be remembered."""
     content = sound(statement.content).strip()
     if not content:
@@ -92,7 +92,7 @@ def checked(statement: Statement, now: int) -> Statement:
     expires = statement.expires_at
     if statement.retention == "short_term" and expires is None:
         expires = now + SHORT_TERM_DAYS * DAY
-    return Statement(
+    return FactValue(
         content,
         sound(statement.title).strip(),
         sound(statement.summary).strip(),

@@ -13,8 +13,8 @@ from indexer.ingest.chunker import MEMORY, split
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from memory.chat import notes_file
-from memory.fact import LONGEST, Ground, Statement, Type
-from memory.facts.ledger import ItemLedger
+from memory.fact import LONGEST, FactValue, Provenance, Type
+from memory.facts.ledger import FactLedger
 from memory.storage.files import in_thread
 
 HEADING = re.compile(r"^#{2,3}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
@@ -36,15 +36,15 @@ async def take_over(database: Database, folder: Path, now: datetime) -> int:
     name = f"import {await in_thread(folder.resolve)}"
     if await _done(database, name):
         return 0
-    ledger, found = ItemLedger(database), await in_thread(partial(_read, folder))
+    ledger, found = FactLedger(database), await in_thread(partial(_read, folder))
     for statement in found:
-        await ledger.upsert(ADMIN, statement, Ground("import"), now)
+        await ledger.upsert(ADMIN, statement, Provenance("import"), now)
     if found:
         await _note(database, name, now)
     return len(found)
 
 
-def _read(folder: Path) -> list[Statement]:
+def _read(folder: Path) -> list[FactValue]:
     files = {path.name: path for path in folder.glob("*.md")}
     found = list(lasting(notes_file.read(files["MEMORY.md"]))) if "MEMORY.md" in files else []
     for name in sorted(files):
@@ -56,7 +56,7 @@ def _read(folder: Path) -> list[Statement]:
     return found
 
 
-def lasting(text: str) -> Iterator[Statement]:
+def lasting(text: str) -> Iterator[FactValue]:
     """An item for each section of an old MEMORY.md; a long one is divided."""
     opening, *sections = re.split(HEADING, text)
     yield from _parts(TITLE.sub("", opening), OPENING, SECTION_IMPORTANCE)
@@ -64,17 +64,17 @@ def lasting(text: str) -> Iterator[Statement]:
         yield from _parts(body, title, SECTION_IMPORTANCE)
 
 
-def passing(text: str, day: date) -> Iterator[Statement]:
+def passing(text: str, day: date) -> Iterator[FactValue]:
     """The notes of one day, which end a month after it."""
     ends = datetime(day.year, day.month, day.day, tzinfo=UTC) + DAY_LASTS
     yield from _parts(text, day.isoformat(), DAY_IMPORTANCE, int(ends.timestamp()))
 
 
-def _parts(text: str, title: str, importance: int, ends: int | None = None) -> Iterator[Statement]:
+def _parts(text: str, title: str, importance: int, ends: int | None = None) -> Iterator[FactValue]:
     kind: Type = next((kind for kind, words in KINDS if words.search(title)), "note")
     for number, part in enumerate(_short(text)):
         if part.strip():
-            yield Statement(
+            yield FactValue(
                 part,
                 title,
                 type=kind,

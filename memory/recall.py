@@ -9,7 +9,7 @@ from indexer.scopes import Visibility
 from indexer.search.ranking import reciprocal_ranks
 from indexer.search.store import Store
 from indexer.store.rows import TurnHit
-from memory.facts.reader import ItemHit, Items
+from memory.facts.reader import FactHit, FactReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Recall:
     """Each store ranks its own; the rankings are merged by their places, not by their scores."""
 
     store: Store
-    items: Items
+    items: FactReader
 
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 10, now: datetime
@@ -42,7 +42,7 @@ class Recall:
 
 
 def merged(
-    passages: Sequence[Hit], items: Sequence[ItemHit], turns: Sequence[TurnHit]
+    passages: Sequence[Hit], items: Sequence[FactHit], turns: Sequence[TurnHit]
 ) -> list[Recalled]:
     """By reciprocal rank fusion; the same text counts for both places and is told once."""
     lists = [
@@ -70,7 +70,7 @@ def _passage(hit: Hit) -> Recalled:
     return Recalled(source, hit.chunk.text, hit.score)
 
 
-def _item(hit: ItemHit) -> Recalled:
+def _item(hit: FactHit) -> Recalled:
     statement = hit.item.statement
     return Recalled(f"{statement.type} {hit.item.id}", statement.content, hit.score)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.settings import Between, Count, Days, Positive
 
 
@@ -22,7 +22,7 @@ class MemorySettings:
     # Tokens of one prompt, all layers together; its rules alone take some 300.
     context_budget: Annotated[int, Between(2_000)] = 24_000
     auto_extract: bool = True  # facts of ended conversations go to the owner's daily file
-    sources: tuple[Source, ...] = ()  # files beside the vault that sync keeps in the index
+    sources: tuple[SyncSource, ...] = ()  # files beside the vault that sync keeps in the index
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ OURS = [
     "memory.facts.brief",
     "memory.capture.capture",
     "memory.vault.core_memory",
-    "memory.episodes",
+    "memory.sessions",
     "memory.facts.service",
     "memory.forgetting.service",
     "memory.facts.ledger",

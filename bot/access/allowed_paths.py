@@ -11,7 +11,7 @@ from indexer.ingest.pipeline import walk
 
 
 @dataclass(frozen=True, slots=True)
-class Roots:
+class AllowedPaths:
     """`documents.roots`, resolved; the owner at the terminal is not limited by them."""
 
     folders: tuple[Path, ...]
@@ -46,7 +46,7 @@ def _expand(named: str) -> Path:
         raise UserError(f"{named!r} is not a path that this machine understands.") from None
 
 
-def roots_of(folders: Sequence[str], home: Home) -> Roots:
+def roots_of(folders: Sequence[str], home: Home) -> AllowedPaths:
     """`documents.roots` as they are meant: nothing named is the owner's own home folder."""
     named = folders or (str(Path.home()),)
-    return Roots(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)
+    return AllowedPaths(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)

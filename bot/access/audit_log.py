@@ -21,7 +21,7 @@ KEPT = 5  # files put aside
 STREAKS = 10_000  # senders whose last refusal is remembered
 
 
-class Audit:
+class AuditLog:
     """Lives as long as the bot; several processes may write the same file."""
 
     def __init__(

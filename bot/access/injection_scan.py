@@ -7,7 +7,7 @@ prompt, and that tools reach no further than the reader of the reply. It tells t
 import re
 from collections.abc import Mapping
 
-from bot.access.audit_log import Audit
+from bot.access.audit_log import AuditLog
 from bot.messages import IncomingMessage
 
 _RULES = r"(?:instructions?|rules?|prompts?|guidelines?|directions?)"
@@ -40,7 +40,7 @@ def patterns_in(text: str) -> list[str]:
     return [name for name, pattern in PATTERNS.items() if pattern.search(text[:LOOKED_AT])]
 
 
-def note(audit: Audit, message: IncomingMessage) -> None:
+def note(audit: AuditLog, message: IncomingMessage) -> None:
     """One line for a message that shows any; never its text."""
     kind = "forwarded" if message.forwarded else "message"
     if found := patterns_in(message.text):

@@ -58,7 +58,7 @@ class _Parked:
     opened_by: str
 
 
-class Gate:
+class PinGate:
     """Lives as long as its database."""
 
     def __init__(

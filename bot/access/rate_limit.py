@@ -37,7 +37,7 @@ class _Seen:
     told: bool = False
 
 
-class Throttle:
+class RateLimiter:
     """Lives as long as the bot."""
 
     def __init__(self, settings: ThrottleSettings) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from bot.answering.result import Answered
+from bot.answering.result import AnswerResult
 from bot.answering.without_model import away, instead
 from bot.llm import ModelError, Partial
 from bot.llm.usage import Allowance, allowance
@@ -18,7 +18,7 @@ from indexer.documents import Hit
 
 async def answer(
     turn: Turn, question: str, hits: Sequence[Hit]
-) -> AsyncGenerator[Partial | Answered, None]:
+) -> AsyncGenerator[Partial | AnswerResult, None]:
     """The answer as it grows, then the one that counts; `hits` are what a search found."""
     model, allowed = turn.services.model, await _allowance(turn)
     if model is None or allowed is Allowance.STOP:
@@ -31,7 +31,7 @@ async def answer(
     try:
         async with aclosing(asked(turn, model, question, hits)) as steps:
             async for step in steps:
-                if isinstance(step, Answered):
+                if isinstance(step, AnswerResult):
                     yield replace(step, notice=allowed.value or step.notice)
                 else:
                     yield step

@@ -9,16 +9,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from indexer.text.markdown_blocks import ITEM, Kind, Piece, blocks
+from indexer.text.markdown_blocks import ITEM, Block, Kind, blocks
 
 _BY = 4  # columns, of which a tab is as many
 _LONG, _WORDS = 40, 7  # what a line of prose has of characters and words, but for the last
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def with_code(text: str) -> Iterator[Piece]:
+def with_code(text: str) -> Iterator[Block]:
     """The blocks of `text`, in which paragraphs of code that follow each other are one."""
-    place, code = _Place(), Piece(0, 0, Kind.CODE)
+    place, code = _Place(), Block(0, 0, Kind.CODE)
     for block in blocks(text):
         said = text[block.start : block.end]
         if block.kind is Kind.PROSE and place.is_code(said, follows=code.end > code.start):
@@ -26,7 +26,7 @@ def with_code(text: str) -> Iterator[Piece]:
             continue
         if code.end:
             yield code
-        code = Piece(0, 0, Kind.CODE)
+        code = Block(0, 0, Kind.CODE)
         place.go_on(block.kind, said)
         yield block
     if code.end:

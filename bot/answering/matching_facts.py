@@ -12,12 +12,12 @@ from bot.citations.support import anchored, share
 from bot.messages import Choice
 from bot.turns.command import Turn
 from indexer.text.languages import language_of
-from indexer.text.sentence_kind import tells
+from indexer.text.sentence_kind import is_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory.fact import Item
+    from memory.fact import Fact
 
 LOOKED_AT = 10
 MOST = 3
@@ -26,7 +26,7 @@ OFFER = "If you meant to tell me this, I can remember it."
 COVERED = 0.7  # of the content words: with two of three, Bob's phone number answers for Anna's
 
 
-async def remembered(turn: Turn, question: str) -> list[Item]:
+async def remembered(turn: Turn, question: str) -> list[Fact]:
     """The facts that answer, the best first."""
     services = turn.services
     if not await services.has_facts():
@@ -43,7 +43,7 @@ def answers(fact: str, question: str) -> bool:
     return share(asked.words, whole) >= COVERED and anchored(asked, whole)
 
 
-def recited(turn: Turn, facts: Sequence[Item]) -> str:
+def recited(turn: Turn, facts: Sequence[Fact]) -> str:
     """The facts as a person reads them; empty for none."""
     if not facts:
         return ""
@@ -53,6 +53,6 @@ def recited(turn: Turn, facts: Sequence[Item]) -> str:
 
 def offered(turn: Turn, said: str) -> tuple[Choice, ...]:
     """To remember what was told rather than asked, of those whose words may be kept."""
-    if turn.approved and len(said) <= LONGEST_OFFER and tells(said):
+    if turn.approved and len(said) <= LONGEST_OFFER and is_statement(said):
         return (Choice("Remember it", f"/remember {said}"),)
     return ()

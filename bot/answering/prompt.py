@@ -16,7 +16,7 @@ from bot.llm.model import ModelMessage, Prompt
 from bot.rendering.fences import escape, fence, fitted, head, tail
 from bot.rendering.passages import numbered
 from indexer.documents import Hit
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 BASE = """You are multis, a private assistant. Today is {today}.
 
@@ -94,14 +94,20 @@ class Layers:
 
 
 def build(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
-    """The prompt, within `budget` tokens as `indexer.text.llm_tokens.tokens` counts them.
+    """The prompt, within `budget` tokens as `indexer.text.llm_tokens.count_llm_tokens` counts them.
 
     `nonce` must be new for every prompt and unknown to whoever wrote the texts. `now` is in the
     reader's time zone. Passages are numbered from 1 in the order of `layers.hits`.
     """
     above = f"{BASE.format(today=now.strftime('%A, %-d %B %Y'))}\n\n{PREFACE.format(nonce=nonce)}"
-    question = _question(layers.question, nonce, max(0, budget - tokens(above)) // 2)
-    room = budget - tokens(above) - tokens(question) - tokens(NOTHING_FOUND) - len(SHARES)
+    question = _question(layers.question, nonce, max(0, budget - count_llm_tokens(above)) // 2)
+    room = (
+        budget
+        - count_llm_tokens(above)
+        - count_llm_tokens(question)
+        - count_llm_tokens(NOTHING_FOUND)
+        - len(SHARES)
+    )
     rooms = {layer: max(0, int(room * share)) for layer, share in SHARES.items()}
     recent = _recent(layers.recent, nonce, rooms["recent"])
     passages = numbered(layers.hits, nonce, rooms["passages"])
@@ -114,7 +120,7 @@ def build(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
 def _question(said: Said, nonce: str, budget: int) -> str:
     """The message to answer. What it forwards or replies to is not the sender's own word."""
     quote = fitted("quoted", said.quote, nonce, budget // 4, head)
-    room = budget - tokens(quote) - FRAME
+    room = budget - count_llm_tokens(quote) - FRAME
     if said.forwarded:
         own = fitted("forwarded", said.text, nonce, room, head)
     else:
@@ -128,7 +134,7 @@ def _recent(recent: Sequence[Said], nonce: str, budget: int) -> list[tuple[Role,
     kept: list[tuple[Role, str]] = []
     for said in reversed(recent):
         text = _earlier(said, nonce, max(budget // 2, FRAME))
-        budget -= tokens(text) + 1
+        budget -= count_llm_tokens(text) + 1
         if budget < 0:
             break
         kept.insert(0, (said.role, text))
@@ -140,7 +146,7 @@ def _earlier(said: Said, nonce: str, budget: int) -> str:
         return head(escape(unmarked(said.text), nonce).strip(), budget)
     if said.author or said.forwarded:
         tag = "forwarded" if said.forwarded else "said"
-        room = budget - tokens(fence(tag, "…", nonce, {"by": said.author}))
+        room = budget - count_llm_tokens(fence(tag, "…", nonce, {"by": said.author}))
         text = head(escape(said.text, nonce).strip(), room)
         return fence(tag, text, nonce, {"by": said.author})
     return head(escape(said.text, nonce).strip(), budget)

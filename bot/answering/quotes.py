@@ -15,7 +15,7 @@ from bot.answering.indented_code import with_code
 from bot.citations.statement import Sentence, clauses, sentence
 from indexer.text import markdown_blocks
 from indexer.text.markdown_blocks import Kind
-from indexer.text.sentence_kind import asks
+from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import sentence_ends
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
@@ -44,7 +44,7 @@ class Piece:
 
     @property
     def asks(self) -> bool:
-        return asks(self.line) and not self.block
+        return is_question(self.line) and not self.block
 
     def echoes(self, asked: Collection[str], *, paged: bool) -> bool:
         """Whether it is no sentence and has no term but those `asked`: a title, or a page's header,
@@ -95,7 +95,7 @@ def all_pieces(text: str, language: str) -> Iterator[Piece]:
             yield from (_prose(each, language) for each in _sentences(said))
 
 
-def _rows(text: str, table: markdown_blocks.Piece, language: str) -> Iterator[Piece]:
+def _rows(text: str, table: markdown_blocks.Block, language: str) -> Iterator[Piece]:
     for row in markdown_blocks.lines(text, table):
         start, end = row.head
         said = text[row.start : row.end].strip()

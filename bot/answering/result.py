@@ -14,7 +14,7 @@ CUT = "(The answer was cut short here. Say “go on” for the rest.)"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerResult:
     """The answer and the passages it could draw on; `notice` is said before it."""
 
     checked: Checked

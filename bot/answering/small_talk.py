@@ -13,7 +13,7 @@ from itertools import pairwise
 from indexer.text import stopwords
 from indexer.text.analyzer import tokens
 from indexer.text.normalize import fold
-from indexer.text.sentence_kind import asks
+from indexer.text.sentence_kind import is_question
 
 
 class Courtesy(StrEnum):
@@ -51,7 +51,7 @@ def courtesy(said: str) -> Courtesy | None:
     """What kind of small talk `said` is; None where it may want something."""
     words = [fold(token) for token in tokens(said)]
     if not words:  # such as a thumb up
-        return None if asks(said) or not said.strip() else Courtesy.ASSENT
+        return None if is_question(said) or not said.strip() else Courtesy.ASSENT
     pairs = [" ".join(pair) for pair in pairwise(words)]
     polite = [each for each in (*words, *pairs) if each in _kinds()]
     kind = next((each for each in Courtesy if each in map(_kinds().get, polite)), None)
@@ -61,7 +61,7 @@ def courtesy(said: str) -> Courtesy | None:
 
 def _is_nothing_else(kind: Courtesy, said: str, rest: set[str], words: int) -> bool:
     if kind is Courtesy.ASSENT:  # "how good is it" asks, in common words alone
-        return not rest and not asks(said)
+        return not rest and not is_question(said)
     unknown = rest - stopwords.every() - _MORE
     return len(unknown) <= (kind is Courtesy.THANKS and words <= _FEW)
 

@@ -7,22 +7,22 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from bot.answering.prompt import SHARES, Layers, Notes, Role, Said, build
-from bot.answering.result import Answered
+from bot.answering.result import AnswerResult
 from bot.answering.without_model import away
 from bot.citations.check import check
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
 from bot.owner.turn import note_events, vault_of
 from bot.runtime.cancellation import Stopped
-from bot.tools.context import Deeds, Reach
+from bot.tools.context import ToolContext, ToolEffects
 from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
 from bot.turns.command import Turn
 from bot.turns.recording import said
 from indexer.documents import Hit
 from indexer.search.context import Room, gather
-from indexer.text.llm_tokens import tokens
-from memory.capture.user_quotes import Evidence
+from indexer.text.llm_tokens import count_llm_tokens
+from memory.capture.user_quotes import UserQuotes
 from memory.facts.brief import Brief, brief
 from memory.messages import Message, messages_of
 from memory.vault.vault import Known
@@ -49,19 +49,19 @@ async def _known(turn: Turn) -> Known:
 
 
 def turn_tools(
-    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: Deeds
+    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: ToolEffects
 ) -> tuple[Tool, ...]:
     """None where memory is switched off; core memory only where the owner alone reads."""
     services = turn.services
     if not services.settings.memory.enabled:
         return ()
     core = vault_of(turn).core if turn.private_owner else None
-    witness = Evidence([*window, *messages_of(said(turn, question, ""))])
+    witness = UserQuotes([*window, *messages_of(said(turn, question, ""))])
     return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
 
 
-def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:
-    return Reach(
+def _reach(turn: Turn, witness: UserQuotes, nonce: str, deeds: ToolEffects) -> ToolContext:
+    return ToolContext(
         visibility=turn.recall,
         scope=turn.memory_scope,
         chat=turn.message.chat.key,
@@ -86,13 +86,13 @@ class Gathered:
 
 async def asked(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit]
-) -> AsyncGenerator[Partial | Answered, None]:
+) -> AsyncGenerator[Partial | AnswerResult, None]:
     """The answer as it grows, then checked; what tools changed is told whatever becomes of it."""
-    deeds = Deeds()
+    deeds = ToolEffects()
     try:
         async with aclosing(_growing(turn, model, question, hits, deeds)) as steps:
             async for step in steps:
-                yield replace(step, deeds=deeds.told) if isinstance(step, Answered) else step
+                yield replace(step, deeds=deeds.told) if isinstance(step, AnswerResult) else step
     except Stopped:
         raise UserError("\n".join(("Stopped.", *deeds.told))) from None
     except ModelError as error:
@@ -105,8 +105,8 @@ async def asked(
 
 
 async def _growing(
-    turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: Deeds
-) -> AsyncGenerator[Partial | Answered, None]:
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: ToolEffects
+) -> AsyncGenerator[Partial | AnswerResult, None]:
     services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
     gathered = await _gathered(turn, question, hits, nonce, deeds)
     found = Found(gathered.layers.hits)
@@ -123,17 +123,19 @@ async def _growing(
     yield _answered(done, found, question, gathered.facts)
 
 
-def _answered(done: Completion, found: Found, question: str, facts: tuple[str, ...]) -> Answered:
+def _answered(
+    done: Completion, found: Found, question: str, facts: tuple[str, ...]
+) -> AnswerResult:
     """Its citations are checked against all passages that the model was shown."""
     checked = check(done.text, found.hits, question)
-    return Answered(checked, found.hits, facts=facts, truncated=done.truncated)
+    return AnswerResult(checked, found.hits, facts=facts, truncated=done.truncated)
 
 
 async def _gathered(
-    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: Deeds
+    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: ToolEffects
 ) -> Gathered:
     services, message = turn.services, turn.message
-    room = Room(_room(services.settings.memory.context_budget), tokens)
+    room = Room(_room(services.settings.memory.context_budget), count_llm_tokens)
     passages, (notes, facts), window = await asyncio.gather(
         gather(services.store, turn.recall, hits, room),
         prompt_notes(turn, question),

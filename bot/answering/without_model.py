@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.answering.confidence import answerable
 from bot.answering.extractive import Extracts, extract, near
 from bot.answering.matching_facts import OFFER, offered, recited, remembered
-from bot.answering.result import Answered
+from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, courtesy
 from bot.citations.check import quoted
 from bot.llm import ModelError
@@ -18,20 +18,20 @@ PASSAGES = 5  # that an extract is made of
 INSTEAD = "This is what the documents say:"
 
 
-async def away(turn: Turn, question: str, hits: Sequence[Hit], error: ModelError) -> Answered:
+async def away(turn: Turn, question: str, hits: Sequence[Hit], error: ModelError) -> AnswerResult:
     """The same, with the reason why no model answers."""
     lead = "" if courtesy(question) else f" {INSTEAD}"
     return await instead(turn, question, hits, error.sentence + lead)
 
 
-async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = "") -> Answered:
+async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = "") -> AnswerResult:
     """What was told to be remembered, and what the passages say themselves.
 
     Where neither answers, that and what comes near, and the offer to remember what was said. Small
     talk is answered in kind, and looks for nothing.
     """
     if kind := courtesy(question):
-        return Answered(quoted(Marked(await _politely(turn, kind)), (), ()), (), notice)
+        return AnswerResult(quoted(Marked(await _politely(turn, kind)), (), ()), (), notice)
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
     found = extract(question, hits) if answerable(question, hits) else Extracts(Marked())
@@ -40,7 +40,7 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     parts = (Marked(recited(turn, facts)), said.said, Marked(OFFER if offers else ""))
     checked = quoted(joined("\n\n", parts), said.numbers, hits)
     ids = tuple(fact.id for fact in facts)
-    return Answered(checked, hits, notice, facts=ids, offers=offers)
+    return AnswerResult(checked, hits, notice, facts=ids, offers=offers)
 
 
 async def _politely(turn: Turn, kind: Courtesy) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from bot.citations.numbers import numbers, times
-from indexer.text.analyzer import divide, is_run, pieces, term, tokens
+from indexer.text.analyzer import analyze, is_run, pieces, term, tokens
 from indexer.text.languages import language_of
 from indexer.text.markdown_blocks import Kind, blocks, lines
 from indexer.text.normalize import unify
@@ -174,7 +174,7 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
 
 
 def sentence(text: str, language: str) -> Sentence:
-    terms = frozenset(divide(text, language).terms)
+    terms = frozenset(analyze(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
     # A text that names a time of day names it in 24 hours too.
     named = numbers(text) | times(text)

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import aclosing
 
 from bot.answering.answer import answer
-from bot.answering.result import Answered
+from bot.answering.result import AnswerResult
 from bot.answering.without_model import PASSAGES
 from bot.messages import Answer, Draft, Reply, UserError
 from bot.turns.command import Command, Turn
@@ -23,7 +23,7 @@ async def ask(turn: Turn, question: str) -> Answer:
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
     async with aclosing(answer(turn, question, hits)) as steps:
         async for step in steps:
-            if not isinstance(step, Answered):
+            if not isinstance(step, AnswerResult):
                 yield Draft(step.text)
                 continue
             await _keep(turn, question, step)
@@ -36,7 +36,7 @@ async def _answered_before(turn: Turn) -> str:
     return next((each.content for each in said if each.role == "assistant"), "")
 
 
-async def _keep(turn: Turn, question: str, answered: Answered) -> None:
+async def _keep(turn: Turn, question: str, answered: AnswerResult) -> None:
     """Before it is sent: what was said must not depend on whether sending worked."""
     services = turn.services
     found = [hit for hit in answered.hits if hit.explain]  # what stands beside came uncalled
@@ -47,7 +47,7 @@ async def _keep(turn: Turn, question: str, answered: Answered) -> None:
     )
 
 
-async def _keep_why(turn: Turn, answered: Answered) -> None:
+async def _keep_why(turn: Turn, answered: AnswerResult) -> None:
     """For /why: what is cited, or if nothing is, whatever was at hand."""
     cited = [source.chunk_id for source in answered.checked.sources]
     passages = cited or [hit.chunk.chunk_id for hit in answered.hits]

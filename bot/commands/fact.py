@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.turns.command import Command, Turn
-from memory.fact import Change, Item
+from memory.fact import Fact, FactChange
 
 UNDO = Choice("Take that back", "/undo")
 
@@ -24,7 +24,7 @@ async def fact(turn: Turn, argument: str) -> Answer:
     yield await DEEDS[deed](turn, item, words)
 
 
-async def _shown(turn: Turn, item: Item, _: str) -> Reply:
+async def _shown(turn: Turn, item: Fact, _: str) -> Reply:
     says = item.statement
     pinned = "unpin" if says.pinned else "pin"
     lines = [
@@ -41,35 +41,35 @@ async def _shown(turn: Turn, item: Item, _: str) -> Reply:
     return Reply("\n".join([*lines, edit]), choices)
 
 
-async def _pinned(turn: Turn, item: Item, _: str) -> Reply:
+async def _pinned(turn: Turn, item: Fact, _: str) -> Reply:
     await turn.services.own.ledger.pin(turn.memory_scope, item.id, True, turn.now)
     return Reply(f"Pinned: {item.statement.text}", (UNDO,))
 
 
-async def _unpinned(turn: Turn, item: Item, _: str) -> Reply:
+async def _unpinned(turn: Turn, item: Fact, _: str) -> Reply:
     await turn.services.own.ledger.pin(turn.memory_scope, item.id, False, turn.now)
     return Reply(f"No longer pinned: {item.statement.text}", (UNDO,))
 
 
-async def _deleted(turn: Turn, item: Item, _: str) -> Reply:
+async def _deleted(turn: Turn, item: Fact, _: str) -> Reply:
     await turn.services.facts.delete(turn.memory, [item.id], turn.now)
     return Reply(f"Deleted: {item.statement.text}", (UNDO,))
 
 
-async def _edited(turn: Turn, item: Item, words: str) -> Reply:
+async def _edited(turn: Turn, item: Fact, words: str) -> Reply:
     if not words.strip():
         raise UserError(f"Usage: /fact {item.id} edit <how it should read>")
     changed = await turn.services.facts.edit(turn.memory, item.id, words, turn.now)
     return Reply(f"{changed.statement.text}\n(was: {item.statement.text})", (UNDO,))
 
 
-async def _history(turn: Turn, item: Item, _: str) -> Reply:
+async def _history(turn: Turn, item: Fact, _: str) -> Reply:
     changes = await turn.services.own.items.history(turn.recall, item.id, turn.now)
     lines = [f"Now: {item.statement.text}", *map(_told, changes)]
     return Reply("\n".join(lines))
 
 
-async def _source(turn: Turn, item: Item, _: str) -> Reply:
+async def _source(turn: Turn, item: Fact, _: str) -> Reply:
     ground = item.ground
     if ground.said:
         return Reply(f"You said, on {_day(item.created_at)}:\n> {ground.said}")
@@ -82,7 +82,7 @@ async def _source(turn: Turn, item: Item, _: str) -> Reply:
     return Reply(f"{origins[ground.origin]}, on {_day(item.created_at)}.")
 
 
-def _told(change: Change) -> str:
+def _told(change: FactChange) -> str:
     was = f", was: {change.before.statement.text}" if change.before else ""
     return f"{_day(change.changed_at)}: {change.action}{was}"
 
@@ -91,7 +91,7 @@ def _day(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%d %B %Y}"
 
 
-DEEDS: Mapping[str, Callable[[Turn, Item, str], Awaitable[Reply]]] = {
+DEEDS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
     "": _shown,
     "pin": _pinned,
     "unpin": _unpinned,

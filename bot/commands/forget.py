@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.messages import Answer, Choice, IncomingMessage, Reply
 from bot.rendering.format import shortened
 from bot.turns.command import Command, Turn
-from memory.forgetting.service import Forgotten
+from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import Taken
 from memory.text.matching import Words
 
@@ -58,7 +58,7 @@ async def _back(turn: Turn) -> str:
     return _amount(None if left > noted else await _notes_back(turn), back)
 
 
-async def _notes_back(turn: Turn) -> Forgotten:
+async def _notes_back(turn: Turn) -> ForgetResult:
     return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key)
 
 
@@ -79,7 +79,7 @@ async def _traces(turn: Turn, words: str, now: datetime) -> Taken:
     return await turn.services.own.forget(matches, now)
 
 
-def _told(turn: Turn, gone: Forgotten, left: Taken, words: str) -> Iterator[str]:
+def _told(turn: Turn, gone: ForgetResult, left: Taken, words: str) -> Iterator[str]:
     days = turn.services.settings.memory.undo_days
     yield f"Forgotten: {_amount(gone, left)}. For {days} days, /forget undo brings it back."
     yield from _named((*gone.lines, *left.texts) if words else ())
@@ -100,7 +100,7 @@ def _named(texts: Iterable[str]) -> Iterator[str]:
         yield "- …"
 
 
-def _amount(gone: Forgotten | None, left: Taken) -> str:
+def _amount(gone: ForgetResult | None, left: Taken) -> str:
     noted = (
         (
             (gone.notes, "line of notes", "lines of notes"),

@@ -6,7 +6,7 @@ from datetime import date
 from bot.messages import Answer, Choice, Reply
 from bot.turns.command import Command, Turn
 from memory.chat.notes import PINNED, Section, sections
-from memory.fact import Item
+from memory.fact import Fact
 
 LISTED = 20  # facts, each with a button
 
@@ -24,7 +24,7 @@ async def memory(turn: Turn, _: str) -> Answer:
     yield Reply("\n\n".join(parts), choices)
 
 
-def _shown(notes: str, facts: Sequence[Item]) -> str:
+def _shown(notes: str, facts: Sequence[Fact]) -> str:
     """The notes under the days they are of, without pins that are listed as facts as well."""
     listed = {each.statement.content for each in facts}
     parts = (part for part in sections(notes) if not (part.pinned and part.body in listed))
@@ -39,7 +39,7 @@ def _dated(section: Section) -> str:
     return f"**{day:%-d %B %Y}{f' {PINNED}' if section.pinned else ''}**\n\n{section.body}\n\n"
 
 
-def _numbered(facts: Sequence[Item]) -> str:
+def _numbered(facts: Sequence[Fact]) -> str:
     return "\n".join(
         f"{n}. {each.statement.text}{' (pinned)' if each.statement.pinned else ''}"
         for n, each in enumerate(facts, 1)

@@ -3,7 +3,7 @@
 from bot.messages import Answer, Reply, UserError
 from bot.owner.turn import vault_of
 from bot.turns.command import Command, Turn
-from memory.fact import Ground
+from memory.fact import Provenance
 
 VAULT = ("semantic", "procedural")
 
@@ -21,8 +21,8 @@ async def remember(turn: Turn, note: str) -> Answer:
     yield Reply(f"Noted, and pinned.{was}" if done.new else "I have that already.")
 
 
-def _ground(turn: Turn, note: str) -> Ground:
-    return Ground("manual", turn.message.chat.key, turn.key, note, turn.author)
+def _ground(turn: Turn, note: str) -> Provenance:
+    return Provenance("manual", turn.message.chat.key, turn.key, note, turn.author)
 
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:

@@ -11,7 +11,7 @@ from bot.access import policy
 from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
 from bot.answering.answer import answer
 from bot.answering.confidence import answerable
-from bot.answering.result import Answered
+from bot.answering.result import AnswerResult
 from bot.answering.small_talk import courtesy
 from bot.answering.without_model import PASSAGES
 from bot.messages import Answer, Draft, Notice, Reply, UserError
@@ -43,16 +43,16 @@ async def serve(turn: Turn, question: str) -> Answer:
 
 async def _steps(
     turn: Turn, question: str, hits: Sequence[Hit]
-) -> AsyncGenerator[Draft | Answered, None]:
+) -> AsyncGenerator[Draft | AnswerResult, None]:
     """Nothing where the passages do not answer: a customer's small talk costs no model."""
     if not answerable(question, hits[:PASSAGES]):
         return
     async with aclosing(answer(turn, question, hits)) as steps:
         async for step in steps:
-            yield step if isinstance(step, Answered) else Draft(step.text)
+            yield step if isinstance(step, AnswerResult) else Draft(step.text)
 
 
-async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
+async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Reply:
     escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)

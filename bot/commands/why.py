@@ -6,7 +6,7 @@ from bot.rendering.passages import where
 from bot.services.last_answers import Used
 from bot.turns.command import Command, Turn
 from indexer.documents import Hit
-from memory.fact import Item
+from memory.fact import Fact
 
 
 async def why(turn: Turn, _: str) -> Answer:
@@ -33,7 +33,7 @@ async def _passages(turn: Turn, used: Used) -> list[Hit]:
     return [hit for hit in found if hit is not None]
 
 
-async def _facts(turn: Turn, used: Used) -> list[Item]:
+async def _facts(turn: Turn, used: Used) -> list[Fact]:
     items = turn.services.own.items
     found = [await items.get(turn.recall, each, turn.now) for each in used.facts]
     return [item for item in found if item is not None]

@@ -11,7 +11,7 @@ from bot.desk.desk import Desk
 from bot.desk.schema import PAGE
 from bot.desk.sessions import PLATFORM, Sessions
 from bot.desk.timings import Gauges
-from bot.desk.transcript import Journal
+from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, IncomingMessage
 from bot.services.services import Services
@@ -24,11 +24,11 @@ LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class PageHost:
     """Whom to let in, what to keep, what to show. Lives as long as the page's database."""
 
     sessions: Sessions
-    journal: Journal
+    journal: Transcript
     look: LookUp
     opened: Callable[[str], None]  # to be told the page's address once it can be asked
 
@@ -37,7 +37,7 @@ class House:
 class Furnished(Protocol):
     """What an adapter may offer besides `bot.messages.Adapter`."""
 
-    def furnish(self, house: House) -> None:
+    def furnish(self, house: PageHost) -> None:
         """Called once, before `run`."""
 
 
@@ -73,15 +73,15 @@ async def furnished(
     async with open_page(services.home) as database:
         clock = services.clock
         desk = Desk(services, Gauges(database, clock))
-        sessions, journal = Sessions(database, clock), Journal(database, clock)
+        sessions, journal = Sessions(database, clock), Transcript(database, clock)
         for each in hosting:
-            each.furnish(House(sessions, journal, desk.look, opened))
+            each.furnish(PageHost(sessions, journal, desk.look, opened))
         services.background.keep("samples", desk.keep_sampling())
         services.background.keep("the page's record", _keep_tidy(journal))
         yield desk
 
 
-async def _keep_tidy(journal: Journal) -> None:
+async def _keep_tidy(journal: Transcript) -> None:
     """Until cancelled: every day, also while nobody says anything on the page."""
     while True:
         await journal.tidy()

@@ -29,7 +29,7 @@ class Entry:
     at: int  # epoch seconds
 
 
-class Journal:
+class Transcript:
     """Lives as long as the page's database."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:

@@ -3,18 +3,18 @@
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from bot.runtime.cancellation import Stopped, Stops
+from bot.runtime.cancellation import Cancellations, Stopped
 from indexer.documents import Progress
 from indexer.errors import UserError
 from indexer.ingest.pipeline import Job, Outcome, Pipeline
 
 
-class Indexing:
+class IngestQueue:
     """Runs jobs and knows which chat waits for which; lives as long as the pipeline."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
-        self._running = Stops()
+        self._running = Cancellations()
 
     def is_busy(self, chat: str) -> bool:
         """Whether anything of `chat` is being read."""

@@ -56,7 +56,7 @@ def canonical(url: str) -> str:
     return str(place.copy_with(fragment=None))
 
 
-class Web:
+class WebFetcher:
     """Made once; `transport` and `resolve` are the edge of the world."""
 
     def __init__(

@@ -15,7 +15,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from bot.llm.errors import FAILURES
 from bot.llm.metering import Meter, Usage
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 SILENT = (TimeoutError, ModelTimeoutError)
 
@@ -60,7 +60,7 @@ def counted(
 
 def written(messages: Iterable[ModelMessage]) -> int:
     """An estimate of the tokens."""
-    return sum(tokens(text) for message in messages for text in _texts(message))
+    return sum(count_llm_tokens(text) for message in messages for text in _texts(message))
 
 
 def _texts(message: ModelMessage) -> Iterator[str]:
@@ -73,4 +73,4 @@ def _texts(message: ModelMessage) -> Iterator[str]:
 
 def _declared(tool: ToolDefinition) -> int:
     schema = json.dumps(tool.parameters_json_schema, ensure_ascii=False)
-    return tokens(f"{tool.name} {tool.description} {schema}")
+    return count_llm_tokens(f"{tool.name} {tool.description} {schema}")

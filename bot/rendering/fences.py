@@ -8,7 +8,7 @@ not read the nonce as carefully as we do.
 import re
 from collections.abc import Callable, Mapping
 
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 TAGS = (
     "core",
@@ -46,7 +46,7 @@ def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None 
 
 def fitted(tag: str, text: str, nonce: str, budget: int, shorten: Callable[[str, int], str]) -> str:
     """`fence` around what `shorten` leaves of `text`; at most `budget` tokens in all."""
-    room = budget - tokens(fence(tag, "…", nonce))
+    room = budget - count_llm_tokens(fence(tag, "…", nonce))
     return fence(tag, shorten(escape(text, nonce).strip(), room), nonce) if room > 0 else ""
 
 
@@ -63,9 +63,9 @@ def _attribute(value: str, nonce: str) -> str:
 
 def head(text: str, budget: int) -> str:
     """As many whole lines from the beginning as fit into `budget` tokens, and a word about it."""
-    if tokens(text) <= budget:
+    if count_llm_tokens(text) <= budget:
         return text
-    room = budget - tokens(SHORTENED) - 1
+    room = budget - count_llm_tokens(SHORTENED) - 1
     kept = _fitting(text.split("\n"), room)
     if not kept:
         return _characters(text, room) + SHORTENED if room > 0 else ""
@@ -74,9 +74,9 @@ def head(text: str, budget: int) -> str:
 
 def tail(text: str, budget: int) -> str:
     """The same from the end, where notes are newest."""
-    if tokens(text) <= budget:
+    if count_llm_tokens(text) <= budget:
         return text
-    room = budget - tokens(SHORTENED) - 1
+    room = budget - count_llm_tokens(SHORTENED) - 1
     kept = _fitting(text.split("\n")[::-1], room)[::-1]
     if not kept:
         return SHORTENED + _characters(text[::-1], room)[::-1] if room > 0 else ""
@@ -95,6 +95,6 @@ def _fitting(lines: list[str], budget: int) -> list[str]:
 def _characters(text: str, budget: int) -> str:
     """The longest beginning of `text` that fits."""
     reach = len(text)
-    while reach and tokens(text[:reach]) > budget:
-        reach = min(reach - 1, reach * budget // tokens(text[:reach]))
+    while reach and count_llm_tokens(text[:reach]) > budget:
+        reach = min(reach - 1, reach * budget // count_llm_tokens(text[:reach]))
     return text[:reach]

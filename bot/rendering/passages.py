@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rendering.fences import escape, fence, head
 from indexer.documents import Chunk, Hit, Pages
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 SAME = "(the same text as [{}])"
 BEGINNING = 12  # tokens of a passage below which it is not worth a number
@@ -36,7 +36,9 @@ def numbered(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> li
     The longest are shortened first, and the last left out where not even a beginning fits: the
     others keep their numbers. A text that stood before is not told again.
     """
-    frames = [tokens(_fenced(hit, n, "…", nonce)) + 1 for n, hit in enumerate(hits, first)]
+    frames = [
+        count_llm_tokens(_fenced(hit, n, "…", nonce)) + 1 for n, hit in enumerate(hits, first)
+    ]
     while sum(frames) + BEGINNING * len(frames) > budget and frames:
         frames.pop()
     shown = hits[: len(frames)]
@@ -68,7 +70,7 @@ def _attributes(hit: Hit, n: int) -> Mapping[str, str]:
 
 def _rooms(texts: Sequence[str], budget: int) -> list[int]:
     """Tokens for each text: the short ones whole, the rest in equal shares of what is left."""
-    sizes = [tokens(text) for text in texts]
+    sizes = [count_llm_tokens(text) for text in texts]
     rooms = [0] * len(texts)
     left = budget
     for done, index in enumerate(sorted(range(len(texts)), key=sizes.__getitem__)):

@@ -13,7 +13,7 @@ class Stopped(Exception):  # nothing went wrong
     """Somebody did not want to wait for the rest."""
 
 
-class Stops:
+class Cancellations:
     """One kind of work, of every chat."""
 
     def __init__(self) -> None:

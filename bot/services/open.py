@@ -23,7 +23,7 @@ from indexer.parsing.pool import open_parser_pool
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
-from memory.facts.schema import ITEMS_CORPUS
+from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import half_corrected, half_forgotten
 from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
 
@@ -122,7 +122,7 @@ async def _finish(services: Services, database: Database) -> None:
 def _engines(
     home: Home, settings: Settings, database: Database
 ) -> AbstractAsyncContextManager[Engines]:
-    corpora = (PASSAGES, TURNS, ITEMS_CORPUS)
+    corpora = (PASSAGES, TURNS, FACTS_CORPUS)
     return open_engines(home.database, database, corpora, settings.embedder, home.models)
 
 

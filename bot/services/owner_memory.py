@@ -13,29 +13,29 @@ from indexer.ingest.sync import Report, Sync
 from indexer.search.store import Store
 from memory.capture.capture import Summarise
 from memory.chat.memory import ChatMemories
-from memory.episodes import Episodes
-from memory.facts.ledger import ItemLedger
-from memory.facts.reader import Items
-from memory.facts.schema import ITEMS_CORPUS
+from memory.facts.ledger import FactLedger
+from memory.facts.reader import FactReader
+from memory.facts.schema import FACTS_CORPUS
 from memory.forgetting.vault_erasure import Taken, Traces
 from memory.recall import Recall
+from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
-from memory.storage.idempotency import Deeds
+from memory.storage.idempotency import IdempotencyKeys
 from memory.storage.locks import Locks
 from memory.vault.proposals import Proposals
 from memory.vault.vault import Vault
 
 
 @dataclass(frozen=True, slots=True)
-class OwnMemory:
+class OwnerMemory:
     """Lives as long as the database."""
 
     vault: Vault
-    episodes: Episodes
+    episodes: Sessions
     proposals: Proposals
-    deeds: Deeds
-    items: Items
-    ledger: ItemLedger
+    deeds: IdempotencyKeys
+    items: FactReader
+    ledger: FactLedger
     traces: Traces
     sync: Sync
     # Among all processes. A sync reads what was forgotten and writes long after; a /forget or its
@@ -81,17 +81,17 @@ class OwnMemory:
             await self._synced()
 
 
-def own_memory(resources: Resources, summarise: Summarise | None) -> OwnMemory:
+def own_memory(resources: Resources, summarise: Summarise | None) -> OwnerMemory:
     """`summarise` is None where no model is configured."""
     database, clock, settings = resources.database, resources.clock, resources.settings.memory
     vault, sync = vault_at(resources.home, resources.settings.vault), Sync(database, clock)
-    return OwnMemory(
+    return OwnerMemory(
         vault=vault,
-        episodes=Episodes(database, vault, summarise, settings, clock),
+        episodes=Sessions(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
-        deeds=Deeds(database),
-        items=Items(database, resources.engines.of(ITEMS_CORPUS)),
-        ledger=ItemLedger(database),
+        deeds=IdempotencyKeys(database),
+        items=FactReader(database, resources.engines.of(FACTS_CORPUS)),
+        ledger=FactLedger(database),
         traces=Traces(database, vault),
         sync=sync,
         alone=partial(Locks().hold, resources.home.sync_lock),

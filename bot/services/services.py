@@ -11,44 +11,44 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.runtime.cancellation import Stops
+from bot.runtime.cancellation import Cancellations
 from bot.services.resources import Resources
 from indexer.search.candidates import statistics_of
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories
-from memory.facts.schema import ITEMS_CORPUS
+from memory.facts.schema import FACTS_CORPUS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from bot.access.allowed_paths import Roots
-    from bot.access.audit_log import Audit
+    from bot.access.allowed_paths import AllowedPaths
+    from bot.access.audit_log import AuditLog
     from bot.access.escalation import Escalations
     from bot.access.modes import Modes
     from bot.access.pairing import Pairing
     from bot.access.people import People
-    from bot.access.pin_gate import Gate
-    from bot.access.rate_limit import Throttle
+    from bot.access.pin_gate import PinGate
+    from bot.access.rate_limit import RateLimiter
     from bot.delivery.inbox import Inbox
     from bot.home import Home
     from bot.ingest.originals import Originals
-    from bot.ingest.queue import Indexing
-    from bot.ingest.web_fetch import Web
+    from bot.ingest.queue import IngestQueue
+    from bot.ingest.web_fetch import WebFetcher
     from bot.llm import Model
     from bot.llm.usage import UsageLog
     from bot.runtime.background import Background
     from bot.services.last_answers import LastAnswers
-    from bot.services.owner_memory import OwnMemory
+    from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch
     from bot.settings.config import Settings
     from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
-    from indexer.search.outline import Shelf
+    from indexer.search.outline import Outlines
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarise
     from memory.chat.memory import ChatMemory
-    from memory.facts.service import Facts
+    from memory.facts.service import FactService
     from memory.forgetting.retention import Retention
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
@@ -59,7 +59,7 @@ class Services:
     """Live as long as their resources. The database is kept from commands: they get its parts."""
 
     _resources: Resources
-    answers: Stops = field(default_factory=Stops)  # that a model is writing
+    answers: Cancellations = field(default_factory=Cancellations)  # that a model is writing
 
     @property
     def home(self) -> Home:
@@ -123,16 +123,16 @@ class Services:
         return Pipeline(self.writer, self._resources.parsers, self.clock)
 
     @cached_property
-    def indexing(self) -> Indexing:
-        from bot.ingest.queue import Indexing
+    def indexing(self) -> IngestQueue:
+        from bot.ingest.queue import IngestQueue
 
-        return Indexing(self.pipeline)
+        return IngestQueue(self.pipeline)
 
     @cached_property
-    def shelf(self) -> Shelf:
-        from indexer.search.outline import Shelf
+    def shelf(self) -> Outlines:
+        from indexer.search.outline import Outlines
 
-        return Shelf(self._resources.database.reader)
+        return Outlines(self._resources.database.reader)
 
     @cached_property
     def originals(self) -> Originals:
@@ -141,13 +141,13 @@ class Services:
         return Originals(self.home.originals, keeping=self.settings.documents.keep_originals)
 
     @cached_property
-    def web(self) -> Web:
-        from bot.ingest.web_fetch import Web
+    def web(self) -> WebFetcher:
+        from bot.ingest.web_fetch import WebFetcher
 
-        return Web(self.settings.documents.limits.file_bytes)
+        return WebFetcher(self.settings.documents.limits.file_bytes)
 
     @cached_property
-    def roots(self) -> Roots:
+    def roots(self) -> AllowedPaths:
         from bot.access.allowed_paths import roots_of
 
         return roots_of(self.settings.documents.roots, self.home)
@@ -172,19 +172,19 @@ class Services:
     def captures(self) -> Captures:
         """Captures of the owner's conversations go to the vault as well."""
         from memory.capture.capture import Captures
-        from memory.capture.state import CaptureLedger
+        from memory.capture.state import CaptureStore
 
-        ledger, settings = CaptureLedger(self._resources.database), self.settings.memory
+        ledger, settings = CaptureStore(self._resources.database), self.settings.memory
         captures = Captures(ledger, self.writer, self._summarise, settings, self.clock)
         captures.follow(self.facts.captured)
         captures.follow(self.own.episodes.captured)
         return captures
 
     @cached_property
-    def facts(self) -> Facts:
-        from memory.facts.service import Facts
+    def facts(self) -> FactService:
+        from memory.facts.service import FactService
 
-        return Facts(self._resources.database, self.writer)
+        return FactService(self._resources.database, self.writer)
 
     @cached_property
     def forgetting(self) -> Forgetting:
@@ -201,7 +201,7 @@ class Services:
         return Retention(database, self.writer, self.memories, settings)
 
     @cached_property
-    def own(self) -> OwnMemory:
+    def own(self) -> OwnerMemory:
         from bot.services.owner_memory import own_memory
 
         return own_memory(self._resources, self._summarise if self.model else None)
@@ -209,7 +209,7 @@ class Services:
     async def has_facts(self) -> bool:
         """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
         reader = self._resources.database.reader
-        return (await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))).rows > 0
+        return (await reader.run(lambda db: statistics_of(db, FACTS_CORPUS))).rows > 0
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""
@@ -254,22 +254,22 @@ class Services:
         return Escalations(self._resources.database, self.settings.escalation, self.clock)
 
     @cached_property
-    def gate(self) -> Gate:
-        from bot.access.pin_gate import Gate
+    def gate(self) -> PinGate:
+        from bot.access.pin_gate import PinGate
 
-        return Gate(self._resources.database, self.settings.security, self.clock)
-
-    @cached_property
-    def throttle(self) -> Throttle:
-        from bot.access.rate_limit import Throttle
-
-        return Throttle(self.settings.rate_limit)
+        return PinGate(self._resources.database, self.settings.security, self.clock)
 
     @cached_property
-    def audit(self) -> Audit:
-        from bot.access.audit_log import Audit
+    def throttle(self) -> RateLimiter:
+        from bot.access.rate_limit import RateLimiter
 
-        return Audit(self.home.audit, self.clock)
+        return RateLimiter(self.settings.rate_limit)
+
+    @cached_property
+    def audit(self) -> AuditLog:
+        from bot.access.audit_log import AuditLog
+
+        return AuditLog(self.home.audit, self.clock)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

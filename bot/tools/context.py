@@ -41,7 +41,7 @@ class Vouched:
         """Nothing to check."""
 
 
-class Deeds:
+class ToolEffects:
     """What tools changed in a turn, one sentence each: the answer tells them, not the model.
 
     The owner's day notes them as well; what was forgotten only as the event that it is.
@@ -66,7 +66,7 @@ class Deeds:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ToolContext:
     """`visibility` is what is read, `scope` where is written; no tool's argument changes them."""
 
     visibility: Visibility
@@ -75,4 +75,4 @@ class Reach:
     now: datetime
     nonce: str
     witness: Witness
-    deeds: Deeds
+    deeds: ToolEffects

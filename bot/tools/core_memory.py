@@ -5,7 +5,7 @@ from functools import partial
 
 from bot.llm import Tool
 from bot.tools.arguments import TEXT, Arguments, described, one_of, parameters, text
-from bot.tools.context import QUOTE, Reach
+from bot.tools.context import QUOTE, ToolContext
 from memory.vault.core_memory import SECTIONS, CoreMemory
 
 SECTION = described(
@@ -39,7 +39,7 @@ DELETE = partial(
 )
 
 
-def core_tools(core: CoreMemory, reach: Reach) -> tuple[Tool, ...]:
+def core_tools(core: CoreMemory, reach: ToolContext) -> tuple[Tool, ...]:
     run = _Runs(core, reach)
     return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
@@ -49,7 +49,7 @@ class _Runs:
     """What each tool does; lives as long as the turn."""
 
     core: CoreMemory
-    reach: Reach
+    reach: ToolContext
 
     async def get(self, _: Arguments) -> str:
         return await self.core.get()

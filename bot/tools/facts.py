@@ -20,11 +20,11 @@ from bot.tools.arguments import (
     text,
     texts,
 )
-from bot.tools.context import QUOTE, Reach
+from bot.tools.context import QUOTE, ToolContext
 from memory.chat.memory import ChatMemory
-from memory.fact import TYPES, Ground, Item, Retention, Statement, Type
-from memory.facts.reader import Filter, Items
-from memory.facts.service import Facts
+from memory.fact import TYPES, Fact, FactValue, Provenance, Retention, Type
+from memory.facts.reader import FactFilter, FactReader
+from memory.facts.service import FactService
 
 RESULTS = 10
 MOST = 50
@@ -87,7 +87,7 @@ FORGET = partial(
 
 
 def item_tools(
-    items: Items, facts: Facts, memory: ChatMemory, reach: Reach
+    items: FactReader, facts: FactService, memory: ChatMemory, reach: ToolContext
 ) -> tuple[Tool, ...]:
     """`memory` is that of the chat and the scope which `reach` names."""
     run = _Runs(items, facts, memory, reach)
@@ -98,15 +98,15 @@ def item_tools(
 class _Runs:
     """What each tool does; lives as long as the turn."""
 
-    items: Items
-    facts: Facts
+    items: FactReader
+    facts: FactService
     memory: ChatMemory
-    reach: Reach
+    reach: ToolContext
 
     async def upsert(self, arguments: Arguments) -> str:
         reach = self.reach
         borne = reach.witness.bear(text(arguments, "content"), text(arguments, "quote", ""))
-        ground = Ground("tool", reach.chat, borne.turn, borne.said, borne.author)
+        ground = Provenance("tool", reach.chat, borne.turn, borne.said, borne.author)
         statement = _statement(arguments, borne.text, reach)
         outcome = await self.facts.upsert(self.memory, statement, ground, reach.now)
         if outcome.kind != "restated":
@@ -141,17 +141,17 @@ class _Runs:
 
     async def _matching(self, arguments: Arguments) -> list[str]:
         where, reach = _filter(arguments), self.reach
-        if where == Filter():
+        if where == FactFilter():
             raise UserError("Name a scope, a type or tags: everything at once is not for a tool.")
         listed = await self.items.listing(reach.visibility, now=reach.now, limit=LISTED)
         own = (each for each in listed if each.scope == reach.scope)
         return [each.id for each in own if _fits(each.statement, where)]
 
 
-def _statement(arguments: Arguments, content: str, reach: Reach) -> Statement:
+def _statement(arguments: Arguments, content: str, reach: ToolContext) -> FactValue:
     days = number(arguments, "expires_in_days", 1, 3650) if "expires_in_days" in arguments else None
     expires = int((reach.now + timedelta(days=days)).timestamp()) if days else None
-    return Statement(
+    return FactValue(
         content=content,
         title=text(arguments, "title", ""),
         type=choice(arguments, "type", KINDS, "note"),
@@ -163,21 +163,21 @@ def _statement(arguments: Arguments, content: str, reach: Reach) -> Statement:
     )
 
 
-def _filter(arguments: Arguments) -> Filter:
-    return Filter(
+def _filter(arguments: Arguments) -> FactFilter:
+    return FactFilter(
         choice(arguments, "type", KINDS, "note") if "type" in arguments else None,
         choice(arguments, "scope", RETENTIONS, "long_term") if "scope" in arguments else None,
         texts(arguments, "tags"),
     )
 
 
-def _line(item: Item) -> str:
+def _line(item: Fact) -> str:
     says = item.statement
     tags = f", tags: {', '.join(says.tags)}" if says.tags else ""
     return f"- {says.text} [id {item.id}, {says.type}, importance: {says.importance}{tags}]"
 
 
-def _fits(says: Statement, where: Filter) -> bool:
+def _fits(says: FactValue, where: FactFilter) -> bool:
     return (
         where.type in (None, says.type)
         and where.retention in (None, says.retention)
@@ -185,7 +185,7 @@ def _fits(says: Statement, where: Filter) -> bool:
     )
 
 
-def _done(reach: Reach, what: str, items: list[Item]) -> str:
+def _done(reach: ToolContext, what: str, items: list[Fact]) -> str:
     if not items:
         raise UserError("There is no such fact. memory_query tells the ids.")
     for item in items:

@@ -14,7 +14,7 @@ from bot.messages import UserError
 from bot.rendering.fences import fitted, head
 from bot.services.services import Services
 from bot.tools.arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
-from bot.tools.context import QUOTE, Reach
+from bot.tools.context import QUOTE, ToolContext
 from bot.tools.core_memory import core_tools
 from bot.tools.facts import item_tools
 from indexer.documents import Chunk
@@ -22,7 +22,7 @@ from indexer.ingest.chunker import MEMORY, split
 from indexer.scopes import Scope
 from indexer.store.writer import Writer
 from memory.chat.memory import ChatMemories
-from memory.facts.service import Facts
+from memory.facts.service import FactService
 from memory.recall import Recall, Recalled
 from memory.vault.core_memory import CoreMemory
 
@@ -37,7 +37,7 @@ class Stores:
     """What the tools work on; `core` only where the owner alone reads the answer."""
 
     recall: Recall
-    facts: Facts
+    facts: FactService
     memories: ChatMemories
     writer: Writer
     core: CoreMemory | None = None
@@ -78,7 +78,7 @@ def stores_of(services: Services, core: CoreMemory | None) -> Stores:
     )
 
 
-def memory_tools(stores: Stores, reach: Reach) -> tuple[Tool, ...]:
+def memory_tools(stores: Stores, reach: ToolContext) -> tuple[Tool, ...]:
     """The tools for one turn."""
     core = core_tools(stores.core, reach) if stores.core else ()
     memory = stores.memories.of(reach.chat, reach.scope)
@@ -93,7 +93,7 @@ class _Runs:
 
     recall: Recall
     writer: Writer
-    reach: Reach
+    reach: ToolContext
 
     async def search(self, arguments: Arguments) -> str:
         reach, limit = self.reach, number(arguments, "topK", RESULTS, MOST)

@@ -13,7 +13,7 @@ from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.embedding.live_vectors import Nearest
 from indexer.embedding.vector_index import exact
 from indexer.search.query import Reach
-from indexer.search.retriever import Meant
+from indexer.search.retriever import QueryVector
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.vectors import VectorRows, open_vector_rows
 
@@ -51,14 +51,16 @@ class Semantic:
         if self._loading is not None:
             await self._loading
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
         """None where the words alone must do."""
         vector = await self._meaning(question)
         if vector is None:
             return None
-        return Meant(corpus, vector, await self._nearest[corpus].find(vector, reach))
+        return QueryVector(corpus, vector, await self._nearest[corpus].find(vector, reach))
 
-    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
+    async def cosines(
+        self, meant: QueryVector, rows: Sequence[int], count: int
+    ) -> Mapping[int, float]:
         """The exact ones of `rows` with a vector, and of the `count` nearest within reach."""
         wanted = {*meant.near, *rows}
         found = exact(meant.vector, await self._rows.of(meant.corpus, self.model, wanted))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from indexer.text.llm_tokens import tokens
-from indexer.text.markdown_blocks import Kind, Piece, blocks, lines
+from indexer.text.llm_tokens import count_llm_tokens
+from indexer.text.markdown_blocks import Block, Kind, blocks, lines
 from indexer.text.sentences import hard_ends, sentence_ends
 
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
@@ -37,12 +37,12 @@ class Group:
     profile: Profile
     head: str = ""  # what the part repeats before its first piece
     filled: int = 0  # what head and pieces measure
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[Block] = field(default_factory=list)
 
-    def size(self, piece: Piece) -> int:
+    def size(self, piece: Block) -> int:
         return self.profile.measure(self.text[piece.start : piece.end])
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: Block) -> None:
         self.pieces.append(piece)
         self.filled += self.size(piece)
 
@@ -50,7 +50,7 @@ class Group:
         new = self.pieces[-1].end - self.pieces[0].start if self.pieces else 0
         return new < min(FRAGMENT, self.profile.size // 4)
 
-    def takes(self, piece: Piece) -> bool:
+    def takes(self, piece: Block) -> bool:
         if piece.kind is Kind.HEADING and self.profile.headings and not self.is_fragment():
             return False
         whole = piece.kind is Kind.FENCE and self.is_fragment()
@@ -58,7 +58,7 @@ class Group:
             self.profile.fence if whole else self.profile.size
         )
 
-    def finer(self, piece: Piece) -> list[Piece]:
+    def finer(self, piece: Block) -> list[Block]:
         """`piece` in smaller ones, where it must be cut or the part would stay short; or none."""
         if piece.kind is Kind.FENCE:
             return lines(self.text, piece) if self.size(piece) > self.profile.fence else []
@@ -70,14 +70,14 @@ class Group:
             smaller = self._cut_hard(piece)
         return smaller
 
-    def _cut_hard(self, piece: Piece) -> list[Piece]:
+    def _cut_hard(self, piece: Block) -> list[Block]:
         room, size = self.profile.size - self.filled, self.profile.size
         room = room if room >= size // 4 else size
         return cut_hard(self.text, piece, room, self.profile)
 
-    def successor(self, piece: Piece) -> "Group":
+    def successor(self, piece: Block) -> "Group":
         """The next part, opened with `piece`; headings at the end of this one move there."""
-        moved = list[Piece]()
+        moved = list[Block]()
         while len(self.pieces) > 1 and self._leads_to(self.pieces[-1], piece):
             moved.insert(0, self.pieces.pop())
         head = self._head_before((*moved, piece)[0])
@@ -86,12 +86,12 @@ class Group:
             group.add(each)
         return group
 
-    def _leads_to(self, heading: Piece, piece: Piece) -> bool:
+    def _leads_to(self, heading: Block, piece: Block) -> bool:
         together = self.profile.measure(self.text[heading.start : piece.end])
         room = self.profile.fence if piece.kind is Kind.FENCE else self.profile.size
         return heading.kind is Kind.HEADING and together <= room
 
-    def _head_before(self, piece: Piece) -> str:
+    def _head_before(self, piece: Block) -> str:
         start, end = piece.head
         room = self.profile.size - self.size(piece)
         if start < end <= piece.start:
@@ -122,14 +122,14 @@ class Group:
         self._put_first(before.pieces.pop())
         return True
 
-    def _take_half(self, before: "Group", piece: Piece) -> bool:
+    def _take_half(self, before: "Group", piece: Block) -> bool:
         halves = cut_hard(self.text, piece, self.size(piece) // 2 + 1, self.profile)
         if piece.kind is Kind.FENCE or len(halves) < 2:
             return False
         before.pieces[-1:] = halves
         return True
 
-    def _put_first(self, piece: Piece) -> None:
+    def _put_first(self, piece: Block) -> None:
         if not self.pieces[0].head[1] or piece.head != self.pieces[0].head:
             self.filled -= self.profile.measure(self.head)
             self.head = ""
@@ -157,7 +157,7 @@ def pack(text: str, profile: Profile) -> list[Group]:
     return groups
 
 
-def cut(text: str, piece: Piece) -> list[Piece]:
+def cut(text: str, piece: Block) -> list[Block]:
     """The sentences of a paragraph or the rows of a table; none where there are not two."""
     if piece.kind is Kind.TABLE:
         found = lines(text, piece)
@@ -169,14 +169,14 @@ def cut(text: str, piece: Piece) -> list[Piece]:
     return found if len(found) > 1 else []
 
 
-def cut_hard(text: str, piece: Piece, room: int, profile: Profile) -> list[Piece]:
+def cut_hard(text: str, piece: Block, room: int, profile: Profile) -> list[Block]:
     ends = hard_ends(text, (piece.start, piece.end), (room, profile.size), profile.measure)
     found = _pieces(piece, ends, piece.kind)
     return found if len(found) > 1 else []
 
 
-def _pieces(piece: Piece, ends: Iterable[int], kind: Kind) -> list[Piece]:
-    return [Piece(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))]
+def _pieces(piece: Block, ends: Iterable[int], kind: Kind) -> list[Block]:
+    return [Block(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))]
 
 
 __all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split"]
@@ -198,7 +198,7 @@ class Part:
 
 
 DOCUMENT = Profile(size=2000, overlap=200, fence=8000)
-MEMORY = Profile(size=400, overlap=80, fence=2000, headings=True, measure=tokens)
+MEMORY = Profile(size=400, overlap=80, fence=2000, headings=True, measure=count_llm_tokens)
 
 
 def split(text: str, profile: Profile) -> list[Part]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 from weakref import WeakValueDictionary
 
-from indexer.documents import Chunk, Notice, Progress, Section, chunk_id
+from indexer.documents import Chunk, ParserNotice, Progress, Section, chunk_id
 from indexer.errors import UserError
 from indexer.ingest.chunker import DOCUMENT, split
 from indexer.parsing.pool import ParserPool
@@ -73,7 +73,7 @@ class Content:
     sections: list[Section] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
-    def take(self, item: Section | Notice) -> None:
+    def take(self, item: Section | ParserNotice) -> None:
         if isinstance(item, Section):
             self.sections.append(item)
         else:

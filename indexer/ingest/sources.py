@@ -7,7 +7,7 @@ Kind = Literal["notes", "pages", "course", "transcript"]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SyncSource:
     """Files to keep in the index.
 
     `notes` are found by the paragraph, `pages` by parts of some 400 tokens, a `course` of a

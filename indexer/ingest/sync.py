@@ -23,7 +23,7 @@ from indexer.documents import Chunk, chunk_id
 from indexer.ingest import transcripts
 from indexer.ingest.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.ingest.session_notes import without_questions
-from indexer.ingest.sources import Kind, Source
+from indexer.ingest.sources import Kind, SyncSource
 from indexer.ingest.transcripts import UnreadableTranscriptError
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -74,7 +74,7 @@ class Sync:
         self._clock = clock
 
     async def run(
-        self, sources: Sequence[Source], forgotten: Forgotten = lambda _: False
+        self, sources: Sequence[SyncSource], forgotten: Forgotten = lambda _: False
     ) -> Report:
         """Bring the index up to date with the files of `sources`, the first to name one wins."""
         known = await self._known()
@@ -103,7 +103,7 @@ class Sync:
         }
 
     async def _sync(
-        self, source: Source, path: Path, known: _Known | None, forgotten: Forgotten
+        self, source: SyncSource, path: Path, known: _Known | None, forgotten: Forgotten
     ) -> Status:
         if known and known.kind not in KINDS.values():
             return "foreign"  # the owner indexed it as a document, and that is what it stays
@@ -119,7 +119,7 @@ class Sync:
         return "indexed"
 
     async def _put(
-        self, source: Source, document: NewDocument, text: str, forgotten: Forgotten
+        self, source: SyncSource, document: NewDocument, text: str, forgotten: Forgotten
     ) -> None:
         scope = Scope(source.scope)
         if source.kind == "transcript":
@@ -215,8 +215,8 @@ def _titles(text: str) -> Iterator[tuple[int, str]]:
             yield number, heading["title"].rstrip("# ")
 
 
-def _wanted(sources: Sequence[Source]) -> dict[Path, Source]:
-    wanted: dict[Path, Source] = {}
+def _wanted(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
+    wanted: dict[Path, SyncSource] = {}
     for source in sources:
         found = map(Path, glob.iglob(os.path.expanduser(source.glob), recursive=True))
         for path in sorted({each.resolve() for each in found if each.is_file()}):

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 
 SPOKEN = re.compile(r"^(USER|ASSISTANT):[ \t]*", re.MULTILINE)
 
@@ -20,7 +20,7 @@ class UnreadableTranscriptError(ValueError):
     """The text is none of the three forms; says what is wrong, for the owner."""
 
 
-def turns(text: str) -> list[Turn]:
+def turns(text: str) -> list[TranscriptTurn]:
     """The turns in the order they were said, each with an id of its own within the file."""
     stripped = text.lstrip("\ufeff \t\r\n")
     if SPOKEN.match(stripped):
@@ -34,13 +34,13 @@ def turns(text: str) -> list[Turn]:
     return _numbered(turn for turn in found if turn.text)
 
 
-def _told(text: str) -> Iterator[Turn]:
+def _told(text: str) -> Iterator[TranscriptTurn]:
     pieces = SPOKEN.split(text)
     for n, (speaker, said) in enumerate(zip(pieces[1::2], pieces[2::2], strict=True)):
-        yield Turn(str(n), speaker, said.strip())
+        yield TranscriptTurn(str(n), speaker, said.strip())
 
 
-def _objects(text: str) -> Iterator[Turn]:
+def _objects(text: str) -> Iterator[TranscriptTurn]:
     try:
         whole: object = json.loads(text)
     except RecursionError:
@@ -59,14 +59,14 @@ def _objects(text: str) -> Iterator[Turn]:
         yield _message(_object(message, n + 1), n, session)
 
 
-def _lines(text: str) -> Iterator[Turn]:
+def _lines(text: str) -> Iterator[TranscriptTurn]:
     lines = [line for line in text.splitlines() if line.strip()]
     for n, line in enumerate(lines):
         try:
             item = _object(json.loads(line), n + 1)
         except (json.JSONDecodeError, RecursionError):
             raise UnreadableTranscriptError(f"line {n + 1} is not valid JSON") from None
-        yield Turn(
+        yield TranscriptTurn(
             message_id=_text(item, "id") or str(n),
             speaker=_text(item, "speaker"),
             text=_text(item, "text").strip(),
@@ -75,9 +75,9 @@ def _lines(text: str) -> Iterator[Turn]:
         )
 
 
-def _message(item: Mapping[str, object], n: int, session: str) -> Turn:
+def _message(item: Mapping[str, object], n: int, session: str) -> TranscriptTurn:
     by_person = (item.get("type") or item.get("role")) == "user"
-    return Turn(
+    return TranscriptTurn(
         message_id=_text(item, "id") or str(n),
         speaker="USER" if by_person else "ASSISTANT",
         text=_content(item.get("content")).strip(),
@@ -106,7 +106,7 @@ def _text(item: Mapping[str, object], name: str) -> str:
     return "" if value is None or isinstance(value, dict | list) else str(value)
 
 
-def _numbered(found: Iterable[Turn]) -> list[Turn]:
+def _numbered(found: Iterable[TranscriptTurn]) -> list[TranscriptTurn]:
     """With positions within their session, and no id twice."""
     at: Counter[str] = Counter()
     seen: Counter[str] = Counter()

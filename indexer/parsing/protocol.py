@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from indexer.documents import Notice, Pages, Parsed, Progress, Section
+from indexer.documents import Pages, Parsed, ParserNotice, Progress, Section
 from indexer.parsing.errors import Kind, ParseError
 from indexer.text.line_numbers import Marks
 
@@ -25,7 +25,7 @@ def encode(found: Parsed) -> Iterator[str]:
     match found:
         case Progress(done, total, unit):
             yield json.dumps({"progress": [done, total, unit]})
-        case Notice(text):
+        case ParserNotice(text):
             yield _dumps({"notice": clean(text)})
         case Section():
             yield from _section(found)
@@ -119,7 +119,7 @@ class Decoder:
             case {"progress": [int(done), int(total), str(unit)]}:
                 return Progress(done, total, unit)
             case {"notice": str(text)}:
-                return Notice(text)
+                return ParserNotice(text)
             case {"failed": str(kind), "because": str(because), "detail": str(detail)}:
                 raise ParseError(_kind(kind), self._name, because, detail)
             case {"end": True}:

@@ -48,7 +48,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidates:
     """The candidates by words, the best first, and what they were scored by."""
 
     query: Query
@@ -64,7 +64,7 @@ class BehindError(Exception):
         self.version = version
 
 
-def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Found:
+def candidates_for(db: sqlite3.Connection, question: Question, index: Index | None) -> Candidates:
     """What the words of a question find; without an index FTS5 proposes, with the same result.
 
     Raises BehindError; without an index never.
@@ -75,15 +75,17 @@ def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Fou
             raise BehindError(statistics.version)
         query = parse(question.text, statistics.languages)
         proposal = _proposed(db, question, query, index, statistics.rows)
-        rows = these(db, question, proposal.rows)
+        rows = visible_rows(db, question, proposal.rows)
     scorer = Scorer.of(query, proposal.having, statistics, question.corpus)
     ranked = scored(rows, scorer)
     # The same rows whoever proposed them: those that plain BM25 puts first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
-    return Found(query, scorer, ordered(ranked[: question.count]))
+    return Candidates(query, scorer, ordered(ranked[: question.count]))
 
 
-def these(db: sqlite3.Connection, question: Question, rows: Sequence[int]) -> list[sqlite3.Row]:
+def visible_rows(
+    db: sqlite3.Connection, question: Question, rows: Sequence[int]
+) -> list[sqlite3.Row]:
     """Those of `rows` that the reader may see."""
     seen = question.reach.visibility
     return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from indexer.documents import Pages
 from indexer.scopes import Visibility
 from indexer.store.connection import Reader
-from indexer.store.door import Door
+from indexer.store.door import VisibleReader
 
 _SECTIONS = """
     SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.scope
@@ -29,11 +29,11 @@ class Title:
 Placed = tuple[tuple[str, ...], Pages | None]  # a section's path and where it stands
 
 
-class Shelf:
+class Outlines:
     """Reads for persons; lives as long as its reader."""
 
     def __init__(self, reader: Reader) -> None:
-        self._door = Door(reader)
+        self._door = VisibleReader(reader)
 
     async def outline(self, visibility: Visibility, file_id: int) -> list[Title]:
         """The titles of a document's sections in order; empty if it may not be seen."""

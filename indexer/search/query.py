@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import conversation_token, is_token, scope_token
-from indexer.text.analyzer import Piece, pieces, term, tokens
+from indexer.text.analyzer import TokenPart, pieces, term, tokens
 from indexer.text.languages import LATIN, language_of, of_word
 from indexer.text.stopwords import every as every_stop_word
 from indexer.text.stopwords import of as stop_words
@@ -102,7 +102,7 @@ def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
 
 
 @lru_cache(1 << 12)
-def _forms(piece: Piece, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
+def _forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
     rules = dict.fromkeys(of_word(piece.text, each) for each in (language, *among))

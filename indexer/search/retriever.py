@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from sqlite3 import Connection
 from typing import Protocol, TypeVar
 
-from indexer.search.candidates import BehindError, Found, Index, Question, look, scored, these
+from indexer.search.candidates import (
+    BehindError,
+    Candidates,
+    Index,
+    Question,
+    candidates_for,
+    scored,
+    visible_rows,
+)
 from indexer.search.query import Reach
 from indexer.search.ranking import RankingSettings
 from indexer.search.rerank import Nearness, Ranked, by_session, by_speaker, fused, ordered
@@ -34,7 +42,7 @@ class Live(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class QueryVector:
     """What a question means to a model, and the rows within reach that may be nearest to it."""
 
     corpus: Corpus
@@ -42,20 +50,22 @@ class Meant:
     near: Sequence[int]
 
 
-class Meaning(Protocol):
+class VectorSearch(Protocol):
     """Nearness in meaning, by the vectors of one model."""
 
     @property
     def model(self) -> str: ...
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
         """None where the model does not understand the question or is not there."""
 
-    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
+    async def cosines(
+        self, meant: QueryVector, rows: Sequence[int], count: int
+    ) -> Mapping[int, float]:
         """Those of `rows` and of the `count` nearest; rows without a vector are left out."""
 
 
-class Finder:
+class Retriever:
     """Finds candidates for persons; lives as long as its reader."""
 
     def __init__(
@@ -63,7 +73,7 @@ class Finder:
         reader: Reader,
         ranking: RankingSettings,
         live: Sequence[Live] = (),
-        meaning: Meaning | None = None,
+        meaning: VectorSearch | None = None,
     ) -> None:
         self._reader = reader
         self._ranking = ranking
@@ -82,7 +92,7 @@ class Finder:
         deep = replace(question, count=max(question.count, DEPTH))
         return choose(await self._by_both(deep, self._meaning))
 
-    async def _look(self, question: Question, then: Callable[[Found], T]) -> T:
+    async def _look(self, question: Question, then: Callable[[Candidates], T]) -> T:
         live = self._live.get(question.corpus.name)
         index = live.index if live else None
         for _ in range(LOOKS):
@@ -92,7 +102,7 @@ class Finder:
                 index = await live.at(behind.version) if live else None
         return await self._reader.run(_looking(question, None, then))
 
-    async def _by_both(self, question: Question, meaning: Meaning) -> list[Ranked]:
+    async def _by_both(self, question: Question, meaning: VectorSearch) -> list[Ranked]:
         # The model thinks in a process of its own, so words are looked up meanwhile.
         found, meant = await asyncio.gather(
             self._look(question, _itself),
@@ -106,7 +116,7 @@ class Finder:
             return _said(question, found.ranked)
         more = await self._reader.run(
             lambda db: scored(
-                these(db, question, sorted(cosines.keys() - set(known))), found.scorer
+                visible_rows(db, question, sorted(cosines.keys() - set(known))), found.scorer
             )
         )
         weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
@@ -116,12 +126,12 @@ class Finder:
 
 
 def _looking(
-    question: Question, index: Index | None, then: Callable[[Found], T]
+    question: Question, index: Index | None, then: Callable[[Candidates], T]
 ) -> Callable[[Connection], T]:
-    return lambda db: then(look(db, question, index))
+    return lambda db: then(candidates_for(db, question, index))
 
 
-def _itself(found: Found) -> Found:
+def _itself(found: Candidates) -> Candidates:
     return found
 
 

@@ -16,10 +16,10 @@ from indexer.search.candidates import Question
 from indexer.search.query import Reach
 from indexer.search.ranking import RankingSettings
 from indexer.search.rerank import Ranked, by_use, distinct
-from indexer.search.retriever import Finder, Live, Meaning
+from indexer.search.retriever import Live, Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, digest
-from indexer.store.door import Door
+from indexer.store.door import VisibleReader
 from indexer.store.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
 
 CANDIDATES = 3  # times what is asked for
@@ -34,12 +34,12 @@ class Store:
         database: Database,
         ranking: RankingSettings,
         *live: Live,
-        meaning: Meaning | None = None,
+        meaning: VectorSearch | None = None,
     ) -> None:
         """`live` are indexes in memory; without them FTS5 proposes, with the same result."""
         self._database = database
-        self._door = Door(database.reader)
-        self._finder = Finder(database.reader, ranking, live, meaning)
+        self._door = VisibleReader(database.reader)
+        self._finder = Retriever(database.reader, ranking, live, meaning)
         self._ranking = ranking
 
     async def search(

@@ -10,7 +10,7 @@ from indexer.store.connection import Reader
 Parameter = str | int | float | bytes | None
 
 
-class Door:
+class VisibleReader:
     """Lives as long as its reader."""
 
     def __init__(self, reader: Reader) -> None:

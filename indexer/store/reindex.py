@@ -20,7 +20,7 @@ from indexer.store import chunks as chunk_rows
 from indexer.store import turns as turn_rows
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
-from indexer.store.rows import Turn, chunk, turn
+from indexer.store.rows import TranscriptTurn, chunk, turn
 from indexer.store.terms import Terms, update_terms
 
 # Another number wherever a text has other terms than before: a test tells.
@@ -104,7 +104,7 @@ class _Said:
 
     scope: Scope
     conversation: str
-    turns: dict[int, Turn]
+    turns: dict[int, TranscriptTurn]
 
 
 async def renew_index(database: Database, analyse: chunk_rows.Analyse) -> None:

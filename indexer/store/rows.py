@@ -28,7 +28,7 @@ CHUNK_ROWS = "SELECT c.id, c.document_type, c.scope FROM chunks c"
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TranscriptTurn:
     """One message of a conversation, as a transcript has it."""
 
     message_id: str
@@ -43,7 +43,7 @@ class Turn:
 class TurnHit:
     """A turn that a search found; `conversation` is where it was said."""
 
-    turn: Turn
+    turn: TranscriptTurn
     conversation: str
     file: str
     scope: Scope
@@ -82,8 +82,8 @@ def _pages(row: sqlite3.Row) -> Pages | None:
     return None if row["page_start"] is None else (row["page_start"], row["page_end"])
 
 
-def turn(row: sqlite3.Row) -> Turn:
-    return Turn(
+def turn(row: sqlite3.Row) -> TranscriptTurn:
+    return TranscriptTurn(
         message_id=row["message_id"],
         speaker=row["speaker"],
         text=row["content"],

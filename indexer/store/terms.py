@@ -18,7 +18,7 @@ from itertools import repeat
 
 from indexer.search.bm25 import MOST
 from indexer.store.corpus import Corpus
-from indexer.text.analyzer import divide
+from indexer.text.analyzer import analyze
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # hashes
@@ -61,8 +61,8 @@ class Wording:
 
 def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
     """What is indexed for a text in that language."""
-    own, beside = divide(wording.main, language), divide(wording.side, language)
-    around = divide(wording.around, language)
+    own, beside = analyze(wording.main, language), analyze(wording.side, language)
+    around = analyze(wording.around, language)
     counts = _weighted(corpus, own.terms + around.terms, beside.terms)
     return Terms(
         main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,

@@ -8,7 +8,7 @@ from dataclasses import replace as changed
 
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, conversation_token, scope_token
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 from indexer.store.terms import Terms, Wording, terms_of, terms_of_file, update_terms
 from indexer.text.languages import language_of
 
@@ -27,11 +27,11 @@ _UPSERT = """
 class Prepared:
     """A turn with its terms, ready to be written."""
 
-    turn: Turn
+    turn: TranscriptTurn
     terms: Terms
 
 
-def prepare(scope: Scope, conversation: str, turns: Sequence[Turn]) -> list[Prepared]:
+def prepare(scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]) -> list[Prepared]:
     """Analyse a conversation; turns of one session stand in the order they were said."""
     language = language_of(" ".join(turn.text for turn in turns[:50]))
     acl = [scope_token(scope), conversation_token(conversation)]
@@ -42,12 +42,12 @@ def prepare(scope: Scope, conversation: str, turns: Sequence[Turn]) -> list[Prep
     ]
 
 
-def spoken(turn: Turn) -> str:
+def spoken(turn: TranscriptTurn) -> str:
     """A turn as it is searched: when it was said and by whom belong to it."""
     return f"{turn.said_at} {turn.speaker}: {turn.text}"
 
 
-def _around(turns: Sequence[Turn], said: Sequence[str], n: int) -> str:
+def _around(turns: Sequence[TranscriptTurn], said: Sequence[str], n: int) -> str:
     near = range(max(0, n - NEIGHBOURS), min(len(turns), n + NEIGHBOURS + 1))
     return "\n".join(said[m] for m in near if m != n and turns[m].session == turns[n].session)
 
@@ -75,7 +75,7 @@ def replace(
     update_terms(db, TURNS, wanted)
 
 
-def _row(turn: Turn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
+def _row(turn: TranscriptTurn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
     return (
         file_id,
         turn.message_id,

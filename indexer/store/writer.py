@@ -18,7 +18,7 @@ from indexer.store import files, optimize, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
 from indexer.store.files import FileState, NewDocument
-from indexer.store.rows import Turn, chunk
+from indexer.store.rows import TranscriptTurn, chunk
 
 __all__ = ["MANY", "Memory", "NewDocument", "Writer"]
 
@@ -168,7 +168,7 @@ class Writer:
         scope: Scope,
         document: NewDocument,
         conversation: str,
-        turns: Sequence[Turn],
+        turns: Sequence[TranscriptTurn],
         now: datetime,
     ) -> int:
         """Make `turns` the whole of a recorded conversation; returns the id of its file."""

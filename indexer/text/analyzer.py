@@ -16,7 +16,7 @@ from indexer.text.languages import language_of, of_word
 from indexer.text.normalize import CYRILLIC, fold, unify
 from indexer.text.stemming import stemmed
 
-__all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
+__all__ = ["Analysed", "TokenPart", "analyse", "analyze", "language_of", "pieces", "term"]
 
 _PAIRS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _PAIRS += "\U00020000-\U0003ffff"
@@ -48,7 +48,7 @@ _ACRONYMS = frozenset(("IT", "US", "WHO"))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TokenPart:
     """A part of a token, before any language has its say."""
 
     text: str  # folded, except that a capital acronym keeps its capitals
@@ -71,11 +71,11 @@ class Analysed:
 
 def analyse(text: str, language: str = "") -> list[str]:
     """The terms of `text`; its common words only where there is nothing else."""
-    analysed = divide(text, language)
+    analysed = analyze(text, language)
     return analysed.terms or analysed.common
 
 
-def divide(text: str, language: str = "") -> Analysed:
+def analyze(text: str, language: str = "") -> Analysed:
     """The terms and the common words of `text`, whose language is detected if not named."""
     lexicon = _lexicon(language or language_of(text))
     words = numbers.united(unify(text)).split()
@@ -148,7 +148,7 @@ def _lexicon(language: str) -> _Lexicon:
     return _Lexicon(language)
 
 
-def term(piece: Piece, language: str) -> str:
+def term(piece: TokenPart, language: str) -> str:
     """What is indexed for `piece` in a text of that language; empty for a common word."""
     if piece.whole:
         return piece.text
@@ -158,7 +158,7 @@ def term(piece: Piece, language: str) -> str:
     return stemmed(piece.text.lower(), rules)
 
 
-def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
+def pieces(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     """What a token is looked up by.
 
     A run of signs ends in its last characters alone when indexed, so that a shorter run is the
@@ -176,13 +176,13 @@ def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
     return _compound(token)
 
 
-def _run(run: str, size: int, question: bool) -> tuple[Piece, ...]:
+def _run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:
     starts = range(max(1, len(run) - size + 1)) if question else range(len(run))
     parts = (run[start : start + size] for start in starts)
-    return tuple(Piece(part, whole=True, short=len(part) < size) for part in parts)
+    return tuple(TokenPart(part, whole=True, short=len(part) < size) for part in parts)
 
 
-def _spelt(token: str, question: bool) -> tuple[Piece, ...]:
+def _spelt(token: str, question: bool) -> tuple[TokenPart, ...]:
     """The runs of signs in each part of a word that has no rules for its endings."""
     parts = filter(None, map(fold, _PARTED.split(_QUOTES.sub("", token))))
     return tuple(
@@ -198,17 +198,17 @@ def is_run(token: str) -> bool:
     return not token.isascii() and _wide(signs).match(token) is not None
 
 
-def _word(word: str) -> Piece:
-    return Piece(word if word in _ACRONYMS else fold(word)[:_LONGEST])
+def _word(word: str) -> TokenPart:
+    return TokenPart(word if word in _ACRONYMS else fold(word)[:_LONGEST])
 
 
-def _compound(token: str) -> tuple[Piece, ...]:
+def _compound(token: str) -> tuple[TokenPart, ...]:
     """An identifier whole and in parts."""
     token = numbers.swiss(token)
     if "'" in token or "’" in token:
         return _with_apostrophe([word for word in re.split(r"['’]", token) if word])
     if _NUMBER.fullmatch(token):
-        return tuple(Piece(number, whole=True) for number in numbers.readings(token))
+        return tuple(TokenPart(number, whole=True) for number in numbers.readings(token))
     parts = [part for word in _PARTED.split(token) for part in _cases(word)]
     if len(parts) < 2 or all(len(part) == 1 for part in parts):
         return (_whole(token),)
@@ -217,23 +217,23 @@ def _compound(token: str) -> tuple[Piece, ...]:
     return (_whole(token), *map(_word, parts))
 
 
-def _with_apostrophe(words: list[str]) -> tuple[Piece, ...]:
+def _with_apostrophe(words: list[str]) -> tuple[TokenPart, ...]:
     """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words.
 
     Cyrillic has it inside a word.
     """
     contraction = fold("".join(words))
     if contraction in stopwords.telling() or ord(contraction[:1] or " ") in CYRILLIC:
-        return (Piece(contraction[:_LONGEST]),)
+        return (TokenPart(contraction[:_LONGEST]),)
     return tuple(piece for word in words if word not in ("s", "S") for piece in pieces(word))
 
 
-def _whole(token: str) -> Piece:
+def _whole(token: str) -> TokenPart:
     """Hyphens come and go in writing, so an identifier is kept without them: `email`."""
     joined = token.replace("-", "")
     if _INITIALS.fullmatch(joined):  # `U.S.` is US
         return _word(joined.replace(".", ""))
-    return Piece(fold(joined)[:_LONGEST], whole=bool(_EXACT.search(joined)))
+    return TokenPart(fold(joined)[:_LONGEST], whole=bool(_EXACT.search(joined)))
 
 
 def _cases(word: str) -> list[str]:

@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Block:
     """`text[start:end]`; `head` is the span that a cut-off row or line repeats: its table's head,
     its fence's opening."""
 
@@ -36,21 +36,21 @@ class Piece:
     head: tuple[int, int] = (0, 0)
 
 
-def blocks(text: str) -> Iterator[Piece]:
+def blocks(text: str) -> Iterator[Block]:
     """The blocks in order; each keeps the blank lines behind it, the first those before it."""
     start, position, kind, fence = 0, 0, Kind.PROSE, ""
     blank = True
     for line in text.splitlines(keepends=True):
         opens = "" if fence else _opens(line, kind, blank)
         if opens and text[start:position].strip():
-            yield Piece(start, position, kind)
+            yield Block(start, position, kind)
             start = position
         kind = Kind(opens) if opens else kind
         fence = _fence_after(line, fence)
         blank = not fence and (not line.strip() or kind in (Kind.HEADING, Kind.FENCE))
         position += len(line)
     if start < position:
-        yield Piece(start, position, kind)
+        yield Block(start, position, kind)
 
 
 def _opens(line: str, kind: Kind, blank: bool) -> str:
@@ -78,7 +78,7 @@ def _fence_after(line: str, fence: str) -> str:
     return "" if closes else fence
 
 
-def lines(text: str, piece: Piece) -> list[Piece]:
+def lines(text: str, piece: Block) -> list[Block]:
     """The rows of a table or the lines of a fence, each with the head it repeats."""
     kind = Kind.ROW if piece.kind is Kind.TABLE else Kind.LINE
     ends, position = [], piece.start
@@ -87,10 +87,10 @@ def lines(text: str, piece: Piece) -> list[Piece]:
         ends.append(position)
     head = (piece.start, _head_end(text, piece, ends))
     starts = [piece.start, *ends]
-    return [Piece(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
+    return [Block(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
 
 
-def _head_end(text: str, piece: Piece, ends: list[int]) -> int:
+def _head_end(text: str, piece: Block, ends: list[int]) -> int:
     if piece.kind is Kind.FENCE:
         return ends[0]
     delimited = len(ends) > 1 and DELIMITER.match(text[ends[0] : ends[1]])

@@ -55,15 +55,15 @@ _POLITE = frozenset(("please", "bitte", "пожалуйста"))
 _WONDERING = ("to know", "wonder", "wissen", "savoir", "saber", "sapere", "weten", "знать")
 
 
-def asks(sentence: str) -> bool:
+def is_question(sentence: str) -> bool:
     """Whether it ends in a question mark, of whatever script."""
     bare = _bare(sentence)
     return bare.endswith(_QUESTION) or (bare.endswith(";") and script_of(bare[-2:-1]) == "el")
 
 
-def tells(sentence: str) -> bool:
+def is_statement(sentence: str) -> bool:
     words = [fold(token) for token in tokens(sentence)]
-    if not words or asks(sentence) or _wants(words) or _asks_by_signs(sentence):
+    if not words or is_question(sentence) or _wants(words) or _asks_by_signs(sentence):
         return False
     return _bare(sentence).endswith(_END) or _speaks(words) or _says_what_is(words)
 
@@ -72,7 +72,7 @@ def told(text: str) -> str:
     """Those sentences of `text` that tell something; empty where it only asks."""
     start, found = 0, ""
     for end in sentence_ends(text, 0, len(text)):
-        found += text[start:end] if tells(text[start:end]) else ""
+        found += text[start:end] if is_statement(text[start:end]) else ""
         start = end
     return found.strip()
 

@@ -16,9 +16,9 @@ from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory.capture import extraction
 from memory.capture.extraction import Distilled, UnreadableAnswerError, noted, sources, summary
-from memory.capture.state import CaptureLedger, CaptureState, Noted, Result, Ticket
+from memory.capture.state import CaptureState, CaptureStore, Noted, Result, Ticket
 from memory.chat import notes_file
-from memory.chat.memory import ChatMemory, ChatMemories
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import with_captured
 from memory.messages import Message, stamp
 from memory.settings import MemorySettings
@@ -60,7 +60,7 @@ class Captures:
 
     def __init__(
         self,
-        ledger: CaptureLedger,
+        ledger: CaptureStore,
         index: Summaries,
         summarise: Summarise,
         settings: MemorySettings,

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 from indexer.documents import Chunk
 from indexer.text.languages import language_of
-from memory.capture.provenance import Source
+from memory.capture.provenance import NoteSource
 from memory.capture.state import Noted, Result
 from memory.fact import TYPES
 from memory.messages import Message
 from memory.text.equivalence import GLUE, sense
 from memory.text.grounding import Note, Statement, same, statements, supported
-from memory.text.words import content
+from memory.text.words import content_words
 
 NOTHING = "no notable information"
 MOST_NOTES = 12
@@ -116,7 +116,7 @@ def _checked(bullet: str, said: Sequence[Statement]) -> Note | None:
 def _topic(topic: str, note: Note) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
     said = " ".join(statement.text for statement in note.rests_on)
-    names = content(topic, language_of(said)) - GLUE
+    names = content_words(topic, language_of(said)) - GLUE
     known = sense(said) | sense(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
 
@@ -148,7 +148,7 @@ def noted(distilled: Distilled, batch: Sequence[Message]) -> tuple[Noted, ...]:
     )
 
 
-def sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[Source]:
+def sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[NoteSource]:
     """One for each turn that a note rests on, with all that was said there for it."""
     said: dict[tuple[str, str], list[str]] = {}
     for note in distilled.notes:
@@ -157,7 +157,7 @@ def sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> l
             said.setdefault((note.text, turn), []).append(statement.text)
     chat = result.ticket.chat
     return [
-        Source(result.stamp, note, chat, turn, " ".join(sentences))
+        NoteSource(result.stamp, note, chat, turn, " ".join(sentences))
         for (note, turn), sentences in said.items()
     ]
 

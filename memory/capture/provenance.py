@@ -16,7 +16,7 @@ from memory.messages import stamp
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NoteSource:
     stamp: str  # of the section that holds the note
     note: str  # a line of the section, without its bullet
     chat: str
@@ -24,7 +24,9 @@ class Source:
     said: str
 
 
-async def insert_sources(db: aiosqlite.Connection, scope: Scope, sources: Iterable[Source]) -> None:
+async def insert_sources(
+    db: aiosqlite.Connection, scope: Scope, sources: Iterable[NoteSource]
+) -> None:
     await db.executemany(
         "INSERT OR IGNORE INTO note_sources (scope, stamp, note, chat, turn, said)"
         " VALUES (?, ?, ?, ?, ?, ?)",
@@ -32,12 +34,12 @@ async def insert_sources(db: aiosqlite.Connection, scope: Scope, sources: Iterab
     )
 
 
-async def sources_of(db: aiosqlite.Connection, scope: Scope) -> list[Source]:
+async def sources_of(db: aiosqlite.Connection, scope: Scope) -> list[NoteSource]:
     rows = await db.execute_fetchall(
         "SELECT * FROM note_sources WHERE scope = ? ORDER BY stamp", (scope.label,)
     )
     return [
-        Source(row["stamp"], row["note"], row["chat"], row["turn"], row["said"]) for row in rows
+        NoteSource(row["stamp"], row["note"], row["chat"], row["turn"], row["said"]) for row in rows
     ]
 
 
@@ -46,7 +48,9 @@ async def scopes_of_sources(db: aiosqlite.Connection) -> frozenset[Scope]:
     return frozenset(Scope(row["scope"]) for row in rows)
 
 
-async def delete_sources(db: aiosqlite.Connection, scope: Scope, sources: Iterable[Source]) -> None:
+async def delete_sources(
+    db: aiosqlite.Connection, scope: Scope, sources: Iterable[NoteSource]
+) -> None:
     await db.executemany(
         "DELETE FROM note_sources WHERE scope = ? AND stamp = ? AND note = ? AND chat = ?"
         " AND turn = ?",

@@ -14,7 +14,7 @@ import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from memory.capture.provenance import Source, insert_sources
+from memory.capture.provenance import NoteSource, insert_sources
 from memory.fact import Type
 from memory.messages import Id, decode_ids, stamp
 
@@ -74,7 +74,7 @@ def waits(next_try: int, moment: int) -> bool:
     return 0 < next_try - moment <= LAST_RETRY_SECONDS
 
 
-class CaptureLedger:
+class CaptureStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -118,7 +118,9 @@ class CaptureLedger:
                 (error, ticket.chat, ticket.number),
             )
 
-    async def store(self, result: Result, sources: Sequence[Source], dropped: int) -> Result | None:
+    async def store(
+        self, result: Result, sources: Sequence[NoteSource], dropped: int
+    ) -> Result | None:
         """From here on the capture will be finished, whatever happens.
 
         Returns it with the stamp that it got, later than any other of its scope; None if it was

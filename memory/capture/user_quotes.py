@@ -22,7 +22,7 @@ class Borne:
     author: str
 
 
-class Evidence:
+class UserQuotes:
     """What the people of a conversation said in their own words, up to the message to answer."""
 
     def __init__(self, messages: Sequence[Message]) -> None:

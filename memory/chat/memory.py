@@ -18,7 +18,7 @@ from memory.chat import notes_file as notefile
 from memory.chat.folders import ChatFolder, notes_of
 from memory.chat.profile import Profile
 from memory.chat.window import Recorded
-from memory.messages import Id, Message, Exchange, sound, stamp
+from memory.messages import Exchange, Id, Message, sound, stamp
 from memory.settings import MemorySettings
 from memory.storage.files import Result, in_thread
 from memory.storage.locks import Locks

@@ -15,7 +15,7 @@ from memory import messages
 from memory.chat import daily_log, profile
 from memory.chat.folders import ChatFolder
 from memory.chat.profile import Profile
-from memory.messages import Id, Message, Exchange
+from memory.messages import Exchange, Id, Message
 from memory.storage.files import set_aside, write_atomically
 
 KEPT_AFTER_CAPTURE = 5

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.scopes import Visibility
-from indexer.text.llm_tokens import tokens
-from memory.fact import DAY, Item
-from memory.facts.reader import LONG_TERM, SHORT_TERM, Items
+from indexer.text.llm_tokens import count_llm_tokens
+from memory.fact import DAY, Fact
+from memory.facts.reader import LONG_TERM, SHORT_TERM, FactReader
 
 HEAD = "[Memory Brief]"
 LONG_HEAD = f"Long-term (top {LONG_TERM}):"
@@ -25,7 +25,7 @@ class Brief:
 
 
 async def brief(
-    items: Items, visibility: Visibility, question: str, *, now: datetime, budget: int
+    items: FactReader, visibility: Visibility, question: str, *, now: datetime, budget: int
 ) -> Brief:
     """What is known that bears on `question`, then what matters most; at most `budget` tokens."""
     lasting, passing = await _considered(items, visibility, question, now)
@@ -34,8 +34,8 @@ async def brief(
 
 
 async def _considered(
-    items: Items, visibility: Visibility, question: str, now: datetime
-) -> tuple[list[Item], list[Item]]:
+    items: FactReader, visibility: Visibility, question: str, now: datetime
+) -> tuple[list[Fact], list[Fact]]:
     """The long-term and the short-term items of a brief, as far as there is room."""
     hits = await items.search(visibility, question, now=now, limit=RELEVANT)
     related = [hit.item for hit in hits]
@@ -47,32 +47,34 @@ async def _considered(
     )
 
 
-def _chosen(related: Sequence[Item], best: Sequence[Item], retention: str, most: int) -> list[Item]:
+def _chosen(related: Sequence[Fact], best: Sequence[Fact], retention: str, most: int) -> list[Fact]:
     fitting = [item for item in related if item.statement.retention == retention]
     return list({item.id: item for item in (*fitting, *best)}.values())[:most]
 
 
-def text_of(lasting: Sequence[Item], passing: Sequence[Item], *, now: datetime, budget: int) -> str:
+def text_of(lasting: Sequence[Fact], passing: Sequence[Fact], *, now: datetime, budget: int) -> str:
     """The brief as the model reads it; empty where nothing is known or nothing fits."""
     lines = [HEAD]
-    room = budget - tokens(HEAD)
+    room = budget - count_llm_tokens(HEAD)
     for head, items in ((LONG_HEAD, lasting), (SHORT_HEAD, passing)):
-        fitting = list(_fitting([line_of(item, now) for item in items], room - tokens(head)))
+        fitting = list(
+            _fitting([line_of(item, now) for item in items], room - count_llm_tokens(head))
+        )
         if fitting:
             lines += [head, *fitting]
-            room -= sum(tokens(line) + 1 for line in (head, *fitting))
+            room -= sum(count_llm_tokens(line) + 1 for line in (head, *fitting))
     return "\n".join(lines) if len(lines) > 1 else ""
 
 
 def _fitting(lines: Sequence[str], room: int) -> Iterator[str]:
     for line in lines:
-        room -= tokens(line) + 1
+        room -= count_llm_tokens(line) + 1
         if room < 0:
             return
         yield line
 
 
-def line_of(item: Item, now: datetime) -> str:
+def line_of(item: Fact, now: datetime) -> str:
     says = item.statement
     text = says.text if len(says.text) <= LONGEST_LINE else says.text[:LONGEST_LINE] + "…"
     if says.retention == "long_term" or says.expires_at is None:

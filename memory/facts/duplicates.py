@@ -12,9 +12,9 @@ import aiosqlite
 from indexer.scopes import Scope
 from indexer.store.corpus import scope_token
 from indexer.store.terms import BOUNDARY
-from indexer.text.analyzer import divide
+from indexer.text.analyzer import analyze
 from indexer.text.languages import language_of
-from memory.fact import Ground, Item, Statement
+from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as item_rows
 from memory.text.equivalence import GLUE, extends, keys_of, restates
 
@@ -24,8 +24,8 @@ TWINS = 12  # items that are compared in full, the latest
 
 
 async def about_the_same(
-    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
-) -> Item | None:
+    db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
+) -> Fact | None:
     """The item on the same topic, or one that says the same or a part of it."""
     known = await on_topic(db, scope, says, author)
     if known is not None:
@@ -39,8 +39,8 @@ async def about_the_same(
 
 
 async def on_topic(
-    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
-) -> Item | None:
+    db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
+) -> Fact | None:
     """The item with its key; or with another value of the same thing, whoever named the topic."""
     if known := await _with_key(db, scope, says.key):
         return known
@@ -52,7 +52,7 @@ async def on_topic(
     return None
 
 
-async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | None:
+async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items"
         " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",
@@ -61,9 +61,9 @@ async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | 
     return next(map(item_rows.item, rows), None)
 
 
-async def _alike(db: aiosqlite.Connection, scope: Scope, says: Statement) -> list[Item]:
+async def _alike(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> list[Fact]:
     """Items of which one says what the other does, as far as a glance at their terms tells."""
-    words = list(dict.fromkeys(divide(says.content, language_of(says.content)).terms))
+    words = list(dict.fromkeys(analyze(says.content, language_of(says.content)).terms))
     if not words:
         return []
     expression = f"{{main}} : ({await _selective(db, words)}) AND acl : {scope_token(scope)}"
@@ -99,14 +99,14 @@ def _one_in_the_other(told: frozenset[str], main: str) -> bool:
     return told <= known or known <= told
 
 
-async def is_known(db: aiosqlite.Connection, item: Item) -> bool:
+async def is_known(db: aiosqlite.Connection, item: Fact) -> bool:
     rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
     twin = await about_the_same(db, item.scope, item.statement, item.ground.author)
     return bool(list(rows)) or twin is not None
 
 
 async def holds_since(
-    db: aiosqlite.Connection, scope: Scope, says: Statement, ground: Ground, said: int
+    db: aiosqlite.Connection, scope: Scope, says: FactValue, ground: Provenance, said: int
 ) -> int | None:
     """When what was said at `said` (epoch seconds) was last true; None if it was replaced since."""
     known = await about_the_same(db, scope, says, ground.author)
@@ -121,16 +121,16 @@ async def holds_since(
     return None if gone else said
 
 
-def _agree(one: Statement, other: Statement) -> bool:
+def _agree(one: FactValue, other: FactValue) -> bool:
     return restates(one.content, other.content) or restates(other.content, one.content)
 
 
-def _newer(known: Item, said: int) -> bool:
+def _newer(known: Fact, said: int) -> bool:
     """Within one second what a person had remembered counts more than what is picked up."""
     return (known.updated_at, known.ground.origin != "capture") > (said, False)
 
 
-async def _was(db: aiosqlite.Connection, item: Item, says: Statement, ground: Ground) -> bool:
+async def _was(db: aiosqlite.Connection, item: Fact, says: FactValue, ground: Provenance) -> bool:
     """Whether the item said so once, by the same message: two words of one second have no order."""
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_changes WHERE item_id = ? ORDER BY id", (item.id,)
@@ -139,7 +139,7 @@ async def _was(db: aiosqlite.Connection, item: Item, says: Statement, ground: Gr
     return any(each.ground == ground and each.statement.content == says.content for each in former)
 
 
-def _replaced(deleted: Item, says: Statement, said: int) -> bool:
+def _replaced(deleted: Fact, says: FactValue, said: int) -> bool:
     """By the deletion, or by a newer word on the topic that was deleted itself."""
     newer = bool(says.key) and says.key == deleted.statement.key and deleted.updated_at > said
     return newer or restates(says.content, deleted.statement.content)

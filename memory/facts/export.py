@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from indexer.errors import UserError
 from indexer.scopes import Scope, Visibility
-from memory.fact import Action, Change, Item, checked
-from memory.facts.ledger import ItemLedger, Kept
-from memory.facts.reader import Items
+from memory.fact import Action, Fact, FactChange, checked
+from memory.facts.ledger import FactLedger, Kept
+from memory.facts.reader import FactReader
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 class Step:
     action: Action
     changed_at: int
-    before: Item | None
+    before: Fact | None
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    item: Item
+    item: Fact
     history: tuple[Step, ...] = ()  # the first first
 
 
-async def exported(items: Items, visibility: Visibility, now: datetime) -> list[str]:
+async def exported(items: FactReader, visibility: Visibility, now: datetime) -> list[str]:
     """A line for each item that may be seen."""
     found = await items.listing(visibility, now=now, limit=-1)
     steps: dict[str, list[Step]] = {}
@@ -46,7 +46,7 @@ async def exported(items: Items, visibility: Visibility, now: datetime) -> list[
     ]
 
 
-async def imported(ledger: ItemLedger, lines: Iterable[str], into: Scope | None = None) -> int:
+async def imported(ledger: FactLedger, lines: Iterable[str], into: Scope | None = None) -> int:
     """Add the items of `lines` that are not known yet; returns how many. All or none.
 
     `into` is where they belong from now on; without it they keep the scopes they name.
@@ -68,7 +68,7 @@ def _read(lines: Iterable[str], into: Scope | None) -> Iterator[Kept]:
 def _kept(exported: Exported, into: Scope | None) -> Kept:
     item = _in(exported.item, into)
     changes = (
-        Change(
+        FactChange(
             0,
             item.id,
             item.scope,
@@ -81,7 +81,7 @@ def _kept(exported: Exported, into: Scope | None) -> Kept:
     return Kept((item,), tuple(changes))
 
 
-def _in(item: Item, into: Scope | None) -> Item:
+def _in(item: Fact, into: Scope | None) -> Fact:
     says = checked(item.statement, item.updated_at)
     return replace(item, scope=into or item.scope, statement=says, deleted_at=None)
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from memory.fact import Action, Change, Ground, Item, Statement, checked
+from memory.fact import Action, Fact, FactChange, FactValue, Provenance, checked
 from memory.facts import rows as item_rows
 from memory.facts.duplicates import about_the_same, is_known, on_topic
 from memory.facts.reindex import renew_items
@@ -26,7 +26,7 @@ class Outcome:
     """What became of a statement. `was` is what the item said before, if that is no longer so."""
 
     kind: Literal["added", "restated", "replaced"]
-    item: Item
+    item: Fact
     was: str = ""
 
 
@@ -34,8 +34,8 @@ class Outcome:
 class Kept:
     """Items with their history, or a part of either."""
 
-    items: tuple[Item, ...] = ()
-    changes: tuple[Change, ...] = ()
+    items: tuple[Fact, ...] = ()
+    changes: tuple[FactChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,18 @@ class Undone:
     """The change that was taken back, the item as it stood before that, and as it is now."""
 
     action: Action
-    was: Item
-    item: Item
+    was: Fact
+    item: Fact
 
 
-class ItemLedger:
+class FactLedger:
     """Lives as long as the database; safe to share between tasks."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def upsert(
-        self, scope: Scope, statement: Statement, ground: Ground, now: datetime
+        self, scope: Scope, statement: FactValue, ground: Provenance, now: datetime
     ) -> Outcome:
         """Remember it, unless it is known; the newest word on a topic replaces the one before."""
         at = int(now.timestamp())
@@ -63,7 +63,7 @@ class ItemLedger:
         async with self._database.transaction() as db:
             known = await about_the_same(db, scope, says, ground.author)
             if known is None:
-                added = Item(secrets.token_hex(5), scope, says, at, at, ground)
+                added = Fact(secrets.token_hex(5), scope, says, at, at, ground)
                 await write(db, added, "added", None, at)
                 return Outcome("added", added)
             merged = _merged(says, known.statement, ground.author)
@@ -75,7 +75,7 @@ class ItemLedger:
             await write(db, changed, "changed", known, at)
             return Outcome("replaced", changed, "" if same else known.statement.text)
 
-    async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Item:
+    async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Fact:
         """Let an item say something else, in the person's own words."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -88,7 +88,7 @@ class ItemLedger:
             await write(db, changed, "changed", known, at)
             return changed
 
-    async def pin(self, scope: Scope, item: str, pinned: bool, now: datetime) -> Item:
+    async def pin(self, scope: Scope, item: str, pinned: bool, now: datetime) -> Fact:
         """A pinned item comes first wherever items are shown."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -97,7 +97,7 @@ class ItemLedger:
             await write(db, changed, "changed", known, at)
             return changed
 
-    async def delete(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
+    async def delete(self, scope: Scope, items: Collection[str], now: datetime) -> list[Fact]:
         """Take items out of everything; for thirty days they can be restored."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -106,7 +106,7 @@ class ItemLedger:
                 await write(db, replace(each, deleted_at=at), "deleted", each, at)
         return gone
 
-    async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Item]:
+    async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Fact]:
         """Bring deleted items back, but not beside a newer one on the same topic.
 
         Nor one whose time is over: it would be gone again within a minute.
@@ -215,7 +215,7 @@ class ItemLedger:
             return gone.rowcount
 
 
-def _taken_back(was: Item, before: Item | None, at: int) -> Item:
+def _taken_back(was: Fact, before: Fact | None, at: int) -> Fact:
     """`before` again; what it says or does not say now holds from now on."""
     if before is None or before.deleted_at is not None:
         return replace(before or was, deleted_at=at)
@@ -223,9 +223,9 @@ def _taken_back(was: Item, before: Item | None, at: int) -> Item:
     return replace(before, updated_at=at) if corrected else before
 
 
-def _merged(new: Statement, known: Statement, author: str) -> Statement:
+def _merged(new: FactValue, known: FactValue, author: str) -> FactValue:
     """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
-    plain = Statement("")
+    plain = FactValue("")
     open_ = ("title", "type", "importance", "tags", "key")
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)

@@ -11,7 +11,7 @@ import aiosqlite
 
 from indexer.scopes import Scope
 from memory.chat.folders import ChatFolder
-from memory.fact import Item
+from memory.fact import Fact
 from memory.facts import rows as item_rows
 from memory.facts.rows import some
 
@@ -63,5 +63,5 @@ async def left(db: aiosqlite.Connection) -> list[tuple[str, Scope]]:
     return [(row["chat"], Scope(row["scope"])) for row in rows]
 
 
-def _tells(item: Item) -> str:
+def _tells(item: Fact) -> str:
     return item.statement.content if item.deleted_at is None else ""

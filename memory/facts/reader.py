@@ -16,10 +16,10 @@ from indexer.search.query import Query, Reach, Wanted, lookups, match, parse
 from indexer.search.ranking import shown
 from indexer.search.retriever import Live
 from indexer.store.database import Database
-from indexer.store.door import Door
-from memory.fact import DAY, Change, Item, Retention, Type
+from indexer.store.door import VisibleReader
+from memory.fact import DAY, Fact, FactChange, Retention, Type
 from memory.facts import rows as item_rows
-from memory.facts.schema import ITEMS_CORPUS
+from memory.facts.schema import FACTS_CORPUS
 
 LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
 ROWS = f"SELECT m.* FROM memory_items m WHERE {LIVE}"  # noqa: S608 - our own texts, as below
@@ -69,7 +69,7 @@ LONG_TERM, SHORT_TERM = 20, 10  # items of a brief
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class FactFilter:
     """Which items are asked for; empty means any. An item must have all of `tags`."""
 
     type: Type | None = None
@@ -78,38 +78,38 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemHit:
-    item: Item
+class FactHit:
+    item: Fact
     score: float  # 0 to 1, higher is better
 
 
 @dataclass(frozen=True, slots=True)
-class ItemCounts:
+class FactCounts:
     long_term: int
     short_term: int
     deleted: int
 
 
-ANY = Filter()
+ANY = FactFilter()
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
     query: Query
     reach: Reach
-    where: Filter
+    where: FactFilter
     count: int
     now: int  # epoch seconds
 
 
-class Items:
+class FactReader:
     """Lives as long as the database."""
 
     def __init__(self, database: Database, live: Live | None = None) -> None:
         """`live` is the index of ITEMS_CORPUS in memory; without it FTS5 proposes."""
         self._database = database
         self._live = live
-        self._door = Door(database.reader)
+        self._door = VisibleReader(database.reader)
 
     async def search(
         self,
@@ -118,19 +118,19 @@ class Items:
         *,
         now: datetime,
         limit: int = 10,
-        where: Filter = ANY,
-    ) -> list[ItemHit]:
+        where: FactFilter = ANY,
+    ) -> list[FactHit]:
         """The items that answer best: relevant, important and recent ones first."""
-        statistics = await self._database.reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))
+        statistics = await self._database.reader.run(lambda db: statistics_of(db, FACTS_CORPUS))
         query, reach = parse(question, statistics.languages), Reach(visibility)
         if not query.terms or not statistics.rows or reach.nowhere:
             return []
         asked = _Asked(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
         rows, having = await self._candidates(asked, statistics.version)
-        scorer = Scorer.of(query, having, statistics, ITEMS_CORPUS)
+        scorer = Scorer.of(query, having, statistics, FACTS_CORPUS)
         scored = [(_score(row, scorer, now), item_rows.item(row)) for row in rows]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
-        return [ItemHit(item, shown(score)) for score, item in best]
+        return [FactHit(item, shown(score)) for score, item in best]
 
     async def _candidates(
         self, asked: "_Asked", version: tuple[int, int]
@@ -159,7 +159,7 @@ class Items:
 
     async def brief(
         self, visibility: Visibility, retention: Retention, now: datetime
-    ) -> list[Item]:
+    ) -> list[Fact]:
         """The most important items, the newest first among equals, for a prompt."""
         limit = LONG_TERM if retention == "long_term" else SHORT_TERM
         rows = await self._door.select(
@@ -174,7 +174,7 @@ class Items:
 
     async def listing(
         self, visibility: Visibility, *, now: datetime, limit: int = 50, offset: int = 0
-    ) -> list[Item]:
+    ) -> list[Fact]:
         """Items in the order in which they were first noted, pinned ones first; -1 for all."""
         rows = await self._door.select(
             visibility,
@@ -186,7 +186,7 @@ class Items:
         )
         return [item_rows.item(row) for row in rows]
 
-    async def get(self, visibility: Visibility, item: str, now: datetime) -> Item | None:
+    async def get(self, visibility: Visibility, item: str, now: datetime) -> Fact | None:
         rows = await self._door.select(
             visibility,
             ROWS,
@@ -196,7 +196,7 @@ class Items:
         )
         return next(map(item_rows.item, rows), None)
 
-    async def history(self, visibility: Visibility, item: str, now: datetime) -> list[Change]:
+    async def history(self, visibility: Visibility, item: str, now: datetime) -> list[FactChange]:
         """Every change of an item, the latest first."""
         rows = await self._door.select(
             visibility,
@@ -207,7 +207,7 @@ class Items:
         )
         return [item_rows.change(row) for row in rows]
 
-    async def changes(self, visibility: Visibility, now: datetime) -> list[Change]:
+    async def changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:
         """The histories of all items, the first change first."""
         rows = await self._door.select(
             visibility,
@@ -217,7 +217,7 @@ class Items:
         )
         return [item_rows.change(row) for row in rows]
 
-    async def deleted(self, visibility: Visibility, now: datetime, limit: int = 50) -> list[Item]:
+    async def deleted(self, visibility: Visibility, now: datetime, limit: int = 50) -> list[Fact]:
         """What can still be restored, the latest first; -1 for all."""
         rows = await self._door.select(
             visibility,
@@ -228,7 +228,7 @@ class Items:
         )
         return [item_rows.item(row) for row in rows]
 
-    async def counts(self, visibility: Visibility, now: datetime) -> ItemCounts:
+    async def counts(self, visibility: Visibility, now: datetime) -> FactCounts:
         live = await self._door.select(
             visibility,
             ROWS,
@@ -242,7 +242,7 @@ class Items:
             now=int(now.timestamp()),
         )
         number = {row["retention"]: int(row["items"]) for row in live}
-        return ItemCounts(
+        return FactCounts(
             number.get("long_term", 0), number.get("short_term", 0), int(gone[0]["items"])
         )
 
@@ -254,6 +254,6 @@ def _score(row: sqlite3.Row, scorer: Scorer, now: datetime) -> float:
     return relevance + IMPORTANCE_WEIGHT * float(row["importance"]) + recency
 
 
-def _narrowed(where: Filter) -> str:
+def _narrowed(where: FactFilter) -> str:
     marks = item_rows.marks(where.type or "", where.retention or "", where.tags)
     return "".join(f' AND acl : "{mark}"' for mark in marks)

@@ -17,8 +17,8 @@ from indexer.store.connection import Connection
 from indexer.store.corpus import scope_token
 from indexer.store.terms import Terms, Wording, delete_terms, insert_terms, terms_of
 from indexer.text.languages import language_of
-from memory.fact import Action, Change, Ground, Item, Statement
-from memory.facts.schema import ITEMS_CORPUS
+from memory.fact import Action, Fact, FactChange, FactValue, Provenance
+from memory.facts.schema import FACTS_CORPUS
 
 COLUMNS = (
     "item_id",
@@ -56,11 +56,11 @@ class Columns(Protocol):
     def __getitem__(self, name: str, /) -> Any: ...
 
 
-def item(row: Columns) -> Item:
-    return Item(
+def item(row: Columns) -> Fact:
+    return Fact(
         row["item_id"],
         Scope(row["scope"]),
-        Statement(
+        FactValue(
             row["content"],
             row["title"],
             row["summary"],
@@ -74,12 +74,12 @@ def item(row: Columns) -> Item:
         ),
         row["created_at"],
         row["updated_at"],
-        Ground(row["origin"], row["chat"], row["turn"], row["said"], row["author"]),
+        Provenance(row["origin"], row["chat"], row["turn"], row["said"], row["author"]),
         row["deleted_at"],
     )
 
 
-def values(each: Item) -> tuple[str | int | None, ...]:
+def values(each: Fact) -> tuple[str | int | None, ...]:
     """In the order of COLUMNS."""
     says, ground = each.statement, each.ground
     return (
@@ -106,23 +106,23 @@ def values(each: Item) -> tuple[str | int | None, ...]:
     )
 
 
-def change(row: sqlite3.Row) -> Change:
+def change(row: sqlite3.Row) -> FactChange:
     before = item(json.loads(row["before"])) if row["before"] else None
     scope = Scope(row["scope"])
-    return Change(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
+    return FactChange(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
 
 
-def change_values(each: Change) -> tuple[str | int, ...]:
+def change_values(each: FactChange) -> tuple[str | int, ...]:
     before = encode(each.before) if each.before else ""
     return each.number, each.item, each.scope.label, each.action, each.changed_at, before
 
 
-def terms(each: Item) -> Terms:
+def terms(each: Fact) -> Terms:
     says = each.statement
     main = f"{says.content}\n{says.summary}"
     side = " ".join((says.title, *says.tags))
     acl = [scope_token(each.scope), *marks(says.type, says.retention, says.tags)]
-    return terms_of(ITEMS_CORPUS, Wording(main, side), acl, language_of(main))
+    return terms_of(FACTS_CORPUS, Wording(main, side), acl, language_of(main))
 
 
 def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> list[str]:
@@ -132,17 +132,17 @@ def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> l
     return [*named, *(f"g:{tag.encode().hex()}" for tag in tags)]
 
 
-def encode(each: Item) -> str:
+def encode(each: Fact) -> str:
     return json.dumps(dict(zip(COLUMNS, values(each), strict=True)), ensure_ascii=False)
 
 
-async def one(db: aiosqlite.Connection, scope: Scope, item: str) -> Item:
+async def one(db: aiosqlite.Connection, scope: Scope, item: str) -> Fact:
     for each in await some(db, scope, [item]):
         return each
     raise UserError("I do not have that note any more. /memory shows what there is.")
 
 
-async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Item]:
+async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Fact]:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND item_id IN (SELECT value FROM json_each(?)) ORDER BY id",
@@ -151,7 +151,7 @@ async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -
     return [item(row) for row in rows]
 
 
-async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> Change | None:
+async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactChange | None:
     """What /undo takes back: the last change of an item whose time is not over at `at`."""
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
@@ -162,12 +162,12 @@ async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> Change
     return next(map(change, rows), None)
 
 
-async def write(db: Connection, item: Item, action: Action, before: Item | None, at: int) -> None:
+async def write(db: Connection, item: Fact, action: Action, before: Fact | None, at: int) -> None:
     await put(db, item)
-    await log(db, Change(0, item.id, item.scope, action, at, before))
+    await log(db, FactChange(0, item.id, item.scope, action, at, before))
 
 
-async def log(db: aiosqlite.Connection, change: Change) -> None:
+async def log(db: aiosqlite.Connection, change: FactChange) -> None:
     await db.execute(
         "INSERT INTO memory_changes (item_id, scope, action, changed_at, before)"
         " VALUES (?, ?, ?, ?, ?)",
@@ -175,7 +175,7 @@ async def log(db: aiosqlite.Connection, change: Change) -> None:
     )
 
 
-async def put(db: Connection, item: Item) -> None:
+async def put(db: Connection, item: Fact) -> None:
     """Store an item; only one that is not deleted can be found.
 
     Where another item has its topic by now it stands beside that one, without the topic.
@@ -186,14 +186,14 @@ async def put(db: Connection, item: Item) -> None:
     row = int(next(iter(rows))["id"])
 
     def index(db: sqlite3.Connection) -> None:
-        delete_terms(db, ITEMS_CORPUS, [row])
+        delete_terms(db, FACTS_CORPUS, [row])
         if item.deleted_at is None:
-            insert_terms(db, ITEMS_CORPUS, {row: terms(item)})
+            insert_terms(db, FACTS_CORPUS, {row: terms(item)})
 
     await db.run(index)
 
 
-async def _is_taken(db: aiosqlite.Connection, item: Item) -> bool:
+async def _is_taken(db: aiosqlite.Connection, item: Fact) -> bool:
     rows = await db.execute_fetchall(
         "SELECT 1 FROM memory_items WHERE scope = ? AND dedup_key = ? AND dedup_key <> ''"
         " AND deleted_at IS NULL AND item_id <> ?",

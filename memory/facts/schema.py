@@ -3,7 +3,7 @@
 from indexer.store.corpus import Corpus
 from indexer.store.schema import searchable
 
-ITEMS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
+FACTS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
 
 _ITEMS = """
 CREATE TABLE memory_items (
@@ -50,5 +50,5 @@ CREATE INDEX changes_by_item ON memory_changes (item_id);
 CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
-ITEM_TABLES = _ITEMS + searchable(ITEMS_CORPUS)
-GUARDED = frozenset({"memory_items", "memory_changes", ITEMS_CORPUS.terms})
+ITEM_TABLES = _ITEMS + searchable(FACTS_CORPUS)
+GUARDED = frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms})

@@ -15,15 +15,15 @@ from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.writer import Memory
 from memory.capture.capture import Captured
-from memory.capture.provenance import Source, sources_of
+from memory.capture.provenance import NoteSource, sources_of
 from memory.capture.state import Noted
 from memory.chat import notes_file
-from memory.chat.memory import ChatMemory, ChatMemories
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import corrected, with_corrected, with_stale
-from memory.fact import Ground, Item, Statement, checked
+from memory.fact import Fact, FactValue, Provenance, checked
 from memory.facts import pending_notes
 from memory.facts.duplicates import about_the_same, holds_since
-from memory.facts.ledger import ItemLedger, Outcome, Undone
+from memory.facts.ledger import FactLedger, Outcome, Undone
 from memory.facts.pending_notes import Correction
 from memory.facts.rows import last_change
 from memory.messages import stamp
@@ -49,13 +49,13 @@ class Summaries(Protocol):
     async def put_back(self, memories: Sequence[Memory]) -> None: ...
 
 
-class Facts:
+class FactService:
     """One per process."""
 
     def __init__(self, database: Database, index: Summaries) -> None:
         self._database = database
         self._index = index
-        self._ledger = ItemLedger(database)
+        self._ledger = FactLedger(database)
 
     async def captured(self, memory: ChatMemory, what: Captured) -> None:
         """A follower of captures: each note is an item too. Repeated, it changes nothing.
@@ -74,11 +74,11 @@ class Facts:
                 await self._mark(scope, [Correction(note.text, "", what.stamp, pin=False)])
 
     async def _heard(
-        self, memory: ChatMemory, note: Noted, ground: Ground, said_at: str
+        self, memory: ChatMemory, note: Noted, ground: Provenance, said_at: str
     ) -> bool:
         """Know a note as an item, if it still holds."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
-        says = _keyed(Statement(note.text, type=note.type, key=note.topic), ground, said)
+        says = _keyed(FactValue(note.text, type=note.type, key=note.topic), ground, said)
         async with self._database.transaction() as db:
             since = await holds_since(db, scope, says, ground, int(said.timestamp()))
         if since is not None:
@@ -86,7 +86,7 @@ class Facts:
         return since is not None
 
     async def remember(
-        self, memory: ChatMemory, text: str, ground: Ground, now: datetime
+        self, memory: ChatMemory, text: str, ground: Provenance, now: datetime
     ) -> Remembered:
         """Know `text` as an item, which may replace an older one, and pin it to the notes.
 
@@ -94,14 +94,14 @@ class Facts:
         """
         memory.check_enabled()
         said = told_by(ground.author, text.strip())
-        statement = Statement(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
+        statement = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
             outcome = await self._upsert(memory, _keyed(statement, ground, now), ground, now)
             new = await memory.remember(outcome.item.statement.content, now)
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(
-        self, memory: ChatMemory, statement: Statement, ground: Ground, now: datetime
+        self, memory: ChatMemory, statement: FactValue, ground: Provenance, now: datetime
     ) -> Outcome:
         """Know it, unless it is known; the newest word on a topic replaces the one before.
 
@@ -111,7 +111,7 @@ class Facts:
             return await self._upsert(memory, _keyed(statement, ground, now), ground, now)
 
     async def _upsert(
-        self, memory: ChatMemory, says: Statement, ground: Ground, now: datetime
+        self, memory: ChatMemory, says: FactValue, ground: Provenance, now: datetime
     ) -> Outcome:
         scope = memory.folder.scope
         async with self._database.transaction() as db:
@@ -119,21 +119,19 @@ class Facts:
         async with self._changing(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, says, ground, now)
 
-    async def edit(self, memory: ChatMemory, item: str, words: str, now: datetime) -> Item:
+    async def edit(self, memory: ChatMemory, item: str, words: str, now: datetime) -> Fact:
         """Let an item say something else."""
         async with memory.hold_notes(), self._changing(memory, [item], now):
             return await self._ledger.edit(memory.folder.scope, item, words, now)
 
-    async def delete(
-        self, memory: ChatMemory, items: Collection[str], now: datetime
-    ) -> list[Item]:
+    async def delete(self, memory: ChatMemory, items: Collection[str], now: datetime) -> list[Fact]:
         """Take items out of everything; /undo brings the last of them back."""
         async with memory.hold_notes(), self._changing(memory, items, now):
             return await self._ledger.delete(memory.folder.scope, items, now)
 
     async def restore(
         self, memory: ChatMemory, items: Collection[str], now: datetime
-    ) -> list[Item]:
+    ) -> list[Fact]:
         """Bring deleted items back, but not beside a newer one on the same topic."""
         async with memory.hold_notes(), self._changing(memory, items, now):
             return await self._ledger.restore(memory.folder.scope, items, now)
@@ -190,7 +188,7 @@ class Facts:
         )
 
 
-def _keyed(statement: Statement, ground: Ground, now: datetime) -> Statement:
+def _keyed(statement: FactValue, ground: Provenance, now: datetime) -> FactValue:
     """As the ledger will keep it."""
     says = checked(statement, int(now.timestamp()))
     topic = topic_key(says.key, says.content, ground.author)
@@ -209,8 +207,8 @@ def _told(summary: str, changes: Sequence[Correction]) -> str:
     return summary
 
 
-def _ground(memory: ChatMemory, note: Noted, sources: list[Source]) -> Ground:
+def _ground(memory: ChatMemory, note: Noted, sources: list[NoteSource]) -> Provenance:
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)
-    return Ground("capture", memory.folder.chat, turn, said, note.author)
+    return Provenance("capture", memory.folder.chat, turn, said, note.author)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.store.writer import Memory
-from memory.capture.provenance import Source
+from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, joined, note_of, sections
-from memory.fact import Item
+from memory.fact import Fact
 from memory.facts.ledger import Kept
 from memory.messages import Message
 
@@ -48,7 +48,7 @@ class Erasure:
     notes: tuple[Change, ...] = ()
     windows: tuple[Window, ...] = ()
     summaries: Reduction = Reduction()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[NoteSource, ...] = ()
     items: Kept = NOTHING
 
     def __bool__(self) -> bool:
@@ -76,7 +76,7 @@ class Remembered:
     notes: str
     windows: tuple[Window, ...]
     summaries: tuple[Memory, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[NoteSource, ...]
     items: Kept = NOTHING
 
     @property
@@ -140,7 +140,7 @@ def _items(kept: Kept, matches: Matches, turns: Collection[tuple[str, str]]) -> 
     return Kept(gone, changes)
 
 
-def _texts(item: Item) -> tuple[str, ...]:
+def _texts(item: Fact) -> tuple[str, ...]:
     says = item.statement
     return (says.content, says.title, says.summary, item.ground.said, *says.tags)
 

@@ -22,15 +22,15 @@ from memory.capture.capture import Captures
 from memory.capture.provenance import delete_sources, insert_sources, sources_of
 from memory.capture.state import void
 from memory.chat import daily_log, notes_file
-from memory.chat.memory import ChatMemory, ChatMemories
-from memory.facts.ledger import ItemLedger
+from memory.chat.memory import ChatMemories, ChatMemory
+from memory.facts.ledger import FactLedger
 from memory.forgetting import plan, undo
 from memory.forgetting.plan import Erasure, Remembered, Window
 from memory.forgetting.undo import Kept
 from memory.settings import MemorySettings
 from memory.storage import idempotency
 from memory.storage.files import in_thread
-from memory.storage.idempotency import Deed
+from memory.storage.idempotency import IdempotencyKey
 from memory.text.matching import Words
 
 COMMON = (
@@ -50,7 +50,7 @@ class Summaries(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class ForgetResult:
     """How much went, or came back."""
 
     notes: int  # lines of memory.md
@@ -74,14 +74,14 @@ class Forgetting:
     ) -> None:
         self._database = database
         self._index = index
-        self._items = ItemLedger(database)
+        self._items = FactLedger(database)
         self._memories = memories
         self._captures = captures
         self._settings = settings
 
     async def forget(
         self, memory: ChatMemory, now: datetime, words: str = "", key: str = ""
-    ) -> Forgotten:
+    ) -> ForgetResult:
         """Everything, or the turns and notes that hold `words` and what was made of them.
 
         For the owner that is the notes and conversations of all private chats of theirs. With the
@@ -96,10 +96,10 @@ class Forgetting:
             gone = _chosen(remembered, wanted)
             told = await self._told(gone, chats)
             if gone:
-                await self._go(memory, gone, Deed(key, _dump(told), now))
+                await self._go(memory, gone, IdempotencyKey(key, _dump(told), now))
         return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
 
-    async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> Forgotten:
+    async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> ForgetResult:
         """Bring back what was forgotten last; said again, what was forgotten before that.
 
         The message with that `key`, if any, brings back only once.
@@ -114,7 +114,7 @@ class Forgetting:
                     raise UserError("There is nothing forgotten that could be brought back.")
                 told = await self._told(kept.erasure, [])
                 await undo.set_state(db, kept.id, "restoring")
-                await _keep(db, Deed(key, _dump(told), now))
+                await _keep(db, IdempotencyKey(key, _dump(told), now))
             await self._bring_back(memory, kept)
         return told
 
@@ -144,9 +144,7 @@ class Forgetting:
         ]
         return [memory, *others]
 
-    async def _remembered(
-        self, memory: ChatMemory, chats: Sequence[ChatMemory]
-    ) -> Remembered:
+    async def _remembered(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> Remembered:
         scope = memory.folder.scope
         async with self._database.transaction() as db:
             sources = await sources_of(db, scope)
@@ -160,12 +158,12 @@ class Forgetting:
             await self._items.everything(scope),
         )
 
-    async def _told_before(self, key: str) -> Forgotten | None:
+    async def _told_before(self, key: str) -> ForgetResult | None:
         async with self._database.transaction() as db:
             told = await idempotency.find(db, key)
         return _read(told) if told else None
 
-    async def _go(self, memory: ChatMemory, gone: Erasure, deed: Deed) -> None:
+    async def _go(self, memory: ChatMemory, gone: Erasure, deed: IdempotencyKey) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
             await void(db, scope)
@@ -201,9 +199,9 @@ class Forgetting:
             await insert_sources(db, kept.scope, gone.sources)
             await undo.discard(db, kept.id)
 
-    async def _told(self, gone: Erasure, chats: Sequence[ChatMemory]) -> Forgotten:
+    async def _told(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
         days = [day for chat in chats for day, _ in daily_log.days(chat.folder.path)]
-        return Forgotten(
+        return ForgetResult(
             gone.lines,
             len(gone.summaries.before),
             sum(item.deleted_at is None for item in gone.items.items),
@@ -212,21 +210,21 @@ class Forgetting:
         )
 
 
-async def _keep(db: Connection, deed: Deed) -> None:
+async def _keep(db: Connection, deed: IdempotencyKey) -> None:
     """In the transaction that begins it: from there a crash is made good by `resume`."""
     if deed.key:
         await idempotency.put(db, deed)
 
 
-def _dump(told: Forgotten) -> str:
+def _dump(told: ForgetResult) -> str:
     """How much, and not a word of what went."""
     return json.dumps({**asdict(told), "lines": ()}, default=str)
 
 
-def _read(told: str) -> Forgotten:
+def _read(told: str) -> ForgetResult:
     raw = json.loads(told)
     until, _ = raw.pop("log_until"), raw.pop("lines")
-    return Forgotten(**raw, log_until=date.fromisoformat(until) if until else None)
+    return ForgetResult(**raw, log_until=date.fromisoformat(until) if until else None)
 
 
 def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:

@@ -17,7 +17,7 @@ KEPT = timedelta(days=30)  # longer than any message waits
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class IdempotencyKey:
     key: str  # of the message, and which of its deeds
     told: str  # no words of anybody
     now: datetime
@@ -28,7 +28,7 @@ async def find(db: aiosqlite.Connection, key: str) -> str | None:
     return next((str(row["told"]) for row in rows), None)
 
 
-async def put(db: aiosqlite.Connection, deed: Deed) -> None:
+async def put(db: aiosqlite.Connection, deed: IdempotencyKey) -> None:
     """The first one under its key stays."""
     before = int((deed.now - KEPT).timestamp())
     await db.execute("DELETE FROM deeds WHERE done_at < ?", (before,))
@@ -38,7 +38,7 @@ async def put(db: aiosqlite.Connection, deed: Deed) -> None:
     )
 
 
-class Deeds:
+class IdempotencyKeys:
     """Lives as long as the database."""
 
     def __init__(self, database: Database) -> None:
@@ -47,7 +47,7 @@ class Deeds:
     async def first(self, key: str, told: str, now: datetime) -> str:
         """`told`, or what was told under this key before."""
         async with self._database.transaction() as db:
-            await put(db, Deed(key, told, now))
+            await put(db, IdempotencyKey(key, told, now))
             return await find(db, key) or told
 
     async def undo_begins(self, key: str, scope: Scope, now: datetime) -> bool:
@@ -57,7 +57,7 @@ class Deeds:
         """
         async with self._database.transaction() as db:
             last, steps = await _steps(db, scope)
-            await put(db, Deed(key, f"{last} {steps}", now))
+            await put(db, IdempotencyKey(key, f"{last} {steps}", now))
             then, count = map(int, (await find(db, key) or "0 0").split())
             return (await _steps(db, scope, then))[1] == count
 

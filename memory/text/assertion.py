@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from indexer.text.analyzer import tokens
 from indexer.text.normalize import fold
-from memory.text.words import content, said
+from memory.text.words import all_words, content_words
 
 NEGATIONS = frozenset(
     """
@@ -95,7 +95,7 @@ def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
     """
 
     def kept(token: str) -> bool:
-        return not said(token, language).isdisjoint(words)
+        return not all_words(token, language).isdisjoint(words)
 
     before: list[str] = []
     for clause in CLAUSE.split(sentence):
@@ -105,7 +105,7 @@ def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
         before = lead if anew else [*before, *lead]
         if len(lead) < len(here):
             break
-    return not any(content(each, language) for each in before if fold(each) not in OPENERS)
+    return not any(content_words(each, language) for each in before if fold(each) not in OPENERS)
 
 
 def _signed(clause: Sequence[str]) -> bool:

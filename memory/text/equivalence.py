@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from indexer.text.analyzer import divide, tokens
+from indexer.text.analyzer import analyze, tokens
 from indexer.text.languages import language_of
 from indexer.text.normalize import fold
 from memory.text.grounding import SUBJECTS
-from memory.text.words import content
+from memory.text.words import content_words
 
 # Words that may come and go without changing what is said. None of another person: `she`, `your`.
 GLUE = frozenset(
@@ -89,7 +89,7 @@ def _words(text: str, language: str) -> list[_Word]:
     found: dict[str, bool] = {}
     joined = False
     for written in NAMING.sub(" ", text).split():
-        analysed = divide(written, language)
+        analysed = analyze(written, language)
         terms = [fold(term) for term in analysed.terms or analysed.common]
         for term in terms:
             found.setdefault(term, joined and bool(analysed.terms))
@@ -130,8 +130,8 @@ def topic_key(topic: str, text: str = "", author: str = "") -> str:
     language = language_of(f"{topic} {text}")
     words = [fold(token) for token in tokens(topic)]
     # `dog` is a common word in another language, which two words may be taken for.
-    named = (content(topic, language) or frozenset(words) - GLUE) - SUBJECTS
-    return " ".join(sorted(named | content(author, language))) if named else ""
+    named = (content_words(topic, language) or frozenset(words) - GLUE) - SUBJECTS
+    return " ".join(sorted(named | content_words(author, language))) if named else ""
 
 
 def key_of(text: str, author: str = "") -> str:
@@ -152,15 +152,15 @@ def keys_of(text: str, author: str = "") -> tuple[str, ...]:
     language = language_of(said)
     labelled = between.re is LABELLED
     subject, value = said[: between.start()], said[between.end() :]
-    named, told = content(subject, language), content(value, language)
+    named, told = content_words(subject, language), content_words(value, language)
     kind = _kind(subject, value, labelled)
     enough = 1 if kind == MEASURED and not labelled else 2
     if not kind or len(named) < enough or not 0 < len(told) <= LONGEST_VALUE:
         return ()
     # A person has an age and a height: the unit belongs to what is measured.
-    unit = content(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
-    author_words = content(author, language)
-    whose = OTHERS.intersection(divide(subject, language).common) | author_words
+    unit = content_words(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
+    author_words = content_words(author, language)
+    whose = OTHERS.intersection(analyze(subject, language).common) | author_words
     own = " ".join((*sorted(named | unit | whose), kind))
     return own, " ".join(sorted(named | author_words))
 

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from indexer.text.languages import language_of
-from indexer.text.sentence_kind import asks
+from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import sentence_ends
 from memory.fact import Type
 from memory.messages import Message
 from memory.text.assertion import negative, still_says
-from memory.text.words import content, folded, said
+from memory.text.words import all_words, content_words, folded
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -61,7 +61,7 @@ def statements(messages: Sequence[Message]) -> list[Statement]:
         foreign.append(folded(message.quote))
         if message.role == "user" and not message.forwarded:
             found.extend(
-                Statement(number, text, message.author, asks(text))
+                Statement(number, text, message.author, is_question(text))
                 for text in _own_sentences(message.content)
                 if not (message.captured or _copied(text, foreign))
             )
@@ -97,8 +97,8 @@ def supported(text: str, cited: Sequence[Statement]) -> Note | None:
 
 def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     language = language_of(" ".join(statement.text for statement in cited))
-    wanted = content(text, language) - content(cited[0].author, language) - SUBJECTS
-    shared = [(each, said(each.text, language) & wanted) for each in cited]
+    wanted = content_words(text, language) - content_words(cited[0].author, language) - SUBJECTS
+    shared = [(each, all_words(each.text, language) & wanted) for each in cited]
     best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
     if not words:
         return None
@@ -138,5 +138,5 @@ def told_by(author: str, text: str) -> str:
 def same(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
     language = language_of(one)
-    words = content(one, language) == content(other, language)
+    words = content_words(one, language) == content_words(other, language)
     return words and negative(one) == negative(other)

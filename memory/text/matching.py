@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from indexer.errors import UserError
 from indexer.text.analyzer import tokens
 from indexer.text.languages import language_of
-from memory.text.words import content, folded, said
+from memory.text.words import all_words, content_words, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Words:
         A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
         """
         named = any(len(word) > 1 and word[0].isupper() for word in tokens(self.text))
-        return not named and not content(self.text, language_of(text))
+        return not named and not content_words(self.text, language_of(text))
 
     def match(self, text: str) -> bool:
         if f" {folded(self.text)} " in f" {folded(text)} ":
             return True
         language = language_of(text)
-        wanted = content(self.text, language)
-        return bool(wanted) and wanted <= said(text, language)
+        wanted = content_words(self.text, language)
+        return bool(wanted) and wanted <= all_words(text, language)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.errors import UserError
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from memory.chat import notes_file
 from memory.chat.folders import folder_name
 from memory.messages import sound
@@ -98,13 +98,13 @@ class Vault:
     def daily_file(self, day: date) -> Path:
         return self.folder / "daily" / f"{day.isoformat()}.md"
 
-    def sources(self) -> tuple[Source, ...]:
+    def sources(self) -> tuple[SyncSource, ...]:
         """The files of the vault that are searched, for the owner only."""
         folder = glob.escape(str(self.folder))
         return (
-            Source(glob.escape(str(self.memory_file))),
-            Source(f"{folder}/skills/**/*.md"),
-            Source(f"{folder}/sessions/*.md", "course"),
+            SyncSource(glob.escape(str(self.memory_file))),
+            SyncSource(f"{folder}/skills/**/*.md"),
+            SyncSource(f"{folder}/sessions/*.md", "course"),
         )
 
     async def make(self) -> None:

@@ -8,7 +8,7 @@ from indexer.documents import Chunk, Hit, chunk_id
 from indexer.scopes import KB, Scope, Visibility
 from indexer.search.store import Store
 from indexer.store.database import Database
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 from indexer.store.writer import NewDocument, Writer
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -39,7 +39,11 @@ class Index:
         return [hit.chunk.text for hit in await self.search(question, seen)]
 
     async def said(
-        self, *turns: Turn, scope: Scope = KB, file: str = "chat.jsonl", conversation: str = "chat"
+        self,
+        *turns: TranscriptTurn,
+        scope: Scope = KB,
+        file: str = "chat.jsonl",
+        conversation: str = "chat",
     ) -> int:
         """Index `turns` as a recorded conversation."""
         return await self.writer.put_transcript(scope, document(file), conversation, turns, NOW)
@@ -66,10 +70,10 @@ def passage(scope: Scope, file: str, text: str, title: str) -> Chunk:
     return Chunk(chunk_id(scope, file, title, text), title, text)
 
 
-def conversation(*said: str, session: str = "1", first: int = 0) -> list[Turn]:
+def conversation(*said: str, session: str = "1", first: int = 0) -> list[TranscriptTurn]:
     """Turns of `Ann: text`, one after the other in one session."""
     parted = [line.partition(": ") for line in said]
     return [
-        Turn(f"{session}.{n}", speaker, text, "", session, n)
+        TranscriptTurn(f"{session}.{n}", speaker, text, "", session, n)
         for n, (speaker, _, text) in enumerate(parted, first)
     ]

@@ -15,10 +15,10 @@ from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.capture.capture import Captures
-from memory.capture.state import CaptureLedger
-from memory.chat.memory import ChatMemory, ChatMemories
-from memory.facts.reader import Items
-from memory.facts.service import Facts
+from memory.capture.state import CaptureStore
+from memory.chat.memory import ChatMemories, ChatMemory
+from memory.facts.reader import FactReader
+from memory.facts.service import FactService
 from memory.forgetting.retention import Retention
 from memory.forgetting.service import Forgetting
 from memory.schema import MEMORY
@@ -41,8 +41,8 @@ class World:
     captures: Captures
     forgetting: Forgetting
     retention: Retention
-    facts: Facts
-    items: Items
+    facts: FactService
+    items: FactReader
 
     def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemory:
         return self.memories.of(key, scope or Scope.of_chat(key))
@@ -88,8 +88,8 @@ async def open_world(
     async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
         model, writer = Model(), Writer(database)
         memories = ChatMemories(folder / "chats", settings)
-        captures = Captures(CaptureLedger(database), writer, model, settings, clock)
-        facts = Facts(database, writer)
+        captures = Captures(CaptureStore(database), writer, model, settings, clock)
+        facts = FactService(database, writer)
         captures.follow(facts.captured)
         yield World(
             database,
@@ -102,7 +102,7 @@ async def open_world(
             Forgetting(database, writer, memories, captures, settings),
             Retention(database, writer, memories, settings),
             facts,
-            Items(database),
+            FactReader(database),
         )
 
 

@@ -20,7 +20,7 @@ import indexer.store.database
 import indexer.store.writer
 import memory
 from indexer.scopes import Scope, Visibility
-from memory.fact import Ground, Item
+from memory.fact import Fact, Provenance
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import ANN, World, open_world
@@ -51,7 +51,7 @@ async def captured(world: World) -> None:
 async def known(world: World) -> None:
     """A captured line, a summary, a pin and an item say where Mia lives."""
     await captured(world)
-    await world.facts.remember(world.chat(), MIA, Ground(), world.clock())
+    await world.facts.remember(world.chat(), MIA, Provenance(), world.clock())
 
 
 async def deleted(world: World) -> None:
@@ -98,7 +98,7 @@ async def undo(world: World) -> None:
     await world.facts.undo(world.chat(), world.clock())
 
 
-async def mias(world: World) -> list[Item]:
+async def mias(world: World) -> list[Fact]:
     found = await world.items.listing(Visibility.only(Scope.of_chat(ANN)), now=world.clock())
     return [item for item in found if "Mia" in item.statement.content]
 

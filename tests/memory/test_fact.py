@@ -11,9 +11,9 @@ from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
-from memory.fact import Ground, Item, Statement, importance_of
-from memory.facts.ledger import ItemLedger, Outcome
-from memory.facts.reader import Filter, ItemCounts, Items
+from memory.fact import Fact, FactValue, Provenance, importance_of
+from memory.facts.ledger import FactLedger, Outcome
+from memory.facts.reader import FactCounts, FactFilter, FactReader
 from memory.schema import MEMORY
 from tests.memory.conversation import START
 
@@ -25,14 +25,14 @@ ANNS = Visibility.only(KB, ANN)
 @dataclass
 class Facts:
     database: Database
-    ledger: ItemLedger
-    items: Items
+    ledger: FactLedger
+    items: FactReader
 
     async def say(
         self, content: str, scope: Scope = ANN, day: float = 0, **more: object
     ) -> Outcome:
-        statement = Statement(content, **more)  # type: ignore[arg-type]  # real fields
-        return await self.ledger.upsert(scope, statement, Ground(), START + timedelta(days=day))
+        statement = FactValue(content, **more)  # type: ignore[arg-type]  # real fields
+        return await self.ledger.upsert(scope, statement, Provenance(), START + timedelta(days=day))
 
     async def texts(self, visibility: Visibility = ANNS, day: float = 0) -> list[str]:
         now = START + timedelta(days=day)
@@ -48,7 +48,7 @@ class Facts:
 @pytest.fixture
 async def facts(tmp_path: Path) -> AsyncIterator[Facts]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
-        yield Facts(database, ItemLedger(database), Items(database))
+        yield Facts(database, FactLedger(database), FactReader(database))
 
 
 async def test_what_was_said_is_found(facts: Facts) -> None:
@@ -100,8 +100,8 @@ async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> No
 
 
 async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
-    long = Statement("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
-    ground = Ground("capture", "telegram:1", "m1", long.content)
+    long = FactValue("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
+    ground = Provenance("capture", "telegram:1", "m1", long.content)
     first = await facts.ledger.upsert(ANN, long, ground, START)
     again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
     assert (again.kind, again.was, again.item.id) == ("replaced", "", first.item.id)
@@ -162,8 +162,8 @@ async def test_a_statement_that_turns_round_another_is_not_taken_for_it(facts: F
 
 async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
     async def say(author: str, words: str) -> Outcome:
-        ground = Ground(author=author)
-        return await facts.ledger.upsert(ANN, Statement(f"{author}: {words}"), ground, START)
+        ground = Provenance(author=author)
+        return await facts.ledger.upsert(ANN, FactValue(f"{author}: {words}"), ground, START)
 
     desk = (await say("Bob Smith", "Desk number: 12")).item
     assert (await say("Eve Smith", "Desk number: 14")).kind == "added"
@@ -180,13 +180,13 @@ async def test_two_keys_are_two_items(facts: Facts) -> None:
 
 async def test_an_item_rests_on_its_newest_ground(facts: Facts) -> None:
     await facts.say("The SSH port is 22.")
-    newer = Ground("capture", "telegram:1", "m9", "The SSH port is now 49222.")
-    statement = Statement("The SSH port is 49222.")
+    newer = Provenance("capture", "telegram:1", "m9", "The SSH port is now 49222.")
+    statement = FactValue("The SSH port is 49222.")
     outcome = await facts.ledger.upsert(ANN, statement, newer, START)
     assert (outcome.kind, outcome.item.ground) == ("replaced", newer)
     history = await facts.items.history(ANNS, outcome.item.id, START)
     assert history[0].before is not None
-    assert history[0].before.ground == Ground()
+    assert history[0].before.ground == Provenance()
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ async def test_nobody_sees_another_scopes_items(facts: Facts) -> None:
         assert await facts.items.get(visibility, secret.item.id, START) is None
         assert await facts.items.history(visibility, secret.item.id, START) == []
         assert await facts.items.brief(visibility, "long_term", START) == []
-        assert await facts.items.counts(visibility, START) == ItemCounts(0, 0, 0)
+        assert await facts.items.counts(visibility, START) == FactCounts(0, 0, 0)
     for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
         with pytest.raises(Exception, match="prohibited"):
             await facts.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
@@ -262,7 +262,7 @@ async def test_filters_hold_before_the_limit(facts: Facts) -> None:
     await facts.say("tea task", type="task", retention="short_term", tags=("work", "drinks"))
 
     async def count(**where: object) -> int:
-        chosen = Filter(**where)  # type: ignore[arg-type]  # real fields
+        chosen = FactFilter(**where)  # type: ignore[arg-type]  # real fields
         hits = await facts.items.search(ANNS, "tea", now=START, where=chosen, limit=99)
         return len(hits)
 
@@ -283,7 +283,7 @@ async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     assert await facts.ledger.expire(START + timedelta(days=1)) == 1
     assert await facts.ledger.expire(START + timedelta(days=4)) == 1
     counts = await facts.items.counts(ANNS, START + timedelta(days=4))
-    assert counts == ItemCounts(long_term=0, short_term=0, deleted=0)
+    assert counts == FactCounts(long_term=0, short_term=0, deleted=0)
 
 
 @pytest.mark.spec("S1-21")
@@ -375,7 +375,7 @@ async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Fact
     await facts.ledger.maintain(later)
     listed = [item.id for item in await facts.items.deleted(ANNS, later)]
     assert listed == [tea.id]
-    assert await facts.items.counts(ANNS, later) == ItemCounts(1, 0, 1)
+    assert await facts.items.counts(ANNS, later) == FactCounts(1, 0, 1)
     back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
     assert [item.id for item in back] == listed
 
@@ -437,7 +437,7 @@ async def test_what_cannot_be_remembered_is_refused(facts: Facts, content: str) 
 
 @pytest.mark.spec("S1-13")
 async def test_odd_values_are_put_right(facts: Facts) -> None:
-    item: Item = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).item
+    item: Fact = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).item
     assert item.statement == replace(item.statement, content="half ?", importance=10, tags=("a",))
 
 

@@ -9,16 +9,16 @@ import pytest
 from bench.collections import Collection, read
 from bench.measures import recall
 from indexer.documents import Chunk, Hit
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import open_database
-from indexer.store.rows import Turn, TurnHit
+from indexer.store.rows import TranscriptTurn, TurnHit
 from indexer.store.schema import INDEX
-from memory.fact import Item, Statement
-from memory.facts.reader import ItemHit, Items
+from memory.fact import Fact, FactValue
+from memory.facts.reader import FactHit, FactReader
 from memory.recall import Recall, merged
 from memory.schema import MEMORY
 
@@ -29,12 +29,12 @@ def passage(text: str) -> Hit:
     return Hit(Chunk(text, "a.md", text), "/a.md", "a.md", KB, "md", 0.5)
 
 
-def fact(text: str) -> ItemHit:
-    return ItemHit(Item("i1", ADMIN, Statement(text), 0, 0), 0.4)
+def fact(text: str) -> FactHit:
+    return FactHit(Fact("i1", ADMIN, FactValue(text), 0, 0), 0.4)
 
 
 def turn(text: str, number: str = "1") -> TurnHit:
-    return TurnHit(Turn(number, "Ann", text), "talk", "/talk", ADMIN, 0.3, {})
+    return TurnHit(TranscriptTurn(number, "Ann", text), "talk", "/talk", ADMIN, 0.3, {})
 
 
 @pytest.mark.spec("S3-27")
@@ -69,10 +69,10 @@ async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, 
     transcript(tmp_path / f"{name}.jsonl", collection)
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         sync = Sync(database, lambda: NOW)
-        source = Source(f"{tmp_path}/*.jsonl", "transcript")
+        source = SyncSource(f"{tmp_path}/*.jsonl", "transcript")
         assert await sync.run([source]) == Report(indexed=1)
         assert await sync.run([source]) == Report(unchanged=1)
-        search = Recall(Store(database, RankingSettings()), Items(database)).search
+        search = Recall(Store(database, RankingSettings()), FactReader(database)).search
         scores = []
         for question in collection.questions:
             found = await search(Visibility.only(ADMIN), question.text, limit=10, now=NOW)

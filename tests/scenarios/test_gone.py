@@ -9,7 +9,7 @@ import pytest
 from bot.messages import Attachment
 from bot.operations.jobs import jobs
 from bot.settings.config import Settings
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
@@ -60,7 +60,7 @@ def as_a_model(call: Call) -> Step:
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     talk = tmp_path / "talk.txt"
     talk.write_text(f"USER: Where is the {CANARY}?\nASSISTANT: Upstairs.\n", encoding="utf-8")
-    sources = (Source(str(talk), "transcript"),)
+    sources = (SyncSource(str(talk), "transcript"),)
     memory = MemorySettings(capture_threshold=8, sources=sources)
     async with (
         FakeLlm(as_a_model) as llm,

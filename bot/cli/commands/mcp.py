@@ -11,7 +11,7 @@ from bot.cli.identity import Identity
 from bot.llm import Tool
 from bot.messages import UserError
 from bot.services.services import Services
-from bot.tools.context import Deeds, Reach, Vouched
+from bot.tools.context import ToolContext, ToolEffects, Vouched
 from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
 
@@ -51,14 +51,14 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     return [tool for tool in tools if write or tool.name in READING]
 
 
-def _reach(who: Identity, services: Services) -> Reach:
+def _reach(who: Identity, services: Services) -> ToolContext:
     message = who.message("")
-    return Reach(
+    return ToolContext(
         visibility=policy.recall(message, who.access),
         scope=policy.memory_scope(message, who.access),
         chat=who.chat.key,
         now=services.clock(),
         nonce=secrets.token_hex(6),
         witness=Vouched(),
-        deeds=Deeds(),
+        deeds=ToolEffects(),
     )

@@ -17,7 +17,7 @@ from bot.rendering.format import counted
 from bot.services.services import Services
 from indexer.ingest.sync import Report
 from indexer.scopes import ADMIN, Visibility
-from memory.fact import Item
+from memory.fact import Fact
 from memory.facts import export
 from memory.recall import Recalled
 from memory.storage.files import write_atomically
@@ -118,13 +118,13 @@ async def _list(arguments: argparse.Namespace, who: Identity, services: Services
     return 0
 
 
-def _item(item: Item) -> str:
+def _item(item: Fact) -> str:
     says = item.statement
     mark = "long " if says.retention == "long_term" else "short"
     return f"{mark} [{says.type}] {says.text[:SHOWN]} #{item.id}"
 
 
-def _item_json(item: Item) -> str:
+def _item_json(item: Fact) -> str:
     says = item.statement
     told = {"id": item.id, "scope": item.scope.label, "content": says.content, "type": says.type}
     told |= {"retention": says.retention}

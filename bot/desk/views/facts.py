@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from bot.desk.views import Arguments, Look, View
-from memory.fact import Item
+from memory.fact import Fact
 
 LISTED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class FactView:
     id: str
     text: str
     type: str
@@ -25,8 +25,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    facts: tuple[Fact, ...]
-    deleted: tuple[Fact, ...]  # what can still be brought back
+    facts: tuple[FactView, ...]
+    deleted: tuple[FactView, ...]  # what can still be brought back
     notes: str  # Markdown
 
 
@@ -40,9 +40,9 @@ async def show(look: Look, _: Arguments) -> Ledger:
     )
 
 
-def fact(item: Item) -> Fact:
+def fact(item: Fact) -> FactView:
     says, ground = item.statement, item.ground
-    return Fact(
+    return FactView(
         id=item.id,
         text=says.text,
         type=says.type,

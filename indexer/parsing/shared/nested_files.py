@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from indexer.documents import Notice, Parsed, Section
+from indexer.documents import Parsed, ParserNotice, Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.source import parse_source
@@ -34,15 +34,15 @@ def parse_members(source: Source, members: Iterable[Member]) -> Iterator[Parsed]
     if failures and not read:
         raise ParseError(failures[0].kind, source.name, failures[0].because, failures[0].detail)
     if failures:
-        yield Notice(_told(failures))
+        yield ParserNotice(_told(failures))
 
 
 def _under(found: Parsed, name: str) -> Parsed:
     match found:
         case Section():
             return replace(found, path=(name, *found.path))
-        case Notice():
-            return Notice(f"{name}: {found.text}")
+        case ParserNotice():
+            return ParserNotice(f"{name}: {found.text}")
     return found
 
 

@@ -12,9 +12,9 @@ from typing import Any, Self
 import httpx
 
 from adapters.web import Settings, Web
-from bot.desk.open import House, open_page
+from bot.desk.open import PageHost, open_page
 from bot.desk.sessions import OWNER, Sessions, guest
-from bot.desk.transcript import Journal
+from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage
 from tests.adapters.contract.platform import Can, Platform, Who
@@ -33,7 +33,7 @@ class WebPlatform(Platform):
     can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES}
     longest = 10_000_000
 
-    def __init__(self, house: House, browsers: Mapping[Who, Browser], port: int) -> None:
+    def __init__(self, house: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:
         self._house = house
         self._browsers = browsers
         self._port = port
@@ -49,7 +49,9 @@ class WebPlatform(Platform):
             def now() -> datetime:
                 return datetime.now(UTC)
 
-            house = House(Sessions(database, now), Journal(database, now), _nothing, lambda _: None)
+            house = PageHost(
+                Sessions(database, now), Transcript(database, now), _nothing, lambda _: None
+            )
             port = free_port()
             opened = {
                 who: await stack.enter_async_context(a_browser(f"http://127.0.0.1:{port}"))

@@ -13,7 +13,7 @@ from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished, open_page
 from bot.desk.sessions import OWNER, Sessions, guest
-from bot.desk.transcript import Journal
+from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Attachment, Handle, Sender
 from bot.services.open import open_services
@@ -36,7 +36,7 @@ class Site:
     origin: str
     services: Services
     sessions: Sessions
-    journal: Journal
+    journal: Transcript
 
     @asynccontextmanager
     async def at(self, person: Sender = OWNER) -> AsyncIterator[Browser]:
@@ -80,7 +80,9 @@ async def a_site(
             await asyncio.wait([running, opened], return_when=asyncio.FIRST_COMPLETED)
             if running.done():
                 running.result()
-            yield Site(opened.result(), services, Sessions(beside, clock), Journal(beside, clock))
+            yield Site(
+                opened.result(), services, Sessions(beside, clock), Transcript(beside, clock)
+            )
         finally:
             running.cancel()
             await services.background.stop()

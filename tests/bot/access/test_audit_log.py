@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.audit_log import KEPT, Audit
+from bot.access.audit_log import KEPT, AuditLog
 from bot.messages import Sender
 from tests.fakes import FakeClock
 
@@ -17,7 +17,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 
 def test_a_line_says_when_what_and_who(tmp_path: Path) -> None:
     path = tmp_path / "logs" / "audit.log"
-    Audit(path, FakeClock()).record("approved", BOB, command="users")
+    AuditLog(path, FakeClock()).record("approved", BOB, command="users")
     assert lines(path) == [
         {
             "at": "2026-02-11T12:00:00+00:00",
@@ -31,7 +31,7 @@ def test_a_line_says_when_what_and_who(tmp_path: Path) -> None:
 
 def test_a_streak_of_refusals_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "audit.log"
-    audit = Audit(path, FakeClock())
+    audit = AuditLog(path, FakeClock())
     for _ in range(50):
         audit.refused(BOB, "unknown")
     audit.refused(BOB, "too many")
@@ -41,7 +41,7 @@ def test_a_streak_of_refusals_is_one_line(tmp_path: Path) -> None:
 
 
 def test_it_is_rotated_and_the_oldest_goes(tmp_path: Path) -> None:
-    audit = Audit(tmp_path / "audit.log", FakeClock(), most_bytes=1000)
+    audit = AuditLog(tmp_path / "audit.log", FakeClock(), most_bytes=1000)
     for n in range(200):
         audit.record("event", n=n)
     files = sorted(path.name for path in tmp_path.iterdir())
@@ -53,10 +53,10 @@ def test_it_is_rotated_and_the_oldest_goes(tmp_path: Path) -> None:
 
 def test_an_older_line_is_never_changed(tmp_path: Path) -> None:
     path = tmp_path / "audit.log"
-    audit = Audit(path, FakeClock())
+    audit = AuditLog(path, FakeClock())
     audit.record("first")
     before = path.read_bytes()
-    Audit(path, FakeClock()).record("second")
+    AuditLog(path, FakeClock()).record("second")
     assert path.read_bytes().startswith(before)
 
 
@@ -64,5 +64,5 @@ def test_a_log_that_cannot_be_written_silences_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
-    Audit(tmp_path / "file" / "audit.log", FakeClock()).record("event")
+    AuditLog(tmp_path / "file" / "audit.log", FakeClock()).record("event")
     assert "audit log cannot be written" in caplog.text

@@ -15,7 +15,7 @@ from bot.answering.prompt import SHARES, Layers, Notes, Said, build
 from bot.llm import Prompt
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB, Scope
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 NONCE = "5f3a9c"
@@ -62,7 +62,9 @@ def shown(made: Prompt) -> str:
 
 
 def size(made: Prompt) -> int:
-    return tokens(made.system) + sum(tokens(said.text) for said in made.messages)
+    return count_llm_tokens(made.system) + sum(
+        count_llm_tokens(said.text) for said in made.messages
+    )
 
 
 EXAMPLES = {
@@ -226,8 +228,8 @@ def test_a_file_that_has_grown_takes_no_more_than_its_share() -> None:
     rules = system.partition(f"<rules-{NONCE}>\n")[2].partition(f"</rules-{NONCE}>")[0]
     assert "Fact 0 " in memory
     assert "Rule 0 " in rules
-    assert tokens(rules) <= 24_000 * SHARES["rules"]
-    assert tokens(memory) <= 24_000 * SHARES["memory"]
+    assert count_llm_tokens(rules) <= 24_000 * SHARES["rules"]
+    assert count_llm_tokens(memory) <= 24_000 * SHARES["memory"]
     assert "Ann booked a berth" in system
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from indexer.scopes import ADMIN
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
-from memory.fact import Ground, Statement
-from memory.facts.ledger import ItemLedger
+from memory.fact import FactValue, Provenance
+from memory.facts.ledger import FactLedger
 from memory.schema import MEMORY
 
 
@@ -37,9 +37,9 @@ class Shell:
 
     def remembers(self, fact: str, **more: object) -> None:
         """From now on the owner's memory holds this fact; `more` is what a Statement says of it."""
-        asyncio.run(self._remember(Statement(fact, **more)))  # type: ignore[arg-type]  # real fields
+        asyncio.run(self._remember(FactValue(fact, **more)))  # type: ignore[arg-type]  # real fields
 
-    async def _remember(self, statement: Statement) -> None:
+    async def _remember(self, statement: FactValue) -> None:
         path = self.home / "data" / "multis.db"
         async with open_database(path, INDEX, MEMORY) as database:
-            await ItemLedger(database).upsert(ADMIN, statement, Ground(), datetime.now(UTC))
+            await FactLedger(database).upsert(ADMIN, statement, Provenance(), datetime.now(UTC))

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.ingest.web_fetch import MIB, Web
+from bot.ingest.web_fetch import MIB, WebFetcher
 from tests.conversation import World, a_world
 
 PAGE = b"""<!doctype html><html><head><title>Ferry</title></head><body>
@@ -44,7 +44,7 @@ async def world(tmp_path: Path, site: Site) -> AsyncIterator[World]:
     async with a_world(tmp_path) as world:
         transport = httpx.MockTransport(site)
         # A part that was made already: the edge of the world is the only thing that differs.
-        vars(world.services)["web"] = Web(MIB, transport=transport, resolve=resolve)
+        vars(world.services)["web"] = WebFetcher(MIB, transport=transport, resolve=resolve)
         yield world
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.access.policy import Access
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.fact import Item
+from memory.fact import Fact
 from tests.conversation import World, a_world
 
 GROUP = Scope.of_chat("test:g")
@@ -19,7 +19,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def known(world: World, scope: Scope) -> list[Item]:
+async def known(world: World, scope: Scope) -> list[Fact]:
     seen = Visibility.only(scope)
     return await world.services.own.items.listing(seen, now=world.clock())
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from bot.ingest.public_addresses import is_public, resolved
-from bot.ingest.web_fetch import MIB, REDIRECTS, Fetched, Web, canonical
+from bot.ingest.web_fetch import MIB, REDIRECTS, Fetched, WebFetcher, canonical
 from bot.messages import UserError
 
 PUBLIC = "93.184.216.34"
@@ -35,9 +35,9 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     raise socket.gaierror
 
 
-def web(handler: Handler, *, most: int = MIB, seconds: float = 5.0) -> Web:
+def web(handler: Handler, *, most: int = MIB, seconds: float = 5.0) -> WebFetcher:
     transport = httpx.MockTransport(handler)
-    return Web(most, transport=transport, resolve=resolve, seconds=seconds)
+    return WebFetcher(most, transport=transport, resolve=resolve, seconds=seconds)
 
 
 def unreachable(request: httpx.Request) -> httpx.Response:
@@ -57,7 +57,7 @@ def streamed(body: bytes, headers: Mapping[str, str] | None = None) -> httpx.Res
     return httpx.Response(200, content=pieces(), headers=headers)
 
 
-async def refused(fetching: Web, url: str, folder: Path) -> str:
+async def refused(fetching: WebFetcher, url: str, folder: Path) -> str:
     with pytest.raises(UserError) as caught:
         await fetching.fetch(url, folder / "page")
     return str(caught.value)
@@ -146,7 +146,7 @@ async def test_a_name_that_changes_its_mind_is_asked_once_for_each_step(tmp_path
         asked.append(request.url.host)
         return streamed(b"x")
 
-    fetching = Web(MIB, transport=httpx.MockTransport(handler), resolve=rebinding)
+    fetching = WebFetcher(MIB, transport=httpx.MockTransport(handler), resolve=rebinding)
     await fetching.fetch("http://example.org/", tmp_path / "page")
     assert asked == [PUBLIC]
 

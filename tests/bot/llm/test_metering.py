@@ -7,11 +7,13 @@ from contextlib import aclosing
 import pytest
 
 from bot.llm import Completion, Meter, Model, ModelError, Tool, Usage
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 from tests.bot.llm.calling import KINDS, PROMPT, connected, endpoint
 from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Hangs, Says, Step
 
-ASKED = sum(tokens(text) for text in (PROMPT.system, *(each.text for each in PROMPT.messages)))
+ASKED = sum(
+    count_llm_tokens(text) for text in (PROMPT.system, *(each.text for each in PROMPT.messages))
+)
 SILENCE = 0.3  # seconds
 
 
@@ -49,16 +51,16 @@ async def stopped(fake: FakeLlm, kind: str) -> Usage:
 async def test_of_a_stopped_answer_it_is_an_estimate_where_nothing_was_told(fake: FakeLlm) -> None:
     fake.enqueue(Hangs("The answer is"))
     usage = await stopped(fake, "openai")
-    assert (usage.input_tokens, usage.output_tokens) == (ASKED, tokens("The answer is"))
-    assert usage.estimated == ASKED + tokens("The answer is")
+    assert (usage.input_tokens, usage.output_tokens) == (ASKED, count_llm_tokens("The answer is"))
+    assert usage.estimated == ASKED + count_llm_tokens("The answer is")
     assert usage.model == "fake-model"
 
 
 async def test_what_was_told_before_the_stop_is_no_estimate(fake: FakeLlm) -> None:
     fake.enqueue(Hangs("The answer is"))
     usage = await stopped(fake, "anthropic")
-    assert (usage.input_tokens, usage.output_tokens) == (50, tokens("The answer is"))
-    assert usage.estimated == tokens("The answer is") - 1
+    assert (usage.input_tokens, usage.output_tokens) == (50, count_llm_tokens("The answer is"))
+    assert usage.estimated == count_llm_tokens("The answer is") - 1
 
 
 async def test_a_stop_before_the_first_word_costs_what_was_asked(fake: FakeLlm) -> None:
@@ -75,7 +77,7 @@ async def test_a_stop_before_the_first_word_costs_what_was_asked(fake: FakeLlm) 
 async def test_every_try_costs(fake: FakeLlm) -> None:
     fake.enqueue(Cuts("The ans"), Hangs("The"), Says("42"))
     (usage,) = await used(fake)
-    told = tokens("The ans") + tokens("The")
+    told = count_llm_tokens("The ans") + count_llm_tokens("The")
     assert usage == Usage(100 + 2 * ASKED, 10 + told, "fake-model", 2 * ASKED + told)
 
 
@@ -94,7 +96,7 @@ async def test_silence_costs_what_was_asked(fake: FakeLlm) -> None:
 async def test_a_provider_that_tells_nothing_is_estimated(fake: FakeLlm) -> None:
     fake.enqueue(Says("The answer is 42.", usage=None))
     (usage,) = await used(fake)
-    said = tokens("The answer is 42.")
+    said = count_llm_tokens("The answer is 42.")
     assert usage == Usage(ASKED, said, "fake-model", ASKED + said)
 
 
@@ -109,8 +111,8 @@ async def test_rounds_before_a_failure_are_counted_and_what_tools_brought_is_ask
     fake.otherwise = lambda _: Cuts("The")
     fake.enqueue(Calls("look_up", "{}"))
     (usage,) = await used(fake, tool)
-    assert usage.input_tokens - usage.estimated + 3 * tokens("The") + 5 == 50 + 5
-    assert usage.input_tokens > 50 + 3 * tokens("Passage: the answer is 42. " * 100)
+    assert usage.input_tokens - usage.estimated + 3 * count_llm_tokens("The") + 5 == 50 + 5
+    assert usage.input_tokens > 50 + 3 * count_llm_tokens("Passage: the answer is 42. " * 100)
 
 
 async def test_each_model_has_its_own_count_the_last_at_the_end(fake: FakeLlm) -> None:

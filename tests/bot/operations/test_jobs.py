@@ -10,8 +10,8 @@ from bot.messages import Reply
 from bot.operations.jobs import RETENTION, clear_away, jobs, remove_left_behind, retain
 from indexer.scopes import ADMIN, Visibility
 from indexer.store.corpus import PASSAGES
-from memory.fact import Ground, Statement
-from memory.facts.reader import ItemCounts
+from memory.fact import FactValue, Provenance
+from memory.facts.reader import FactCounts
 from tests.conversation import World, a_world
 from tests.factories import NOON, a_message
 from tests.indexer.aging import age
@@ -105,7 +105,7 @@ async def run(world: World, name: str) -> None:
     await job.run()
 
 
-async def facts(world: World) -> ItemCounts:
+async def facts(world: World) -> FactCounts:
     return await world.services.own.items.counts(OWNERS, world.clock())
 
 
@@ -115,22 +115,22 @@ async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
         (job,) = [each for each in jobs(world.services) if each.name == "facts"]
         assert job.every == timedelta(seconds=60)
         hour = int(world.clock().timestamp()) + 3600
-        call = Statement("call Bob", retention="short_term", expires_at=hour)
+        call = FactValue("call Bob", retention="short_term", expires_at=hour)
         ledger = world.services.own.ledger
-        for says in (call, Statement("likes tea"), Statement("likes milk")):
-            added = await ledger.upsert(ADMIN, says, Ground(), world.clock())
+        for says in (call, FactValue("likes tea"), FactValue("likes milk")):
+            added = await ledger.upsert(ADMIN, says, Provenance(), world.clock())
         await ledger.delete(ADMIN, [added.item.id], world.clock())
         await job.run()
-        assert await facts(world) == ItemCounts(1, 1, 1)
+        assert await facts(world) == FactCounts(1, 1, 1)
         world.clock.forward(hours=2)
         await job.run()
-        assert await facts(world) == ItemCounts(1, 0, 1)
+        assert await facts(world) == FactCounts(1, 0, 1)
         world.clock.forward(days=29)
         await job.run()
-        assert await facts(world) == ItemCounts(1, 0, 1)
+        assert await facts(world) == FactCounts(1, 0, 1)
         world.clock.forward(days=2)
         await job.run()
-        assert await facts(world) == ItemCounts(1, 0, 0)
+        assert await facts(world) == FactCounts(1, 0, 0)
 
 
 @pytest.mark.spec("S1-62", "S1-63", "S1-64")
@@ -142,7 +142,7 @@ async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_
     for _ in range(2):
         async with a_world(tmp_path) as world:
             await run(world, "older memory")
-            assert await facts(world) == ItemCounts(1, 1, 0)
+            assert await facts(world) == FactCounts(1, 1, 0)
     assert (folder / "MEMORY.md").exists()
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rendering.fences import SHORTENED, TAGS, escape, fence, fitted, head, tail
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 NONCE = "5f3a9c"
 pieces = st.sampled_from(
@@ -48,7 +48,7 @@ def test_no_text_closes_its_fence_or_opens_another(text: str, tag: str) -> None:
 @given(text=hostile, budget=st.integers(0, 120))
 def test_no_fence_is_longer_than_its_budget(text: str, budget: int) -> None:
     for shorten in (head, tail):
-        assert tokens(fitted("memory", text, NONCE, budget, shorten)) <= budget
+        assert count_llm_tokens(fitted("memory", text, NONCE, budget, shorten)) <= budget
 
 
 def test_an_attribute_cannot_end_its_tag() -> None:
@@ -86,5 +86,5 @@ def test_the_beginning_or_the_end_is_kept_and_the_cut_is_told() -> None:
 
 def test_one_endless_line_is_cut_too() -> None:
     assert head("é" * 10_000, 40).startswith("ééé")
-    assert tokens(head("é" * 10_000, 40)) <= 40
+    assert count_llm_tokens(head("é" * 10_000, 40)) <= 40
     assert tail("é" * 10_000, 40).endswith("ééé")

@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from bot.runtime.cancellation import Stopped, Stops
+from bot.runtime.cancellation import Cancellations, Stopped
 
 
 class Steps:
@@ -26,14 +26,14 @@ class Steps:
             self.closed = True
 
 
-async def stop_later(stops: Stops, steps: Steps) -> None:
+async def stop_later(stops: Cancellations, steps: Steps) -> None:
     await steps.silent.wait()
     assert stops.stop("other") == 0
     assert stops.stop("chat") == 1
 
 
 async def test_a_silent_step_is_broken_off() -> None:
-    stops, steps, seen = Stops(), Steps(), list[int]()
+    stops, steps, seen = Cancellations(), Steps(), list[int]()
     stopping = asyncio.create_task(stop_later(stops, steps))
     with pytest.raises(Stopped):
         async for step in stops.breaking("chat", steps.run()):
@@ -43,7 +43,7 @@ async def test_a_silent_step_is_broken_off() -> None:
 
 
 async def test_a_stop_between_two_steps_holds() -> None:
-    stops, steps = Stops(), Steps()
+    stops, steps = Cancellations(), Steps()
     async with aclosing(stops.breaking("chat", steps.run())) as broken:
         assert await anext(broken) == 1
         assert stops.stop("chat") == 1
@@ -59,12 +59,12 @@ async def test_what_takes_too_long_by_itself_was_not_stopped() -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        async for _ in Stops().breaking("chat", late()):
+        async for _ in Cancellations().breaking("chat", late()):
             pass
 
 
 async def test_a_reader_who_leaves_closes_the_work() -> None:
-    stops, steps = Stops(), Steps()
+    stops, steps = Cancellations(), Steps()
     async with aclosing(stops.breaking("chat", steps.run())) as broken:
         await anext(broken)
         assert "chat" in stops

@@ -11,11 +11,11 @@ import pytest
 
 from bot.messages import Reply
 from bot.settings.config import Settings
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.store.writer import NewDocument
-from memory.fact import Ground, Statement
+from memory.fact import FactValue, Provenance
 from memory.forgetting.vault_erasure import Matches
 from memory.settings import MemorySettings, VaultSettings
 from memory.text.matching import Words
@@ -259,8 +259,8 @@ async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
 async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
     ledger = world.services.own.ledger
     for scope in (ADMIN, Scope.of_chat("test:2")):
-        fact = Statement(f"The {scope.label} fact is {CANARY}.")
-        await ledger.upsert(scope, fact, Ground(), world.clock())
+        fact = FactValue(f"The {scope.label} fact is {CANARY}.")
+        await ledger.upsert(scope, fact, Provenance(), world.clock())
     await world.owner("Hello")
     assert f"[Memory Brief]\\nLong-term (top 20):\\n- The admin fact is {CANARY}." in (
         llm.calls[-1].text
@@ -397,7 +397,7 @@ async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
 async def a_recording(folder: Path) -> AsyncIterator[World]:
     """A recorded conversation, read: the canary and who has it."""
     write(folder / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
-    source = Source(str(folder / "talk.txt"), "transcript")
+    source = SyncSource(str(folder / "talk.txt"), "transcript")
     settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
     async with a_world(folder, settings) as world:
         await world.services.own.synced()
@@ -424,7 +424,7 @@ class Midway(Sync):
         self.read, self.go = asyncio.Event(), asyncio.Event()
 
     async def _put(
-        self, source: Source, document: NewDocument, text: str, forgotten: Matches
+        self, source: SyncSource, document: NewDocument, text: str, forgotten: Matches
     ) -> None:
         self.read.set()
         await self.go.wait()

@@ -8,17 +8,17 @@ from typing import cast
 import pytest
 
 from bot.llm import Tool
-from bot.tools.context import Deeds, Reach, Vouched
+from bot.tools.context import ToolContext, ToolEffects, Vouched
 from bot.tools.facts import item_tools
 from indexer.scopes import Scope, Visibility
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.chat.memory import ChatMemories
-from memory.fact import Ground, Statement
-from memory.facts.ledger import ItemLedger
-from memory.facts.reader import Items
-from memory.facts.service import Facts
+from memory.fact import FactValue, Provenance
+from memory.facts.ledger import FactLedger
+from memory.facts.reader import FactReader
+from memory.facts.service import FactService
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
 from tests.factories import NOON
@@ -30,16 +30,16 @@ SEEN = Visibility.only(ANN)
 @dataclass(frozen=True)
 class Box:
     tools: Mapping[str, Tool]
-    items: Items
-    ledger: ItemLedger
+    items: FactReader
+    ledger: FactLedger
 
     def offered(self, name: str) -> dict[str, dict[str, str]]:
         """The parameters of a tool, as the model is told them."""
         return cast("dict[str, dict[str, str]]", self.tools[name].parameters["properties"])
 
     async def say(self, content: str, **more: object) -> str:
-        statement = Statement(content, **more)  # type: ignore[arg-type]  # real fields
-        return (await self.ledger.upsert(ANN, statement, Ground(), NOON)).item.id
+        statement = FactValue(content, **more)  # type: ignore[arg-type]  # real fields
+        return (await self.ledger.upsert(ANN, statement, Provenance(), NOON)).item.id
 
     async def left(self) -> list[str]:
         return [item.statement.text for item in await self.items.listing(SEEN, now=NOON)]
@@ -48,9 +48,9 @@ class Box:
 @pytest.fixture
 async def box(tmp_path: Path) -> AsyncIterator[Box]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
-        items, ledger = Items(database), ItemLedger(database)
-        reach = Reach(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), Deeds())
-        facts = Facts(database, Writer(database))
+        items, ledger = FactReader(database), FactLedger(database)
+        reach = ToolContext(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), ToolEffects())
+        facts = FactService(database, Writer(database))
         memory = ChatMemories(tmp_path / "chats", MemorySettings()).of("test:7", ANN)
         tools = item_tools(items, facts, memory, reach)
         yield Box({tool.name: tool for tool in tools}, items, ledger)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.llm import Tool
-from bot.tools.context import Deeds, Reach
+from bot.tools.context import ToolContext, ToolEffects
 from bot.tools.memory import Stores, memory_tools, saved_chunks
 from indexer.documents import Chunk
 from indexer.errors import UserError
@@ -16,16 +16,16 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import open_database
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 from indexer.store.schema import INDEX
 from indexer.store.writer import NewDocument, Writer
-from indexer.text.llm_tokens import tokens
-from memory.capture.user_quotes import Evidence
+from indexer.text.llm_tokens import count_llm_tokens
+from memory.capture.user_quotes import UserQuotes
 from memory.chat.memory import ChatMemories
-from memory.fact import Ground, Statement
-from memory.facts.ledger import ItemLedger
-from memory.facts.reader import Items
-from memory.facts.service import Facts
+from memory.fact import FactValue, Provenance
+from memory.facts.ledger import FactLedger
+from memory.facts.reader import FactReader
+from memory.facts.service import FactService
 from memory.messages import Message, stamp
 from memory.recall import Recall
 from memory.schema import MEMORY
@@ -45,8 +45,8 @@ SAID = "I moved to Graz. Please forget my old address. I like oolong tea. I teac
 class World:
     stores: Stores
     core: CoreMemory
-    deeds: Deeds
-    ledger: ItemLedger
+    deeds: ToolEffects
+    ledger: FactLedger
 
     visibility: Visibility = OWNER
     scope: Scope = ADMIN
@@ -54,16 +54,18 @@ class World:
 
     @property
     def tools(self) -> dict[str, Tool]:
-        witness = Evidence([Message("user", SAID, stamp(NOW), "m1")])
-        reach = Reach(self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds)
+        witness = UserQuotes([Message("user", SAID, stamp(NOW), "m1")])
+        reach = ToolContext(
+            self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds
+        )
         return {tool.name: tool for tool in memory_tools(self.stores, reach)}
 
     async def call(self, name: str, /, **arguments: object) -> str:
         return await self.tools[name].run(arguments)
 
     async def item(self, scope: Scope, text: str, **more: object) -> str:
-        statement = Statement(text, **more)  # type: ignore[arg-type]  # real fields of Statement
-        return (await self.ledger.upsert(scope, statement, Ground(), NOW)).item.id
+        statement = FactValue(text, **more)  # type: ignore[arg-type]  # real fields of Statement
+        return (await self.ledger.upsert(scope, statement, Provenance(), NOW)).item.id
 
 
 @pytest.fixture
@@ -71,10 +73,10 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         store, writer = Store(database, RankingSettings()), Writer(database)
         core = CoreMemory(tmp_path / "Core.yaml", Locks())
-        recall = Recall(store, Items(database))
+        recall = Recall(store, FactReader(database))
         memories = ChatMemories(tmp_path / "chats", MemorySettings())
-        stores = Stores(recall, Facts(database, writer), memories, writer, core)
-        yield World(stores, core, Deeds(), ItemLedger(database))
+        stores = Stores(recall, FactService(database, writer), memories, writer, core)
+        yield World(stores, core, ToolEffects(), FactLedger(database))
 
 
 async def put(world: World, scope: Scope, name: str, text: str) -> None:
@@ -82,7 +84,7 @@ async def put(world: World, scope: Scope, name: str, text: str) -> None:
     await world.stores.writer.put(scope, document, [Chunk(f"doc:{name}", name, text)], NOW)
 
 
-async def talk(world: World, scope: Scope, name: str, turns: Sequence[Turn]) -> None:
+async def talk(world: World, scope: Scope, name: str, turns: Sequence[TranscriptTurn]) -> None:
     document = NewDocument(f"/{name}", name, "conversation", kind="transcript")
     await world.stores.writer.put_transcript(scope, document, name, turns, NOW)
 
@@ -91,7 +93,9 @@ async def talk(world: World, scope: Scope, name: str, turns: Sequence[Turn]) -> 
 async def test_one_search_covers_passages_items_and_conversations(world: World) -> None:
     await put(world, KB, "boats.md", "The boat has a red sail.")
     await world.item(ADMIN, "The boat is called Zephyr.")
-    await talk(world, ADMIN, "talk", [Turn("D1:3", "Ann", "I sold the boat.", "8 May", "2")])
+    await talk(
+        world, ADMIN, "talk", [TranscriptTurn("D1:3", "Ann", "I sold the boat.", "8 May", "2")]
+    )
     told = await world.call("memory_search", query="boat")
     assert told.startswith("<memory-5f3a9c>\n")
     assert "[boats.md]\nThe boat has a red sail." in told
@@ -106,7 +110,7 @@ async def test_nothing_found_is_said_in_the_agreed_words(world: World) -> None:
 
 @pytest.mark.spec("S3-3", "S3-28")
 async def test_the_number_of_results_is_as_asked(world: World) -> None:
-    turns = [Turn(f"m{n}", "Ann", f"Boat {n} sails.", "", "1", n) for n in range(30)]
+    turns = [TranscriptTurn(f"m{n}", "Ann", f"Boat {n} sails.", "", "1", n) for n in range(30)]
     await talk(world, ADMIN, "talk", turns)
     await put(world, KB, "boats.md", "The boat has a red sail.")
     await world.item(ADMIN, "The boat is called Zephyr.")
@@ -125,7 +129,7 @@ async def test_no_argument_widens_what_is_seen(
     await put(world, ADMIN, "safe.md", f"The safe opens with {CANARY}.")
     await world.item(ADMIN, f"The safe has {CANARY}.")
     await world.item(Scope.of_chat("telegram:9"), f"The safe of nine has {CANARY}.")
-    await talk(world, ADMIN, "talk", [Turn("1", "Ann", f"The safe: {CANARY}.")])
+    await talk(world, ADMIN, "talk", [TranscriptTurn("1", "Ann", f"The safe: {CANARY}.")])
     seen = replace(world, visibility=visibility, scope=BOB, chat="telegram:8")
     told = await seen.call(
         name,
@@ -254,7 +258,7 @@ async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
 
 async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) -> None:
     memory = world.stores.memories.of("telegram:7", ADMIN)
-    await world.stores.facts.remember(memory, "Lives in Wien.", Ground(), NOW)
+    await world.stores.facts.remember(memory, "Lives in Wien.", Provenance(), NOW)
     item, quote = await world.item(ADMIN, "Lives in Wien."), "Please forget my old address"
     await world.call("memory_forget", action="delete", id=item, quote=quote)
     assert await memory.notes() == ""
@@ -266,7 +270,7 @@ async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) 
 
 async def test_notes_follow_a_newer_word(world: World) -> None:
     memory = world.stores.memories.of("telegram:7", ADMIN)
-    await world.stores.facts.remember(memory, "I teach at Oak School.", Ground(), NOW)
+    await world.stores.facts.remember(memory, "I teach at Oak School.", Provenance(), NOW)
     item = await world.item(ADMIN, "I teach at Oak School.", key="job")
     told = await world.call(
         "memory_upsert",
@@ -357,7 +361,7 @@ async def test_a_long_text_is_cut_at_its_headings_with_its_code_whole() -> None:
     prose = "\n\n".join(f"Paragraph {n} tells of boats and of the wide sea." for n in range(100))
     parts = list(saved_chunks(ADMIN, "manual", f"# Boats\n\n{prose}\n\n# Code\n\n{code}\n"))
     assert len(parts) > 4
-    assert [tokens(each.text) <= 400 for each in parts].count(False) == 1
+    assert [count_llm_tokens(each.text) <= 400 for each in parts].count(False) == 1
     assert sum(code in each.text for each in parts) == 1
     assert len({each.chunk_id for each in parts}) == len(parts)
     shared = parts[0].text[-120:]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.ingest.chunker import DOCUMENT, MEMORY, Part, Profile, paragraphs, split
-from indexer.text.llm_tokens import tokens
+from indexer.text.llm_tokens import count_llm_tokens
 
 SENTENCE = "The quick brown fox jumps over the lazy dog near the river bank today. "
 SMALL = Profile(size=120, overlap=30, fence=400)
@@ -150,7 +150,7 @@ def test_memory_opens_a_part_at_each_heading() -> None:
 @pytest.mark.spec("S3-35", "S3-36")
 def test_memory_opens_no_part_at_a_hash_in_a_fence() -> None:
     fence = "```sh\n" + ("# a comment\n" + "run it all again\n" * 30) * 5 + "```\n"
-    assert tokens(fence) > 400
+    assert count_llm_tokens(fence) > 400
     parts = split(SENTENCE * 10 + "\n\n" + fence + "\n" + SENTENCE * 10, MEMORY)
     assert sum(fence in part.text for part in parts) == 1
 
@@ -173,15 +173,15 @@ def test_memory_cuts_a_long_paragraph_at_the_ends_of_its_sentences() -> None:
 @pytest.mark.spec("S3-31")
 def test_memory_repeats_at_most_eighty_tokens() -> None:
     parts = split(SENTENCE * 60, MEMORY)
-    assert all(60 <= tokens(part.text[: part.overlap]) <= 80 for part in parts[1:])
+    assert all(60 <= count_llm_tokens(part.text[: part.overlap]) <= 80 for part in parts[1:])
 
 
 @pytest.mark.spec("S3-30")
 def test_memory_counts_tokens_by_script() -> None:
-    assert tokens("four") == 1
-    assert tokens("汉字汉字") == 3
+    assert count_llm_tokens("four") == 1
+    assert count_llm_tokens("汉字汉字") == 3
     for text in (SENTENCE * 60, "这是一个很长的中文句子。" * 300):
-        assert all(tokens(part.text) <= 400 for part in split(text, MEMORY))
+        assert all(count_llm_tokens(part.text) <= 400 for part in split(text, MEMORY))
 
 
 def test_no_fragment_is_left_at_the_end() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
@@ -31,14 +31,14 @@ class Bench:
     forgotten: set[str]
 
     @property
-    def notes(self) -> Source:
-        return Source(f"{self.folder}/**/*.md")
+    def notes(self) -> SyncSource:
+        return SyncSource(f"{self.folder}/**/*.md")
 
     @property
-    def talks(self) -> Source:
-        return Source(f"{self.folder}/talks/*", "transcript")
+    def talks(self) -> SyncSource:
+        return SyncSource(f"{self.folder}/talks/*", "transcript")
 
-    async def sync(self, *sources: Source) -> Report:
+    async def sync(self, *sources: SyncSource) -> Report:
         sync = Sync(self.database, lambda: NOW)
         return await sync.run(sources or (self.notes,), self.forgotten.__contains__)
 
@@ -163,7 +163,7 @@ def remove(*paths: Path) -> None:
 async def test_a_source_that_is_no_longer_named_goes(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
     await bench.sync()
-    assert await bench.sync(Source(f"{bench.folder}/none/*.md")) == Report(removed=1)
+    assert await bench.sync(SyncSource(f"{bench.folder}/none/*.md")) == Report(removed=1)
 
 
 async def test_documents_and_memories_are_none_of_its_business(bench: Bench) -> None:
@@ -171,7 +171,7 @@ async def test_documents_and_memories_are_none_of_its_business(bench: Bench) -> 
     document = NewDocument(str(path), "a.md", "md", hash="0")
     await Writer(bench.database).put(KB, document, [], NOW)
     assert await bench.sync() == Report()
-    assert await bench.sync(Source("/nowhere/*.md")) == Report()
+    assert await bench.sync(SyncSource("/nowhere/*.md")) == Report()
     assert await Writer(bench.database).state(str(path))
 
 
@@ -181,7 +181,7 @@ async def test_notes_are_the_owners_unless_the_source_says_otherwise(bench: Benc
     await bench.sync(bench.notes, bench.talks)
     assert await bench.find("canary", Visibility.only(KB)) == []
     assert await bench.turns("canary", Visibility.only(KB)) == []
-    await bench.sync(Source(bench.notes.glob, scope="kb"), bench.talks)
+    await bench.sync(SyncSource(bench.notes.glob, scope="kb"), bench.talks)
     assert await bench.find("canary", Visibility.only(KB)) == ["The canary sings at dawn."]
 
 
@@ -234,7 +234,7 @@ async def test_what_was_forgotten_does_not_come_back(bench: Bench) -> None:
 async def test_pages_are_cut_at_four_hundred_tokens(bench: Bench) -> None:
     text = "\n\n".join(f"Paragraph {n} tells of boats and of the sea." for n in range(200))
     bench.write("a.md", text)
-    await bench.sync(Source(bench.notes.glob, "pages"))
+    await bench.sync(SyncSource(bench.notes.glob, "pages"))
     texts = await bench.find("paragraph 150")
     assert texts
     assert all(len(each) <= 1600 for each in texts)
@@ -246,22 +246,22 @@ COURSE = "# Conversation\n\n## Final\n\nAsked:\n\n- Where is the sail?\n"
 async def test_what_was_asked_in_a_conversation_is_not_found(bench: Bench) -> None:
     bench.write("a.md", f"{COURSE}\nTold:\n\n- The sail is in the shed.\n")
     bench.write("b.md", COURSE)
-    assert await bench.sync(Source(bench.notes.glob, "course")) == Report(indexed=2)
+    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == Report(indexed=2)
     assert await bench.find("Where is the sail?") == ["Told:\n\n- The sail is in the shed."]
 
 
 async def test_a_conversation_that_was_indexed_as_a_page_is_read_again(bench: Bench) -> None:
     bench.write("a.md", COURSE)
-    await bench.sync(Source(bench.notes.glob, "pages"))
+    await bench.sync(SyncSource(bench.notes.glob, "pages"))
     assert await bench.find("Where is the sail?")
-    assert await bench.sync(Source(bench.notes.glob, "course")) == Report(indexed=1)
+    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == Report(indexed=1)
     assert await bench.find("Where is the sail?") == []
 
 
 async def test_a_long_conversation_is_cut_like_a_page(bench: Bench) -> None:
     told = "\n".join(f"- Boat {n} lies at the pier of the old harbour." for n in range(200))
     bench.write("a.md", f"{COURSE}\nTold:\n\n{told}\n")
-    await bench.sync(Source(bench.notes.glob, "course"))
+    await bench.sync(SyncSource(bench.notes.glob, "course"))
     texts = await bench.find("boat 150")
     assert texts
     assert all(len(each) <= 1600 for each in texts)
@@ -269,8 +269,10 @@ async def test_a_long_conversation_is_cut_like_a_page(bench: Bench) -> None:
 
 async def test_a_file_named_twice_is_indexed_once(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
-    assert await bench.sync(bench.notes, Source(bench.notes.glob, "pages")) == Report(indexed=1)
-    assert await bench.sync(bench.notes, Source(bench.notes.glob, "pages")) == Report(unchanged=1)
+    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == Report(indexed=1)
+    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == Report(
+        unchanged=1
+    )
 
 
 async def test_a_name_that_is_no_text_is_reported(bench: Bench) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer.ingest.transcripts import UnreadableTranscriptError, turns
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 
 
 def test_json_lines_keep_their_ids_speakers_times_and_sessions() -> None:
@@ -17,14 +17,16 @@ def test_json_lines_keep_their_ids_speakers_times_and_sessions() -> None:
         {"id": "D2:1", "speaker": "Ann", "text": "Again", "timestamp": "9 May", "session": 2},
     ]
     assert turns("\n".join(map(json.dumps, lines)) + "\n") == [
-        Turn("D1:1", "Ann", "Hi", "8 May", "1", 0),
-        Turn("D1:2", "Bob", "Hello", "8 May", "1", 1),
-        Turn("D2:1", "Ann", "Again", "9 May", "2", 0),
+        TranscriptTurn("D1:1", "Ann", "Hi", "8 May", "1", 0),
+        TranscriptTurn("D1:2", "Bob", "Hello", "8 May", "1", 1),
+        TranscriptTurn("D2:1", "Ann", "Again", "9 May", "2", 0),
     ]
 
 
 def test_one_json_line_is_enough() -> None:
-    assert turns('{"id": "a", "text": "Hi", "speaker": "Ann"}') == [Turn("a", "Ann", "Hi")]
+    assert turns('{"id": "a", "text": "Hi", "speaker": "Ann"}') == [
+        TranscriptTurn("a", "Ann", "Hi")
+    ]
 
 
 @pytest.mark.spec("S0-24")
@@ -39,9 +41,9 @@ def test_a_session_file_becomes_user_and_assistant() -> None:
         ],
     }
     assert turns(json.dumps(session, indent=1)) == [
-        Turn("m1", "USER", "where is it?", "2026-01-01", "s1", 0),
-        Turn("m2", "ASSISTANT", "In\nGraz.", "", "s1", 1),
-        Turn("3", "USER", "ok", "", "s1", 2),
+        TranscriptTurn("m1", "USER", "where is it?", "2026-01-01", "s1", 0),
+        TranscriptTurn("m2", "ASSISTANT", "In\nGraz.", "", "s1", 1),
+        TranscriptTurn("3", "USER", "ok", "", "s1", 2),
     ]
 
 

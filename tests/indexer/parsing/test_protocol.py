@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.documents import Notice, Parsed, Progress, Section
+from indexer.documents import Parsed, ParserNotice, Progress, Section
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 
@@ -13,7 +13,7 @@ texts = printable.map(protocol.clean)
 pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
 found = st.one_of(
     st.builds(Progress, st.integers(0), st.integers(0), texts),
-    st.builds(Notice, texts),
+    st.builds(ParserNotice, texts),
     st.builds(
         Section,
         texts,

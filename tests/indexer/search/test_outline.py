@@ -1,7 +1,7 @@
 """An outline has every heading once, with the pages below it; and only for those who may see it."""
 
 from indexer.scopes import ADMIN, KB, Visibility
-from indexer.search.outline import Shelf, Title, titles
+from indexer.search.outline import Outlines, Title, titles
 from tests.indexer.factories import EVERYTHING, PUBLIC, Index
 
 
@@ -16,7 +16,7 @@ def test_headings_without_text_of_their_own_are_told_once() -> None:
 
 
 async def test_an_outline_is_read_by_those_who_may_see_the_document(index: Index) -> None:
-    shelf = Shelf(index.database.reader)
+    shelf = Outlines(index.database.reader)
     secret = await index.add("a.md", "One.", "Two.", scope=ADMIN)
     public = await index.add("b.md", "Three.", scope=KB, title="Canary")
     assert len(await shelf.outline(EVERYTHING, secret)) == 2
@@ -26,7 +26,7 @@ async def test_an_outline_is_read_by_those_who_may_see_the_document(index: Index
 
 
 async def test_a_fingerprint_is_told_to_those_who_may_see_the_document(index: Index) -> None:
-    shelf = Shelf(index.database.reader)
+    shelf = Outlines(index.database.reader)
     secret = await index.add("a.md", "One.", scope=ADMIN)
     async with index.database.transaction() as db:
         await db.execute("UPDATE files SET hash = 'abc'")

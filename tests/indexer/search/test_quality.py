@@ -15,7 +15,7 @@ from indexer.search.live_index import open_live
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
-from indexer.store.rows import Turn
+from indexer.store.rows import TranscriptTurn
 from tests.indexer.factories import NOW, PUBLIC, Index, document
 
 DEPTH = 10
@@ -71,7 +71,7 @@ async def test_turns_of_a_long_conversation_are_found(index: Index, data: Path) 
     collection = read(data / "retrieval" / "locomo-26")
     await index.said(
         *(
-            Turn(each.id, each.speaker, each.text, each.date, each.session, each.position)
+            TranscriptTurn(each.id, each.speaker, each.text, each.date, each.session, each.position)
             for each in collection.entries
         )
     )

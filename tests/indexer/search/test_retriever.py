@@ -9,7 +9,7 @@ from indexer.scopes import ADMIN, KB
 from indexer.search.inverted_index import Snapshot
 from indexer.search.query import Reach
 from indexer.search.ranking import RankingSettings
-from indexer.search.retriever import LOOKS, Meant
+from indexer.search.retriever import LOOKS, QueryVector
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, Corpus
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
@@ -23,10 +23,12 @@ class Sense:
     model: str = "sense"
     asked: list[list[int]] = field(default_factory=list)
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> Meant | None:
-        return Meant(corpus, b"", list(self.cosines_of))
+    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
+        return QueryVector(corpus, b"", list(self.cosines_of))
 
-    async def cosines(self, meant: Meant, rows: Sequence[int], count: int) -> Mapping[int, float]:
+    async def cosines(
+        self, meant: QueryVector, rows: Sequence[int], count: int
+    ) -> Mapping[int, float]:
         self.asked.append(list(rows))
         return self.cosines_of
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.text import stopwords
-from indexer.text.analyzer import analyse, divide, tokens
+from indexer.text.analyzer import analyse, analyze, tokens
 from indexer.text.languages import language_of
 from indexer.text.normalize import fold, unify
 
@@ -91,7 +91,7 @@ def test_vowel_signs_stay_with_their_word() -> None:
 
 @pytest.mark.spec("S4-34")
 def test_common_words_are_told_apart_and_used_only_where_nothing_else_is_left() -> None:
-    analysed = divide("What did we talk about with the plumber?", "en")
+    analysed = analyze("What did we talk about with the plumber?", "en")
     assert analysed.terms == ["talk", "plumber"]
     assert "the" in analysed.common
     assert analyse("what did we do about it", "en") == ["what", "did", "we", "do", "about", "it"]
@@ -199,7 +199,7 @@ def test_folding_again_changes_nothing(text: str) -> None:
     st.sampled_from(["en", "fr", "de", "zh", "ru"]),
 )
 def test_what_stands_between_spaces_is_analysed_like_its_tokens(text: str, language: str) -> None:
-    apart = [divide(token, language) for token in tokens(text)]
-    together = divide(text, language)
+    apart = [analyze(token, language) for token in tokens(text)]
+    together = analyze(text, language)
     assert together.terms == [term for each in apart for term in each.terms]
     assert set(together.common) == {word for each in apart for word in each.common}

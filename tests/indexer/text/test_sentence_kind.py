@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.text.sentence_kind import asks, tells, told
+from indexer.text.sentence_kind import is_question, is_statement, told
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from indexer.text.sentence_kind import asks, tells, told
     ],
 )
 def test_a_statement_tells(sentence: str) -> None:
-    assert tells(sentence)
-    assert not asks(sentence)
+    assert is_statement(sentence)
+    assert not is_question(sentence)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_a_statement_tells(sentence: str) -> None:
     ],
 )
 def test_a_question_and_words_to_look_for_tell_nothing(sentence: str) -> None:
-    assert not tells(sentence)
+    assert not is_statement(sentence)
 
 
 def test_a_semicolon_asks_in_greek_alone() -> None:
-    assert not asks("Check-out is at eleven in the morning;")
-    assert not asks(";")
+    assert not is_question("Check-out is at eleven in the morning;")
+    assert not is_question(";")
 
 
 def test_of_a_message_the_sentences_that_tell_are_left() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.capture import Captures
-from memory.capture.state import CaptureLedger, Result, Ticket, retry_after, void
+from memory.capture.state import CaptureStore, Result, Ticket, retry_after, void
 from memory.chat.notes import sections
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
@@ -296,7 +296,7 @@ class TestSettings:
 
 
 async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
-    ledger, off = CaptureLedger(world.database), MemorySettings(enabled=False)
+    ledger, off = CaptureStore(world.database), MemorySettings(enabled=False)
     captures = Captures(ledger, world.writer, world.model, off, world.clock)
     await world.talk(world.chat(), 0, 30)
     await captures.run(world.chat())
@@ -304,7 +304,7 @@ async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> 
     assert world.model.requests == []
 
 
-class CutOff(CaptureLedger):
+class CutOff(CaptureStore):
     """The answer is stored, and nothing of it is written."""
 
     async def holds(self, ticket: Ticket) -> bool:
@@ -327,7 +327,7 @@ async def test_what_was_captured_stays_in_the_scope_in_which_it_was_said(world: 
 
 
 async def test_an_attempt_that_was_overtaken_is_void(world: World) -> None:
-    ledger, scope = CaptureLedger(world.database), Scope.of_chat(ANN)
+    ledger, scope = CaptureStore(world.database), Scope.of_chat(ANN)
     await ledger.mark_due(ANN, scope, world.clock())
     first = await ledger.claim(ANN, scope, world.clock())
     async with world.database.transaction() as db:
@@ -345,7 +345,7 @@ async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -
     # A second set of objects on the same files and database, as another process has them.
     memories = type(world.memories)(world.chat().folder.root, MemorySettings())
     other = Captures(
-        CaptureLedger(world.database), world.writer, world.model, MemorySettings(), world.clock
+        CaptureStore(world.database), world.writer, world.model, MemorySettings(), world.clock
     )
     chat = world.chat()
     await world.talk(chat, 0, 10)

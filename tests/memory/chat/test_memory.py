@@ -7,7 +7,7 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope
-from memory.chat.memory import ChatMemory, ChatMemories
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conversation import START, turn
@@ -65,7 +65,9 @@ async def pinned(memory: ChatMemory, text: str) -> None:
 
 async def test_another_process_may_write_to_the_same_chat(tmp_path: Path) -> None:
     # Two registries do not know of each other, as two processes do not.
-    one, other = (ChatMemories(tmp_path, MemorySettings()).of(ANN, Scope.of_chat(ANN)) for _ in "ab")
+    one, other = (
+        ChatMemories(tmp_path, MemorySettings()).of(ANN, Scope.of_chat(ANN)) for _ in "ab"
+    )
     await asyncio.gather(
         *(manager.record(turn(n)) for n in range(20) for manager in (one, other)),
         *(pinned(manager, f"note {n}") for n in range(5) for manager in (one, other)),

@@ -11,11 +11,11 @@ from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.chat.folders import ChatFolder
 from memory.chat.memory import ChatMemory
-from memory.episodes import Episodes
-from memory.fact import Ground
-from memory.facts.reader import Items
-from memory.facts.service import Facts
+from memory.fact import Provenance
+from memory.facts.reader import FactReader
+from memory.facts.service import FactService
 from memory.schema import EPISODES, MEMORY
+from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import Vault
@@ -53,9 +53,9 @@ def written(folder: Path) -> str:
 async def test_a_corrected_fact_is_corrected_in_the_notes_under_their_lock(tmp_path: Path) -> None:
     locks, now = Watched(lambda: written(tmp_path)), FakeClock(START)()
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
-        chat, facts = locks.chat(tmp_path), Facts(database, Writer(database))
-        await facts.remember(chat, "My gate is B12", Ground(), now)
-        (item,) = await Items(database).listing(OWNERS, now=now, limit=9)
+        chat, facts = locks.chat(tmp_path), FactService(database, Writer(database))
+        await facts.remember(chat, "My gate is B12", Provenance(), now)
+        (item,) = await FactReader(database).listing(OWNERS, now=now, limit=9)
         await facts.edit(chat, item.id, "My gate is C14", now)
     assert any("B12" in before and "C14" in after for before, after in locks.seen)
 
@@ -67,5 +67,5 @@ async def test_an_ended_conversation_goes_to_the_vault_under_the_lock(tmp_path: 
         chat = locks.chat(tmp_path / "chats")
         for number in range(3):
             await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
-        await Episodes(database, vault, Model(), MemorySettings(), clock).end(chat)
+        await Sessions(database, vault, Model(), MemorySettings(), clock).end(chat)
     assert any("drawer" not in before and "drawer" in after for before, after in locks.seen)

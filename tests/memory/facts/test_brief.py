@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.scopes import Scope, Visibility
-from indexer.text.llm_tokens import tokens
-from memory.fact import Ground, Item, Statement
+from indexer.text.llm_tokens import count_llm_tokens
+from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import brief, line_of, text_of, until
-from memory.facts.ledger import ItemLedger
+from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
 
@@ -16,9 +16,9 @@ NOW = int(START.timestamp())
 ANNS = Visibility.only(Scope.of_chat(ANN))
 
 
-def item(number: int, content: str = "", **more: object) -> Item:
-    statement = Statement(content or f"fact{number}", **more)  # type: ignore[arg-type]  # real fields
-    return Item(f"i{number}", Scope.of_chat(ANN), statement, NOW, NOW)
+def item(number: int, content: str = "", **more: object) -> Fact:
+    statement = FactValue(content or f"fact{number}", **more)  # type: ignore[arg-type]  # real fields
+    return Fact(f"i{number}", Scope.of_chat(ANN), statement, NOW, NOW)
 
 
 @pytest.mark.spec("S1-39", "S1-40", "S1-41", "S1-42", "S1-43")
@@ -54,7 +54,7 @@ def test_the_brief_is_within_its_budget(long: list[str], short: list[str], budge
     passing = [
         item(n, text, retention="short_term", expires_at=NOW) for n, text in enumerate(short)
     ]
-    assert tokens(text_of(lasting, passing, now=START, budget=budget)) <= budget
+    assert count_llm_tokens(text_of(lasting, passing, now=START, budget=budget)) <= budget
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_how_long_there_is_still(seconds: float, told: str) -> None:
 
 @pytest.mark.spec("S1-52", "S1-72")
 async def test_what_bears_on_the_question_comes_first(world: World) -> None:
-    ledger = ItemLedger(world.database)
+    ledger = FactLedger(world.database)
     for number in range(40):
-        statement = Statement(f"drawer{number} holds socks{number}", importance=1 + number % 10)
-        await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
+        statement = FactValue(f"drawer{number} holds socks{number}", importance=1 + number % 10)
+        await ledger.upsert(Scope.of_chat(ANN), statement, Provenance(), START)
     asked = (await brief(world.items, ANNS, "what is in drawer10?", now=START, budget=2000)).text
     assert asked.splitlines()[2].startswith("- drawer10 holds socks10")
     assert len(asked.splitlines()) == 22
@@ -89,11 +89,11 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
 
 @pytest.mark.spec("S1-40", "S1-41")
 async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> None:
-    ledger = ItemLedger(world.database)
+    ledger = FactLedger(world.database)
     for number in range(30):
         for retention in ("long_term", "short_term"):
-            statement = Statement(f"{retention}{number}", retention=retention)
-            await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
+            statement = FactValue(f"{retention}{number}", retention=retention)
+            await ledger.upsert(Scope.of_chat(ANN), statement, Provenance(), START)
     text = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
     lasting, passing = text.split("Short-term (top 10):\n")
     assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
@@ -102,27 +102,27 @@ async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> 
 
 @pytest.mark.spec("S1-52")
 async def test_among_equals_the_newest_comes_first(world: World) -> None:
-    ledger = ItemLedger(world.database)
+    ledger = FactLedger(world.database)
     for day, what in enumerate(("socks", "tea", "paint")):
         when = START + timedelta(days=day)
-        await ledger.upsert(Scope.of_chat(ANN), Statement(f"buys {what}"), Ground(), when)
+        await ledger.upsert(Scope.of_chat(ANN), FactValue(f"buys {what}"), Provenance(), when)
     text = (await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)).text
     assert [line.split()[2] for line in text.splitlines()[2:]] == ["paint", "tea", "socks"]
 
 
 async def test_a_brief_holds_nothing_of_others(world: World) -> None:
-    ledger = ItemLedger(world.database)
+    ledger = FactLedger(world.database)
     for scope in ("admin", "kb", "user:telegram:666", "user:telegram:1"):
         for retention in ("long_term", "short_term"):
-            statement = Statement(f"canary {scope} {retention}", retention=retention)
-            await ledger.upsert(Scope(scope), statement, Ground(), START)
+            statement = FactValue(f"canary {scope} {retention}", retention=retention)
+            await ledger.upsert(Scope(scope), statement, Provenance(), START)
     text = (await brief(world.items, ANNS, "canary", now=START, budget=2000)).text
     assert text.count("canary") == text.count("canary user:telegram:1 ") == 2
     assert (await brief(world.items, Visibility(), "canary", now=START, budget=2000)).text == ""
 
 
 async def test_expired_items_are_not_in_it(world: World) -> None:
-    statement = Statement("call Bob", retention="short_term")
-    await ItemLedger(world.database).upsert(Scope.of_chat(ANN), statement, Ground(), START)
+    statement = FactValue("call Bob", retention="short_term")
+    await FactLedger(world.database).upsert(Scope.of_chat(ANN), statement, Provenance(), START)
     later = START + timedelta(days=4)
     assert (await brief(world.items, ANNS, "Bob", now=later, budget=500)).text == ""

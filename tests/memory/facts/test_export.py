@@ -4,9 +4,9 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.fact import Ground, Statement
+from memory.fact import FactValue, Provenance
 from memory.facts.export import exported, imported
-from memory.facts.ledger import ItemLedger
+from memory.facts.ledger import FactLedger
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START
@@ -14,9 +14,9 @@ from tests.memory.conversation import START
 EVERYTHING = Visibility.unrestricted()
 
 
-async def filled(world: World) -> ItemLedger:
-    ledger = ItemLedger(world.database)
-    ground = Ground("capture", ANN, "m1", "I said so", "Ann")
+async def filled(world: World) -> FactLedger:
+    ledger = FactLedger(world.database)
+    ground = Provenance("capture", ANN, "m1", "I said so", "Ann")
     for scope in (ADMIN, Scope.of_chat(ANN)):
         for content in (
             "The SSH port is 22.",
@@ -25,9 +25,9 @@ async def filled(world: World) -> ItemLedger:
             "gone",
         ):
             tags = ("a", "b c")
-            await ledger.upsert(scope, Statement(content, "title", tags=tags), ground, START)
-        passing = Statement("call Bob", retention="short_term", importance=9)
-        await ledger.upsert(scope, passing, Ground(), START)
+            await ledger.upsert(scope, FactValue(content, "title", tags=tags), ground, START)
+        passing = FactValue("call Bob", retention="short_term", importance=9)
+        await ledger.upsert(scope, passing, Provenance(), START)
     items = await world.items.listing(EVERYTHING, now=START)
     await ledger.pin(ADMIN, items[0].id, True, START)
     for scope in (ADMIN, Scope.of_chat(ANN)):
@@ -41,7 +41,7 @@ async def test_what_is_exported_is_imported_exactly(world: World, tmp_path: Path
     assert len(lines) == 6
     assert all("\n" not in line for line in lines)
     async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
-        ledger = ItemLedger(other.database)
+        ledger = FactLedger(other.database)
         assert await imported(ledger, lines) == 6
         assert await exported(other.items, EVERYTHING, START) == lines
         assert await imported(ledger, lines) == 0
@@ -62,7 +62,7 @@ async def test_imported_items_can_be_given_another_scope(world: World, tmp_path:
     lines = await exported(world.items, Visibility.only(ADMIN), START)
     eve = Scope.of_chat("telegram:666")
     async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
-        assert await imported(ItemLedger(other.database), lines, eve) == 3
+        assert await imported(FactLedger(other.database), lines, eve) == 3
         assert await exported(other.items, Visibility.only(ADMIN), START) == []
         assert len(await other.known(eve)) == 3
         (changes,) = [
@@ -78,7 +78,7 @@ async def test_what_is_imported_is_there(world: World, tmp_path: Path) -> None:
     lines = await exported(world.items, Visibility.only(ADMIN), START)
     hidden = [line.replace('"deleted_at":null', '"deleted_at":5') for line in lines]
     async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
-        await imported(ItemLedger(other.database), hidden)
+        await imported(FactLedger(other.database), hidden)
         assert len(await other.known(ADMIN)) == 3
 
 

@@ -6,7 +6,7 @@ from indexer.scopes import Scope, Visibility
 from memory.capture.capture import Captured
 from memory.chat.memory import ChatMemory
 from memory.chat.notes import sections
-from memory.fact import Ground
+from memory.fact import Provenance
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 
@@ -28,7 +28,7 @@ async def test_what_was_said_first_and_noted_later_replaces_nothing(
     world: World, seconds: int
 ) -> None:
     world.clock.forward(seconds=seconds)
-    await world.facts.remember(world.chat(), NEW, Ground(), world.clock())
+    await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == [NEW]
     assert await world.summaries() == [f"- {OLD} (until 2026-11-21)"]
@@ -38,7 +38,7 @@ async def test_what_was_said_first_and_noted_later_replaces_nothing(
 
 async def test_what_is_noted_later_makes_nothing_older(world: World) -> None:
     world.clock.forward(minutes=5)
-    await world.facts.remember(world.chat(), "Mia is a nurse", Ground(), world.clock())
+    await world.facts.remember(world.chat(), "Mia is a nurse", Provenance(), world.clock())
     (before,) = await world.items.listing(ANNS, now=world.clock())
     await capture_of(world, "- Mia is a nurse in Rome [1]", "Mia is a nurse in Rome")
     (after,) = await world.items.listing(ANNS, now=world.clock())
@@ -47,7 +47,7 @@ async def test_what_is_noted_later_makes_nothing_older(world: World) -> None:
 
 
 async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) -> None:
-    await world.facts.remember(world.chat(), OLD, Ground(), world.clock())
+    await world.facts.remember(world.chat(), OLD, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     world.clock.forward(minutes=1)
     await world.facts.delete(world.chat(), [item.id], world.clock())
@@ -59,7 +59,7 @@ async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) ->
 
 async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: World) -> None:
     world.clock.forward(minutes=1)
-    await world.facts.remember(world.chat(), NEW, Ground(), world.clock())
+    await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.delete(world.chat(), [item.id], world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
@@ -67,7 +67,7 @@ async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: Wo
 
 
 async def test_what_is_said_again_after_its_deletion_is_known_again(world: World) -> None:
-    await world.facts.remember(world.chat(), NEW, Ground(), world.clock())
+    await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.delete(world.chat(), [item.id], world.clock())
     await capture_of(world, f"- {NEW} [3]", "Hello", NEW)

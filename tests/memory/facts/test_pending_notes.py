@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from memory.chat.notes import sections
-from memory.fact import Ground
-from memory.facts.service import Facts
+from memory.fact import Provenance
+from memory.facts.service import FactService
 from tests.memory.conftest import World, until_waiting
 from tests.memory.conversation import turn
 from tests.memory.moving import MOVED, PORT, Index
@@ -18,7 +18,7 @@ async def noted(world: World) -> None:
     await world.chat().record(turn(0, PORT))
     await world.talk(world.chat(), 1, 10)
     await world.captures.run(world.chat())
-    await world.facts.remember(world.chat(), PORT, Ground(), world.clock())
+    await world.facts.remember(world.chat(), PORT, Provenance(), world.clock())
 
 
 async def half_moved(world: World) -> None:
@@ -28,9 +28,9 @@ async def half_moved(world: World) -> None:
         raise OSError(28, "No space left on device")
 
     await noted(world)
-    facts = Facts(world.database, Index(world.writer, fails))
+    facts = FactService(world.database, Index(world.writer, fails))
     with pytest.raises(OSError, match="No space"):
-        await facts.remember(world.chat(), MOVED, Ground(), world.clock())
+        await facts.remember(world.chat(), MOVED, Provenance(), world.clock())
     assert (await world.known())[0] == MOVED
     assert await world.summaries() == [f"- {PORT}"]
 
@@ -43,8 +43,8 @@ async def test_what_is_forgotten_while_a_fact_changes_does_not_come_back(world: 
         reached.set()
         await go.wait()
 
-    facts = Facts(world.database, Index(world.writer, waits))
-    changes = asyncio.create_task(facts.remember(world.chat(), MOVED, Ground(), world.clock()))
+    facts = FactService(world.database, Index(world.writer, waits))
+    changes = asyncio.create_task(facts.remember(world.chat(), MOVED, Provenance(), world.clock()))
     await reached.wait()
     forgets = asyncio.create_task(world.forgetting.forget(world.chat(), world.clock()))
     await until_waiting(forgets)
@@ -56,12 +56,12 @@ async def test_what_is_forgotten_while_a_fact_changes_does_not_come_back(world: 
 
 async def test_what_failed_half_way_is_made_good_by_the_next_change(world: World) -> None:
     await half_moved(world)
-    await world.facts.remember(world.chat(), "I like tea.", Ground(), world.clock())
+    await world.facts.remember(world.chat(), "I like tea.", Provenance(), world.clock())
     assert await world.summaries() == [f"- {PORT} (until 2026-11-21)"]
 
 
 async def test_a_newer_note_takes_the_place_of_a_pin(world: World) -> None:
-    await world.facts.remember(world.chat(), PORT, Ground(), world.clock())
+    await world.facts.remember(world.chat(), PORT, Provenance(), world.clock())
     world.model.answer = lambda _: f"- {MOVED} [1]"
     await world.chat().record(turn(1, MOVED))
     await world.talk(world.chat(), 2, 11)

@@ -8,9 +8,9 @@ import pytest
 
 from bench.memory_texts import SLOTS
 from indexer.scopes import Scope, Visibility
-from memory.fact import Ground, Item, Statement
+from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import brief
-from memory.facts.ledger import ItemLedger
+from memory.facts.ledger import FactLedger
 from memory.facts.rows import put
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
@@ -22,8 +22,8 @@ PATIENCE = 0.1  # seconds; a few thousandths are used
 
 
 async def say(world: World, content: str, **more: object) -> None:
-    statement = Statement(content, **more)  # type: ignore[arg-type]  # real fields
-    await ItemLedger(world.database).upsert(ANNS, statement, Ground(), START)
+    statement = FactValue(content, **more)  # type: ignore[arg-type]  # real fields
+    await FactLedger(world.database).upsert(ANNS, statement, Provenance(), START)
 
 
 async def found(world: World, question: str) -> list[str]:
@@ -71,8 +71,8 @@ async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
     now = int(START.timestamp())
     async with world.database.transaction() as db:
         for n in range(MANY):
-            says = Statement(f"Box {n} holds the letters of year {n}", importance=1 + n % 10)
-            await put(db, Item(f"i{n}", ANNS, says, now, now))
+            says = FactValue(f"Box {n} holds the letters of year {n}", importance=1 + n % 10)
+            await put(db, Fact(f"i{n}", ANNS, says, now, now))
 
     async def note() -> None:
         await say(world, f"Shelf {time.perf_counter_ns()} is full")

@@ -3,8 +3,8 @@
 import pytest
 
 from indexer.scopes import Scope, Visibility
-from memory.capture.user_quotes import Evidence
-from memory.fact import Ground, Statement
+from memory.capture.user_quotes import UserQuotes
+from memory.fact import FactValue, Provenance
 from memory.messages import messages_of
 from memory.text.equivalence import topic_key
 from tests.memory.conftest import ANN, World
@@ -38,12 +38,12 @@ async def test_a_named_topic_meets_the_same_value_told_without_one(
     chat = world.chat()
     if model_first:
         await captured(world, 1, f"- {old} [1] {{fact: {topic}}}", old)
-        await world.facts.remember(chat, new, Ground(), world.clock())
+        await world.facts.remember(chat, new, Provenance(), world.clock())
     else:
-        await world.facts.remember(chat, old, Ground(), world.clock())
+        await world.facts.remember(chat, old, Provenance(), world.clock())
         await captured(world, 1, f"- {new} [1] {{fact: {topic}}}", new)
     assert await world.known() == [new]
-    await world.facts.remember(chat, old, Ground(), world.clock())
+    await world.facts.remember(chat, old, Provenance(), world.clock())
     assert await world.known() == [old]
     await captured(world, 60, f"- {new} [6] {{fact: {topic}}}", new)
     assert await world.known() == [new]
@@ -51,7 +51,7 @@ async def test_a_named_topic_meets_the_same_value_told_without_one(
 
 async def test_a_topic_takes_no_place_of_what_has_another_value(world: World) -> None:
     chat, told = world.chat(), "The SSH port must stay closed."
-    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     await captured(world, 0, f"- {told} [1] {{task: SSH port}}", told)
     assert await world.known() == ["The SSH port is 22.", told]
 
@@ -79,9 +79,9 @@ async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> Non
         for message in messages_of(turn(number, text, author=author))
     ]
     for text in said.values():
-        borne = Evidence(messages).bear(text, text)
-        ground = Ground("tool", ANN, borne.turn, borne.said, borne.author)
-        statement = Statement(borne.text, key="favourite colour")
+        borne = UserQuotes(messages).bear(text, text)
+        ground = Provenance("tool", ANN, borne.turn, borne.said, borne.author)
+        statement = FactValue(borne.text, key="favourite colour")
         await world.facts.upsert(world.chat(), statement, ground, world.clock())
     assert await world.known() == [f"{author}: {text}" for author, text in said.items()]
 

@@ -9,8 +9,8 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.writer import NewDocument
 from memory.chat.daily_log import goes_on
-from memory.fact import Ground
-from memory.facts.service import Facts
+from memory.fact import Provenance
+from memory.facts.service import FactService
 from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, until_waiting
@@ -105,8 +105,8 @@ async def test_a_correction_under_way_brings_no_expired_summary_back(world: Worl
         reached.set()
         await go.wait()
 
-    facts = Facts(world.database, Index(world.writer, waits))
-    changes = asyncio.create_task(facts.remember(chat, MOVED, Ground(), later))
+    facts = FactService(world.database, Index(world.writer, waits))
+    changes = asyncio.create_task(facts.remember(chat, MOVED, Provenance(), later))
     await reached.wait()
     expires = asyncio.create_task(world.retention.run(later))
     await until_waiting(expires)

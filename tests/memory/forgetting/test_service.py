@@ -8,8 +8,8 @@ from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.state import retry_after
 from memory.chat.memory import ChatMemory
-from memory.fact import Ground
-from memory.forgetting.service import Forgotten
+from memory.fact import Provenance
+from memory.forgetting.service import ForgetResult
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, open_world, until_waiting
 from tests.memory.conversation import turn
@@ -40,7 +40,7 @@ async def everywhere(world: World, chat: ChatMemory) -> str:
 
 async def remembered(world: World, chat: ChatMemory) -> None:
     """A chat with captured notes, a pinned note and talk that is not captured yet."""
-    await world.facts.remember(chat, "Mia has the spare key.", Ground(), world.clock())
+    await world.facts.remember(chat, "Mia has the spare key.", Provenance(), world.clock())
     await world.talk(chat, 0, 9)
     await chat.record(turn(9, "My sister Mia lives in Rome."))
     await world.captures.run(chat)
@@ -53,7 +53,7 @@ async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: 
     chat = world.chat()
     await remembered(world, chat)
     told = await world.forgetting.forget(chat, world.clock())
-    assert told == Forgotten(
+    assert told == ForgetResult(
         notes=11, summaries=1, items=11, messages=13, log_until=date(2026, 12, 22)
     )
     assert (await everywhere(world, chat)).strip() == ""
@@ -62,7 +62,9 @@ async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: 
 
 
 async def test_nothing_to_forget_is_said(world: World) -> None:
-    assert await world.forgetting.forget(world.chat(), world.clock()) == Forgotten(0, 0, 0, 0, None)
+    assert await world.forgetting.forget(world.chat(), world.clock()) == ForgetResult(
+        0, 0, 0, 0, None
+    )
     with pytest.raises(UserError, match="nothing forgotten"):
         await world.forgetting.restore(world.chat(), world.clock())
 
@@ -308,8 +310,8 @@ async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
 
 async def test_what_an_item_was_before_is_forgotten_too(world: World) -> None:
     chat = world.chat()
-    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
-    await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     await world.forgetting.forget(chat, world.clock(), "22")
     (item,) = await world.items.listing(Visibility.only(chat.folder.scope), now=world.clock())
     assert item.statement.content == "The SSH port is 49222."
@@ -330,9 +332,9 @@ async def test_forgotten_items_are_not_in_the_bin(world: World) -> None:
 
 async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:
     chat = world.chat()
-    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     await world.forgetting.forget(chat, world.clock())
-    await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     await world.forgetting.restore(chat, world.clock())
     assert await world.known() == ["The SSH port is 49222."]
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from indexer.scopes import Scope, Visibility
 from memory.chat.notes import sections
-from memory.fact import Ground, Statement
-from memory.facts.ledger import ItemLedger
+from memory.fact import FactValue, Provenance
+from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 
@@ -15,14 +15,14 @@ OLD, NEW = "My SSH port is 22", "My SSH port is 443"
 
 async def test_what_was_taken_back_is_not_noted_by_the_retry_of_a_capture(world: World) -> None:
     chat = world.chat()
-    await world.facts.remember(chat, OLD, Ground(), world.clock())
+    await world.facts.remember(chat, OLD, Provenance(), world.clock())
     await chat.record(turn(1, NEW))
     await world.talk(chat, 2, 11)
     world.clock.forward(minutes=15)
     world.model.away = True
     await world.captures.run(chat)
-    told = Statement(NEW)
-    await world.facts.upsert(chat, told, Ground("tool", ANN, "m1", NEW), world.clock())
+    told = FactValue(NEW)
+    await world.facts.upsert(chat, told, Provenance("tool", ANN, "m1", NEW), world.clock())
     world.clock.forward(minutes=15)
     assert await world.facts.undo(chat, world.clock())
     world.model.away, world.model.answer = False, lambda _: f"- {NEW} [1]"
@@ -35,8 +35,8 @@ async def test_what_was_taken_back_is_not_noted_by_the_retry_of_a_capture(world:
 
 async def test_what_is_said_again_after_it_was_taken_back_counts(world: World) -> None:
     chat = world.chat()
-    await world.facts.remember(chat, OLD, Ground(), world.clock())
-    await world.facts.remember(chat, NEW, Ground(), world.clock())
+    await world.facts.remember(chat, OLD, Provenance(), world.clock())
+    await world.facts.remember(chat, NEW, Provenance(), world.clock())
     assert await world.facts.undo(chat, world.clock())
     world.clock.forward(minutes=1)
     await chat.record(turn(5, NEW))
@@ -47,8 +47,8 @@ async def test_what_is_said_again_after_it_was_taken_back_counts(world: World) -
 
 
 async def test_a_pin_that_was_taken_back_makes_nothing_newer(world: World) -> None:
-    chat, ledger, scope = world.chat(), ItemLedger(world.database), Scope.of_chat(ANN)
-    await world.facts.remember(chat, OLD, Ground(), world.clock())
+    chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
+    await world.facts.remember(chat, OLD, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await chat.record(turn(1, NEW))
     await world.talk(chat, 2, 11)
@@ -64,8 +64,8 @@ async def test_a_deletion_that_was_taken_back_is_not_old_when_it_stands_again(
     world: World,
 ) -> None:
     """Restored and, at once, deleted again: what was said before that stays out."""
-    chat, ledger, scope = world.chat(), ItemLedger(world.database), Scope.of_chat(ANN)
-    await world.facts.remember(chat, NEW, Ground(), world.clock())
+    chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
+    await world.facts.remember(chat, NEW, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.delete(chat, [item.id], world.clock())
     world.clock.forward(minutes=20)
@@ -81,11 +81,11 @@ async def test_a_deletion_that_was_taken_back_is_not_old_when_it_stands_again(
 
 
 async def test_the_notes_follow_an_undo_past_what_ended_by_itself(world: World) -> None:
-    chat, ledger, scope = world.chat(), ItemLedger(world.database), Scope.of_chat(ANN)
-    await world.facts.remember(chat, OLD, Ground(), world.clock())
-    await world.facts.remember(chat, NEW, Ground(), world.clock())
+    chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
+    await world.facts.remember(chat, OLD, Provenance(), world.clock())
+    await world.facts.remember(chat, NEW, Provenance(), world.clock())
     soon = int((world.clock() + timedelta(minutes=1)).timestamp())
-    await ledger.upsert(scope, Statement("call Bob", expires_at=soon), Ground(), world.clock())
+    await ledger.upsert(scope, FactValue("call Bob", expires_at=soon), Provenance(), world.clock())
     world.clock.forward(minutes=2)
     await ledger.maintain(world.clock())
     undone = await world.facts.undo(chat, world.clock())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.sources import Source
+from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
@@ -38,7 +38,7 @@ class World:
         return Traces(self.database, self.vault)
 
     async def sync(self) -> Report:
-        sources = (*self.vault.sources(), Source(f"{self.folder}/talks/*", "transcript"))
+        sources = (*self.vault.sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
         forgotten = await self.traces.forgotten()
         return await Sync(self.database, lambda: NOW).run(sources, forgotten)
 

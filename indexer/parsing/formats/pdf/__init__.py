@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from indexer.documents import Notice, Parsed, Section
+from indexer.documents import Parsed, ParserNotice, Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.formats.pdf.headings import by_headings
@@ -47,13 +47,13 @@ def _advice() -> str:
     return "" if ocr.tesseract() else f". {ocr.ADVICE}"
 
 
-def _notices(pages: Sequence[Page]) -> Iterator[Notice]:
+def _notices(pages: Sequence[Page]) -> Iterator[ParserNotice]:
     pictures = [page.number for page in pages if page.is_picture]
     if pictures:
-        yield Notice(f"I could not read {ranges(pictures)}: pictures of text{_advice()}.")
+        yield ParserNotice(f"I could not read {ranges(pictures)}: pictures of text{_advice()}.")
     broken = [page.number for page in pages if page.is_broken]
     if broken:
-        yield Notice(f"I could not read {ranges(broken)}: damaged.")
+        yield ParserNotice(f"I could not read {ranges(broken)}: damaged.")
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -4,7 +4,7 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 
-from indexer.documents import Notice, Parsed, Section
+from indexer.documents import Parsed, ParserNotice, Section
 from indexer.parsing.formats import Source
 from indexer.parsing.limits import Limits
 from indexer.parsing.source import parse_source
@@ -32,7 +32,7 @@ def sections(data: bytes, name: str, limits: Limits | None = None) -> list[Secti
 
 
 def notices(data: bytes, name: str) -> list[str]:
-    return [each.text for each in parsed(data, name) if isinstance(each, Notice)]
+    return [each.text for each in parsed(data, name) if isinstance(each, ParserNotice)]
 
 
 def zipped(files: Mapping[str, str | bytes]) -> bytes:

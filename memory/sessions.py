@@ -14,12 +14,12 @@ from itertools import groupby
 from indexer.ingest.session_notes import ASKED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
-from indexer.text.sentence_kind import tells
+from indexer.text.sentence_kind import is_statement
 from memory.capture import extraction
 from memory.capture.capture import Captured, Summarise, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
 from memory.capture.state import retry_after, waits
-from memory.chat.memory import ChatMemory, ChatMemories
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, Note, Statement, statements
@@ -34,7 +34,7 @@ TOLD = 300  # of what was told in one message
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class Session:
     """How far the conversations of a chat have come; times as in recent.json."""
 
     chat: str
@@ -45,7 +45,7 @@ class Episode:
     next_try: int = 0
 
 
-class Episodes:
+class Sessions:
     """One per process. Only conversations that the owner alone reads reach the vault."""
 
     def __init__(
@@ -56,15 +56,13 @@ class Episodes:
         settings: MemorySettings,
         clock: Callable[[], datetime],
     ) -> None:
-        self._rows = EpisodeRows(database)
+        self._rows = SessionRows(database)
         self._vault = vault
         self._summarise = summarise
         self._settings = settings
         self._clock = clock
 
-    async def recent(
-        self, memory: ChatMemory, window: tuple[Message, ...]
-    ) -> tuple[Message, ...]:
+    async def recent(self, memory: ChatMemory, window: tuple[Message, ...]) -> tuple[Message, ...]:
         """Those of the window of this chat for a prompt: none from before the last /new."""
         known = await self._rows.of(memory.folder.chat)
         before = frozenset(json.loads(known.fresh_after or "[]"))
@@ -112,13 +110,11 @@ class Episodes:
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
                 await self._finish(memory, episode, fresh)
 
-    async def _fresh(self, memory: ChatMemory, episode: Episode) -> list[Message]:
+    async def _fresh(self, memory: ChatMemory, episode: Session) -> list[Message]:
         window = await memory.window()
         return [each for each in window if each.timestamp > episode.ended_to]
 
-    async def _finish(
-        self, memory: ChatMemory, episode: Episode, fresh: Sequence[Message]
-    ) -> None:
+    async def _finish(self, memory: ChatMemory, episode: Session, fresh: Sequence[Message]) -> None:
         chat, last = memory.folder.chat, fresh[-1].timestamp
         open_ones = [message for message in fresh if not message.captured]
         try:
@@ -137,9 +133,7 @@ class Episodes:
                 await self._keep(chat, began, what, extract=True)
             await self._rows.ended(chat, last)
 
-    async def _extracted(
-        self, memory: ChatMemory, messages: Sequence[Message]
-    ) -> tuple[Note, ...]:
+    async def _extracted(self, memory: ChatMemory, messages: Sequence[Message]) -> tuple[Note, ...]:
         """What the model found and the person's own words bear out."""
         wanted = self._settings.auto_extract and self._settings.enabled
         if self._summarise is None or not wanted or _own(messages) < FEWEST:
@@ -159,16 +153,16 @@ class Episodes:
             await self._vault.append_session(chat, begun, what.stamp, text)
 
 
-class EpisodeRows:
+class SessionRows:
     """The table `episodes`; holds no words of anybody."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, chat: str) -> Episode:
+    async def of(self, chat: str) -> Session:
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
-        return next((Episode(**dict(row)) for row in rows), Episode(chat))
+        return next((Session(**dict(row)) for row in rows), Session(chat))
 
     async def begin_anew(self, chat: str, before: str) -> None:
         await self._set(chat, "fresh_after = ?", before)
@@ -195,8 +189,8 @@ class EpisodeRows:
 def course(what: Captured) -> str:
     """What was asked, told and noted, for the file of a conversation; the first is not searched."""
     own = statements(what.messages)
-    asked = _by_message([each for each in own if not tells(each.text)], TOPIC)
-    told = _by_message([each for each in own if tells(each.text)], TOLD)
+    asked = _by_message([each for each in own if not is_statement(each.text)], TOPIC)
+    told = _by_message([each for each in own if is_statement(each.text)], TOLD)
     noted = [note for note in what.notes if ONLY_ASKED not in note]
     parts = ((ASKED, asked), ("Told:", told), ("Noted:", noted))
     return "\n\n".join(

@@ -12,10 +12,10 @@ from indexer.store.database import Database, Schema, open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.capture.capture import Captured, Captures
-from memory.capture.state import CaptureLedger
-from memory.chat.memory import ChatMemory, ChatMemories
-from memory.episodes import Episodes
+from memory.capture.state import CaptureStore
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.schema import EPISODES, MEMORY
+from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import Vault
@@ -41,8 +41,8 @@ class World:
         return self.memories.of(ANN, ADMIN)
 
     @property
-    def episodes(self) -> Episodes:
-        return Episodes(self.database, self.vault, self.model, self.settings, self.clock)
+    def episodes(self) -> Sessions:
+        return Sessions(self.database, self.vault, self.model, self.settings, self.clock)
 
     async def talk(self, chat: ChatMemory, *numbers: int) -> None:
         for number in numbers:
@@ -175,7 +175,7 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
 async def test_without_a_model_the_course_is_kept_all_the_same(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     vault, settings, clock = world.vault, world.settings, world.clock
-    await Episodes(world.database, vault, None, settings, clock).end(world.ann)
+    await Sessions(world.database, vault, None, settings, clock).end(world.ann)
     assert world.daily() == []
     assert "Fact2 is in drawer2." in world.sessions()[0]
 
@@ -218,7 +218,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
 @pytest.mark.parametrize("settings", [MemorySettings(capture_threshold=8)])
 async def test_a_capture_feeds_the_day_without_another_question(world: World) -> None:
     captures = Captures(
-        CaptureLedger(world.database),
+        CaptureStore(world.database),
         Writer(world.database),
         world.model,
         world.settings,
@@ -275,7 +275,7 @@ async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path:
         )
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
     async with open_database(tmp_path / "m.db", EPISODES) as database:
-        episodes = Episodes(database, vault, None, MemorySettings(), FakeClock(START))
+        episodes = Sessions(database, vault, None, MemorySettings(), FakeClock(START))
         recent = await episodes.recent(memory, await memory.window())
     assert {each.key for each in recent} == {turn(3).key}
 
