@@ -1,5 +1,7 @@
 from datetime import timedelta
 
+import pytest
+
 from bot.throttle import Throttle, ThrottleSettings, Verdict
 from tests.factories import NOON
 from tests.fakes import FakeClock
@@ -49,9 +51,14 @@ def test_a_clock_that_is_put_back_locks_nobody_out() -> None:
     assert throttle.admit("t:1", NOON - timedelta(hours=3)) is PASS
 
 
-def test_ten_thousand_strangers_are_remembered_and_no_more() -> None:
-    throttle = Throttle(ThrottleSettings(burst_per_minute=1))
+@pytest.mark.parametrize(
+    ("settings", "refused"), [(ThrottleSettings(1, 0), MINUTE), (ThrottleSettings(0, 1), DAY)]
+)
+def test_ten_thousand_strangers_are_remembered_and_no_more(
+    settings: ThrottleSettings, refused: Verdict
+) -> None:
+    throttle = Throttle(settings)
     for n in range(20_000):
         throttle.admit(f"t:{n}", NOON)
-    assert throttle.admit("t:19999", NOON) is MINUTE
+    assert throttle.admit("t:19999", NOON) is refused
     assert throttle.admit("t:0", NOON) is PASS
