@@ -19,19 +19,19 @@ from pathlib import Path
 
 from bench.collections import Collection, Entry, Question, read
 from bench.systems import NOW, PATIENCE, indexed
-from bot.answerable import confidence
+from bot.answering.confidence import confidence
 from indexer.documents import LEXICAL
-from indexer.embedder import Embedder
-from indexer.minilm.local import open_local
-from indexer.ranking import RankingSettings
+from indexer.embedding.embedder import Embedder
+from indexer.embedding.minilm.client import open_local
 from indexer.scopes import KB, Visibility
+from indexer.search.ranking import RankingSettings
 
 # Neighbouring texts are about one topic, which is left out as a whole: this many together.
 TOPICS = {"xquad-en": 5, "xquad-de": 5, "xquad-zh": 5, "cmrc2018-dev": 3}
 FOREIGN = {"xquad-en": "cranfield", "cranfield": "xquad-en"}
 MOST = 250  # questions of each kind per collection
 FEW = 3  # topics of a small collection
-THRESHOLDS = Path(__file__).parent.parent / "bot" / "thresholds.json"
+THRESHOLDS = Path(__file__).parent.parent / "bot" / "answering" / "thresholds.json"
 
 
 @dataclass(frozen=True, slots=True)

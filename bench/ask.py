@@ -19,20 +19,20 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from bot.citations import check
+from bot.access.policy import Access
+from bot.answering.prompt import Layers, Said, build
+from bot.citations.check import check
 from bot.commands import Commands
-from bot.config import Settings
 from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, Tool, Usage
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
-from bot.opening import open_services
-from bot.policy import Access
-from bot.prompt import Layers, Said, build
-from bot.router import Bot
-from bot.services import Services
+from bot.services.open import open_services
+from bot.services.services import Services
+from bot.settings.config import Settings
+from bot.turns.router import Bot
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.writer import NewDocument
+from indexer.store.writer import NewDocument
 from memory.messages import Turn
 
 OWNER = "bench:1"

@@ -13,9 +13,9 @@ from bench.filling import FOLDER, Prepared, add, documents, files, forget
 from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
-from indexer.analysing import open_analyst
-from indexer.database import Database
-from indexer.writer import Writer
+from indexer.store.analysis_client import open_analyst
+from indexer.store.database import Database
+from indexer.store.writer import Writer
 
 SEED = 2  # of chunks that are written beside those that are searched
 WRITTEN = 200 * FILE  # more than is written while the questions are asked

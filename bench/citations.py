@@ -3,8 +3,8 @@
 `labels/citations.jsonl` has statements about passages of real documents, each with what it is:
 supported, or wrong in its number, in its names, by a denial, by exchanged roles, by an invented
 detail, or about something the passage does not tell. The supported ones are also held against
-another passage of their document. The constants of `bot.evidence` were chosen on every second
-passage; the figures that count are those of the others.
+another passage of their document. The constants of `bot.citations.support` were chosen on every
+second passage; the figures that count are those of the others.
 
 The paragraphs of three parallel collections, which exist sentence by sentence in English, German
 and Chinese, add statements by rule: a paragraph's first sentence, held against its own paragraph
@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.collections import read as read_collection
-from bot.evidence import supports
-from bot.wording import read
-from indexer.sentences import sentence_ends
+from bot.citations.statement import read
+from bot.citations.support import supports
+from indexer.text.sentences import sentence_ends
 
 LABELS = Path(__file__).parent / "labels" / "citations.jsonl"
 PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.telegram.render import render
-from bot.codec import read_reply
+from bot.messages.codec import read_reply
 from tests.adapters.fake_bot_api.world import Call, Message
 
 REPEATED = "(repeated) "

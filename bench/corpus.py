@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.collections import Collection, Question, read_all
-from indexer.analysis import tokens
-from indexer.stopwords import of as stop_words
+from indexer.text.analyzer import tokens
+from indexer.text.stopwords import of as stop_words
 
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
 _TAIL = 2_000_000  # different words of the tail

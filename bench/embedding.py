@@ -22,12 +22,12 @@ import numpy as np
 
 from bench.collections import Collection, read_all
 from bench.measures import measure
-from indexer.minilm.encoder import Encoder, best_engine, load_encoder
-from indexer.minilm.files import VOCABULARY
-from indexer.minilm.local import LocalEmbedder, open_local
-from indexer.minilm.safetensors import FloatArray
-from indexer.minilm.wordpiece import WordPiece
-from indexer.vectors import BitIndex
+from indexer.embedding.minilm.client import LocalEmbedder, open_local
+from indexer.embedding.minilm.encoder import Encoder, best_engine, load_encoder
+from indexer.embedding.minilm.files import VOCABULARY
+from indexer.embedding.minilm.safetensors import FloatArray
+from indexer.embedding.minilm.wordpiece import WordPiece
+from indexer.embedding.vector_index import BitIndex
 
 PIECES = 240
 SETS = ("cranfield", "locomo-26", "xquad-en")

@@ -8,13 +8,13 @@ from pathlib import Path
 from bench.corpus import Generator
 from bench.specification import Specification, match
 from bench.systems import NOW
-from indexer.corpus import PASSAGES
-from indexer.database import Database
-from indexer.embedder import Embedder
-from indexer.query import Reach, Wanted, parse
-from indexer.query import match as fts_match
+from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
-from indexer.store import Store
+from indexer.search.query import Reach, Wanted, parse
+from indexer.search.query import match as fts_match
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES
+from indexer.store.database import Database
 
 STRANGER = Visibility.only(KB, Scope.of_chat("bench:17"))
 LIMIT = 5

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.documents import Section
-from indexer.parse_errors import ParseError
-from indexer.parsers import Source
-from indexer.parsers.pdf.headings import headings
-from indexer.parsers.pdf.outline import Entry, read_outline
-from indexer.parsers.pdf.pages import Page, open_pdf, read_page
-from indexer.parsers.pdf.sections import by_outline, letters, placed
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.formats.pdf.headings import headings
+from indexer.parsing.formats.pdf.outline import Entry, read_outline
+from indexer.parsing.formats.pdf.pages import Page, open_pdf, read_page
+from indexer.parsing.formats.pdf.sections import by_outline, letters, placed
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")

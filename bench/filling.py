@@ -12,15 +12,15 @@ from bench.corpus import FILE, Generator, Sample
 from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
-from indexer.analysing import open_analyst
-from indexer.analyst import Passages
-from indexer.chunk_rows import prepare
-from indexer.database import Database
 from indexer.documents import Chunk, chunk_id
-from indexer.pipeline import AT_ONCE
+from indexer.ingest.pipeline import AT_ONCE
 from indexer.scopes import Scope
-from indexer.terms import Terms
-from indexer.writer import NewDocument, Writer
+from indexer.store.analysis_client import open_analyst
+from indexer.store.analysis_worker import Passages
+from indexer.store.chunks import prepare
+from indexer.store.database import Database
+from indexer.store.terms import Terms
+from indexer.store.writer import NewDocument, Writer
 
 FOLDER = "/beside"  # of what is not part of the index that is searched
 

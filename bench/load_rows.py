@@ -13,22 +13,22 @@ from statistics import median, quantiles
 from bench.corpus import Generator
 from bench.filling import fill
 from bench.rows import Row
-from indexer.analysing import open_analyst
-from indexer.chunker import DOCUMENT, split
-from indexer.corpus import PASSAGES
-from indexer.database import Database, open_database
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.live import open_live
-from indexer.parse_errors import ParseError
-from indexer.parser_pool import open_parser_pool
-from indexer.parsing import parse
-from indexer.pipeline import Outcome, Pipeline, job_of
-from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
+from indexer.ingest.chunker import DOCUMENT, split
+from indexer.ingest.pipeline import Outcome, Pipeline, job_of
+from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits
+from indexer.parsing.pool import open_parser_pool
+from indexer.parsing.sandbox import parse
 from indexer.scopes import KB, Visibility
-from indexer.store import Store
-from indexer.writer import Writer
+from indexer.search.live_index import open_live
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.analysis_client import open_analyst
+from indexer.store.corpus import PASSAGES
+from indexer.store.database import Database, open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
 from tests.hostile import HOSTILE
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)

@@ -17,18 +17,18 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
-from indexer.live import open_live
-from indexer.measure import tokens
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.brief import brief
-from memory.item_ledger import ItemLedger
-from memory.item_reader import Items
-from memory.item_schema import ITEMS_CORPUS
-from memory.item_writes import put
-from memory.items import Ground, Item, Statement
+from indexer.search.live_index import open_live
+from indexer.text.llm_tokens import tokens
+from memory.fact import Ground, Item, Statement
+from memory.facts.brief import brief
+from memory.facts.ledger import ItemLedger
+from memory.facts.reader import Items
+from memory.facts.rows import put
+from memory.facts.schema import ITEMS_CORPUS
 from memory.messages import Turn
-from memory.sameness import topic_key
 from memory.settings import MemorySettings
+from memory.text.equivalence import topic_key
 from tests.fakes import FakeClock
 from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START, turn

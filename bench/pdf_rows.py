@@ -16,12 +16,12 @@ from bench import fidelity
 from bench.fidelity import Counts, Read
 from bench.rows import Row
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.parse_errors import ParseError
-from indexer.parsers import Source
-from indexer.parsers.pdf.pages import open_pdf
-from indexer.parsers.pdf.rules import is_ruled
-from indexer.parsing import parse
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.formats.pdf.pages import open_pdf
+from indexer.parsing.formats.pdf.ruled_tables import is_ruled
+from indexer.parsing.limits import Limits
+from indexer.parsing.sandbox import parse
 
 if TYPE_CHECKING:
     from pdfplumber.table import Table as PlumbedTable

@@ -14,11 +14,11 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.corpus import PASSAGES
-from indexer.query import parse
-from indexer.ranking import K1, B, idf
-from indexer.segment import Words, words
-from indexer.terms import HASH_BYTES
+from indexer.search.index_segment import Words, words
+from indexer.search.query import parse
+from indexer.search.ranking import K1, B, idf
+from indexer.store.corpus import PASSAGES
+from indexer.store.terms import HASH_BYTES
 
 TOP = 15
 SEEN = 0.6  # of the rows, as many as a stranger sees

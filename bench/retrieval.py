@@ -19,8 +19,8 @@ from bench import systems
 from bench.collections import Collection, read_all
 from bench.measures import Measures, measure, recall
 from bench.record import record, table
-from indexer.minilm.local import open_local
-from indexer.ranking import RankingSettings
+from indexer.embedding.minilm.client import open_local
+from indexer.search.ranking import RankingSettings
 
 SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
 SECONDS = 60.0  # that the model may take for a text on a busy machine

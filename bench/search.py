@@ -37,15 +37,15 @@ from bench.record import record, table
 from bench.specification import Specification
 from bench.systems import PATIENCE, missing
 from bench.timings import Timings
-from indexer.corpus import PASSAGES
-from indexer.database import Database, open_database
-from indexer.live import LiveIndex, open_live
-from indexer.minilm.local import open_local
-from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
-from indexer.semantic import Semantic, open_semantic
-from indexer.store import Store
-from indexer.writer import Writer
+from indexer.embedding.minilm.client import open_local
+from indexer.embedding.vector_search import Semantic, open_semantic
+from indexer.search.live_index import LiveIndex, open_live
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES
+from indexer.store.database import Database, open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
 
 SEED = 3  # of chunks that are committed beside those that are searched
 COMMITS = 100  # files

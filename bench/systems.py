@@ -12,19 +12,19 @@ import Stemmer
 
 from bench.collections import Collection, Entry
 from bench.specification import Specification, match
-from indexer.corpus import PASSAGES, TURNS
-from indexer.database import open_database
 from indexer.documents import Chunk
-from indexer.embedder import Embedder
-from indexer.embedding import open_embedding
-from indexer.live import open_live
-from indexer.ranking import RankingSettings
-from indexer.rows import Turn
-from indexer.schema import INDEX
+from indexer.embedding.backfill import open_embedding
+from indexer.embedding.embedder import Embedder
+from indexer.embedding.vector_search import open_semantic
 from indexer.scopes import KB, Visibility
-from indexer.semantic import open_semantic
-from indexer.store import Store
-from indexer.writer import NewDocument, Writer
+from indexer.search.live_index import open_live
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.database import open_database
+from indexer.store.rows import Turn
+from indexer.store.schema import INDEX
+from indexer.store.writer import NewDocument, Writer
 
 DEPTH = 50  # how far down a ranking is looked at
 PATIENCE = 60.0  # seconds: a busy machine must not turn a hybrid search into one by words

@@ -7,13 +7,13 @@ from statistics import mean
 
 from bench import fidelity
 from bench.rows import Row
-from indexer.chunker import DOCUMENT, split
-from indexer.decoding import decode
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.parsers.md import markdown_blocks
-from indexer.reading import read
-from indexer.sections import Heading
+from indexer.ingest.chunker import DOCUMENT, split
+from indexer.parsing.formats.md import markdown_blocks
+from indexer.parsing.limits import Limits
+from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.sections import Heading
+from indexer.parsing.source import read
 
 BOOK = ("handbook-en-US.docx", "handbook-en-US.odt", "handbook-en-US.epub", "handbook-en-US.rtf")
 BOOK_AS_TEXT = ("handbook-en-US.md", "en-US.html")

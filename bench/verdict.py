@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.confirmations import REPEATED, Confirmations, Killed
-from bot.documents import NOTHING_INDEXED
-from bot.extract import NOTHING_FOUND
+from bot.answering.extractive import NOTHING_FOUND
+from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
 

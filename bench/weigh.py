@@ -9,10 +9,10 @@ import sys
 from contextlib import aclosing
 from pathlib import Path
 
-from indexer.chunker import DOCUMENT, split
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.parsing import parse
+from indexer.ingest.chunker import DOCUMENT, split
+from indexer.parsing.limits import Limits
+from indexer.parsing.sandbox import parse
 
 TEXT_ONLY = Limits(table_pages=0, ocr_pages=0)
 

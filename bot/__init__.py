@@ -1,0 +1,11 @@
+"""The assistant itself: from a message to its reply."""
+
+
+def version() -> str:
+    """Return the installed version; "unknown" in a checkout that was never installed."""
+    from importlib import metadata  # takes longer to load than the rest of most commands
+
+    try:
+        return metadata.version("multis")
+    except metadata.PackageNotFoundError:
+        return "unknown"

@@ -11,27 +11,27 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from bot import policy
-from bot.background import Background
+from bot.access import policy
+from bot.access.policy import Access
 from bot.commands import Commands
-from bot.config import ConfigError, MetricsSettings, Settings
-from bot.desk.house import furnished
+from bot.delivery.dispatch import Dispatch
+from bot.desk.open import furnished
 from bot.desk.sessions import OWNER
-from bot.dispatch import Dispatch
 from bot.home import Home
 from bot.llm import warm
 from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
-from bot.metrics_page import open_metrics
-from bot.notify import notify
-from bot.opening import configured_access, embed_in_background, open_services
-from bot.policy import Access
-from bot.pulse import Pulse
-from bot.router import Bot
-from bot.runlock import is_running, run_lock
-from bot.schedule import open_schedule
-from bot.services import Services
-from bot.tidying import jobs
-from bot.vitals import Trouble, share_memory
+from bot.operations.health_file import Trouble, share_memory
+from bot.operations.heartbeat import Pulse
+from bot.operations.jobs import jobs
+from bot.operations.metrics_server import open_metrics
+from bot.operations.sd_notify import notify
+from bot.runtime.background import Background
+from bot.runtime.process_lock import is_running, run_lock
+from bot.runtime.scheduler import open_schedule
+from bot.services.open import configured_access, embed_in_background, open_services
+from bot.services.services import Services
+from bot.settings.config import ConfigError, MetricsSettings, Settings
+from bot.turns.router import Bot
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from indexer.line_marks import Marks, line_numbers
 from indexer.scopes import Scope
+from indexer.text.line_numbers import Marks, line_numbers
 
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
 Pages = tuple[int, int]

@@ -11,16 +11,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from indexer.corpus import Corpus
-from indexer.database import Database
-from indexer.embedder import EmbedderSettings
-from indexer.embedder_choice import open_embedder
+from indexer.embedding.embedder import EmbedderSettings
+from indexer.embedding.factory import open_embedder
+from indexer.store.corpus import Corpus
+from indexer.store.database import Database
 
 if TYPE_CHECKING:
-    from indexer.analysing import Analyst
-    from indexer.embedding import Embedding
-    from indexer.live import LiveIndex
-    from indexer.semantic import Semantic
+    from indexer.embedding.backfill import Embedding
+    from indexer.embedding.vector_search import Semantic
+    from indexer.search.live_index import LiveIndex
+    from indexer.store.analysis_client import Analyst
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ async def open_engines(
     if find_spec("numpy") is None:
         yield Engines()
         return
-    from indexer.analysing import open_analyst
-    from indexer.embedding import open_embedding
-    from indexer.live import open_live
-    from indexer.semantic import open_semantic
+    from indexer.embedding.backfill import open_embedding
+    from indexer.embedding.vector_search import open_semantic
+    from indexer.search.live_index import open_live
+    from indexer.store.analysis_client import open_analyst
 
     async with AsyncExitStack() as stack:
         live = [await stack.enter_async_context(open_live(path, corpus)) for corpus in corpora]

@@ -41,7 +41,7 @@ class Visibility:
     """What one reply may draw on.
 
     Empty means *nothing*: a query made with a forgotten or broken visibility returns no rows,
-    never all rows. Only `bot/policy.py` makes one from a message.
+    never all rows. Only `bot/access/policy.py` makes one from a message.
     """
 
     scopes: frozenset[Scope] = frozenset()

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from indexer.courses import ASKED
-from indexer.database import Database
+from indexer.ingest.session_notes import ASKED
 from indexer.scopes import ADMIN
-from indexer.telling import tells
-from memory import distil
-from memory.capture import Captured, Summarise, SummaryFailedError
-from memory.distil import UnreadableAnswerError
-from memory.entries import one_line
-from memory.evidence import ONLY_ASKED, Note, Statement, statements
-from memory.ledger import retry_after, waits
-from memory.manager import ChatMemoryManager, Memories
+from indexer.store.database import Database
+from indexer.text.sentence_kind import tells
+from memory.capture import extraction
+from memory.capture.capture import Captured, Summarise, SummaryFailedError
+from memory.capture.extraction import UnreadableAnswerError
+from memory.capture.state import retry_after, waits
+from memory.chat.memory import ChatMemoryManager, Memories
 from memory.messages import Message
 from memory.settings import MemorySettings
-from memory.vault import Vault
+from memory.text.grounding import ONLY_ASKED, Note, Statement, statements
+from memory.vault.markdown_lists import one_line
+from memory.vault.vault import Vault
 
 IDLE = timedelta(minutes=30)
 FEWEST = 3  # messages of the person's own; a shorter conversation is not asked about
@@ -145,9 +145,9 @@ class Episodes:
         if self._summarise is None or not wanted or _own(messages) < FEWEST:
             return ()
         notes = await memory.notes()
-        request = distil.request(messages, notes, self._settings.context_budget // 2)
-        answer = await self._summarise(distil.SYSTEM, request)
-        return distil.distil(answer, messages, notes).notes
+        request = extraction.request(messages, notes, self._settings.context_budget // 2)
+        answer = await self._summarise(extraction.SYSTEM, request)
+        return extraction.distil(answer, messages, notes).notes
 
     async def _keep(self, chat: str, began: str, what: Captured, *, extract: bool) -> None:
         """Repeated after a crash it adds nothing."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer.documents import Hit
-from indexer.ranking import reciprocal_ranks
-from indexer.rows import TurnHit
 from indexer.scopes import Visibility
-from indexer.store import Store
-from memory.item_reader import ItemHit, Items
+from indexer.search.ranking import reciprocal_ranks
+from indexer.search.store import Store
+from indexer.store.rows import TurnHit
+from memory.facts.reader import ItemHit, Items
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The tables of memory, made after those of the index. What holds text is `guarded`."""
 
-from indexer.database import Schema
-from memory.item_schema import GUARDED, ITEM_TABLES
+from indexer.store.database import Schema
+from memory.facts.schema import GUARDED, ITEM_TABLES
 
 CAPTURES = """
 CREATE TABLE captures (

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from indexer.bounds import Between, Count, Days, Positive
-from indexer.sources import Source
+from indexer.ingest.sync import Source
+from indexer.settings import Between, Count, Days, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +23,10 @@ class MemorySettings:
     context_budget: Annotated[int, Between(2_000)] = 24_000
     auto_extract: bool = True  # facts of ended conversations go to the owner's daily file
     sources: tuple[Source, ...] = ()  # files beside the vault that sync keeps in the index
+
+
+@dataclass(frozen=True, slots=True)
+class VaultSettings:
+    dir: str = ""  # empty: the folder vault in the home folder
+    working_memory_file: str = "Memory.md"
+    daily_window_days: Days = 30  # then a day's file moves to the archive

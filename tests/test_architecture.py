@@ -18,11 +18,11 @@ MAY_IMPORT: dict[str, set[str]] = {
 COMPOSITION_ROOT = "bot/daemon.py"
 # Who may speak SQL: the database itself, and one module per kind of stored thing.
 SQL = {
-    "indexer/database.py",
-    "indexer/store.py",
-    "indexer/writer.py",
-    "indexer/maintenance.py",
-    "bot/inbox.py",
+    "indexer/store/database.py",
+    "indexer/search/store.py",
+    "indexer/store/writer.py",
+    "indexer/store/maintenance.py",
+    "bot/delivery/inbox.py",
 }
 
 
@@ -81,7 +81,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def test_an_adapter_knows_nothing_of_the_bot_but_its_messages_and_how_to_count_them() -> None:
     for path in sources("adapters"):
         ours = {name for name in imported(tree(path)) if name.startswith("bot")}
-        assert ours <= {"bot.messages", "bot.rate_limiter"}, named(path)
+        assert ours <= {"bot.messages", "bot.runtime.rate_limiter"}, named(path)
 
 
 def test_only_the_composition_root_loads_adapters() -> None:
@@ -96,11 +96,11 @@ def test_only_policy_makes_a_visibility() -> None:
         for path in sources(*MAY_IMPORT)
         if any(name.split(".")[0] == "Visibility" for name in called(tree(path)))
     }
-    assert made == {"bot/policy.py"}
+    assert made == {"bot/access/policy.py"}
 
 
 def test_commands_tools_and_prompt_cannot_reach_the_maintenance_door() -> None:
-    door = {"indexer.maintenance", "indexer.vector_rows"}
+    door = {"indexer.store.maintenance", "indexer.store.vectors"}
     talking = (ROOT / "bot" / "tools.py", ROOT / "bot" / "prompt.py")
     for path in (*sources("bot/commands", "adapters"), *talking):
         assert not imported(tree(path)) & door, named(path)
@@ -115,7 +115,7 @@ def test_nothing_catches_everything_but_the_router_and_the_background() -> None:
         and (node.type is None or ast.unparse(node.type) in ("Exception", "BaseException"))
         and not any(isinstance(each, ast.Raise) for each in node.body)
     }
-    assert broad == {"bot/router.py", "bot/background.py"}
+    assert broad == {"bot/turns/router.py", "bot/runtime/background.py"}
 
 
 def test_no_module_keeps_state_in_a_global() -> None:

@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 from bot.commands import Commands
-from memory.settings import MemorySettings
-from memory.vault_settings import VaultSettings
+from memory.settings import MemorySettings, VaultSettings
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "memory.md").read_text(encoding="utf-8")

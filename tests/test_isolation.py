@@ -1,7 +1,7 @@
 """Nobody is shown what belongs to another: the store's part.
 
-Who may see what is decided by `bot/policy.py`; here every read keeps to what it is given, for any
-text, scope and reader, and SQLite itself refuses a statement that goes round the door.
+Who may see what is decided by `bot/access/policy.py`; here every read keeps to what it is given,
+for any text, scope and reader, and SQLite itself refuses a statement that goes round the door.
 """
 
 import inspect
@@ -14,15 +14,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indexer.corpus import PASSAGES, TURNS
-from indexer.database import open_database
 from indexer.documents import Chunk
-from indexer.live import open_live
-from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.store import Store
-from indexer.writer import Writer
+from indexer.search.live_index import open_live
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.database import open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, Index, conversation
 
 ROOT = Path(__file__).parent.parent
@@ -178,4 +178,4 @@ def test_only_the_door_says_what_is_visible() -> None:
         for path in (ROOT / package).rglob("*.py")
         if re.search(r"visible\s+AS\s*\(", path.read_text(encoding="utf-8"), re.IGNORECASE)
     }
-    assert doors == {"indexer/visible.py"}
+    assert doors == {"indexer/store/door.py"}

@@ -33,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert "bot/thresholds.json" in names
+    assert "bot/answering/thresholds.json" in names
     page = ROOT / "adapters" / "web" / "static"
     assert {f"adapters/web/static/{each.name}" for each in page.iterdir()} <= set(names)
     tops = {name.partition("/")[0] for name in names}

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from adapters.web.guard import Guard
 from adapters.web.page import Page, Said
 from bot.messages import Sender, UserError
-from bot.rate_limiter import RateLimiter
+from bot.runtime.rate_limiter import RateLimiter
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "multis"

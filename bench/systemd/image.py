@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 
 from bench.systemd.services import CONFIG, DRIVE, FAKE, QUICKLY
-from bot.units import NAME, system_unit, user_unit
+from bot.operations.systemd_units import NAME, system_unit, user_unit
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parent.parent

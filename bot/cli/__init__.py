@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot import storage_errors
 from bot.cli import commands
-from bot.cli.streams import prepare, shown
+from bot.cli.console import prepare, shown
+from bot.runtime import storage_errors
 from indexer.errors import UserError
 
 FAILED = 1

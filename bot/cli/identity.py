@@ -4,8 +4,8 @@ import argparse
 import uuid
 from dataclasses import dataclass
 
+from bot.access.policy import Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
-from bot.policy import Access
 
 CONSOLE = "console"
 OWNER = "owner"  # the chat at the terminal; nobody else can be called that

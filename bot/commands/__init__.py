@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from bot.access.policy import Mode
 from bot.messages import Answer, IncomingMessage, UserError
-from bot.policy import Mode
 from indexer.scopes import Scope, Visibility
-from memory.manager import ChatMemoryManager
+from memory.chat.memory import ChatMemoryManager
 
 if TYPE_CHECKING:
-    from bot.services import Services
+    from bot.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)

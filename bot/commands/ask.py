@@ -3,13 +3,13 @@
 import asyncio
 from contextlib import aclosing
 
-from bot.answered import Answered
-from bot.answering import answer
+from bot.answering.answer import answer
+from bot.answering.result import Answered
+from bot.answering.without_model import PASSAGES
 from bot.commands import Command, Turn
-from bot.instead import PASSAGES
 from bot.messages import Answer, Draft, Reply, UserError
-from bot.recording import said
-from indexer.gathering import SEARCHED
+from bot.turns.recording import said
+from indexer.search.context import SEARCHED
 
 
 async def ask(turn: Turn, question: str) -> Answer:

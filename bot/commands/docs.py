@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 
-from bot.amounts import counted
 from bot.commands import Command, Turn
-from bot.documents import NOTHING_INDEXED, line, named
 from bot.messages import Answer, Choice, Reply, UserError
-from bot.whose import Names, names_for
+from bot.rendering.format import counted
+from bot.views.documents import NOTHING_INDEXED, line, named
+from bot.views.scope_names import Names, names_for
 from indexer.documents import Document
 
 LISTED = 10  # documents on a page, each with a button

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.commands import Command, Turn
-from bot.documents import by_id, card
+from bot.ingest.originals import name_of
 from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
-from bot.originals import name_of
-from bot.reading import LABELS, read, read_page
-from bot.whose import names_for
+from bot.views.documents import by_id, card
+from bot.views.ingest_progress import LABELS, read, read_page
+from bot.views.scope_names import names_for
 from indexer.documents import Document
-from indexer.pipeline import Job, job_of
+from indexer.ingest.pipeline import Job, job_of
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"

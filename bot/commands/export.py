@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, IncomingMessage, Reply
-from memory.exchange import exported
+from memory.facts.export import exported
 
 
 async def export(turn: Turn, _: str) -> Answer:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
-from memory.items import Change, Item
+from memory.fact import Change, Item
 
 UNDO = Choice("Take that back", "/undo")
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply
-from bot.shortening import shortened
-from memory.forget import Forgotten
-from memory.matching import Words
-from memory.traces import Taken
+from bot.rendering.format import shortened
+from memory.forgetting.service import Forgotten
+from memory.forgetting.vault_erasure import Taken
+from memory.text.matching import Words
 
 NOTHING = Taken()
 NAMED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot import policy
+from bot.access import policy
 from bot.commands import Command, Turn
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
-from bot.reading import AUDIENCE, LABELS, read, read_page
-from bot.shortening import shortened
-from indexer.pipeline import Job, job_of
+from bot.rendering.format import shortened
+from bot.views.ingest_progress import AUDIENCE, LABELS, read, read_page
+from indexer.ingest.pipeline import Job, job_of
 from indexer.scopes import Scope
 
 OWNERS_WORD = "Only the owner may say who else reads a file."
@@ -49,7 +49,9 @@ async def _path(turn: Turn, argument: str) -> Answer:
 
 
 async def _page(turn: Turn, argument: str) -> Answer:
-    from bot.web import canonical  # httpx takes longer to load than most commands to run
+    from bot.ingest.web_fetch import (
+        canonical,  # httpx takes longer to load than most commands to run
+    )
 
     if not turn.private_owner:
         raise UserError("Only the owner may have me fetch a page, and only in a private chat.")

@@ -5,8 +5,8 @@ from datetime import date
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply
-from memory.items import Item
-from memory.notes import PINNED, Section, sections
+from memory.chat.notes import PINNED, Section, sections
+from memory.fact import Item
 
 LISTED = 20  # facts, each with a button
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from bot.access.people import called
+from bot.access.policy import Mode
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
-from bot.people import called
-from bot.policy import Mode
 
 MODES = ", ".join(Mode)
 ELSEWHERE = "I speak about other chats only in a private chat with you."

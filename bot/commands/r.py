@@ -1,8 +1,8 @@
 """/r [note]"""
 
 from bot.commands import Command, Turn
-from bot.flagging import flag
 from bot.messages import Answer
+from bot.owner.feedback import flag
 
 
 def r(turn: Turn, note: str) -> Answer:

@@ -2,8 +2,8 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
-from bot.own_turn import vault_of
-from memory.items import Ground
+from bot.owner.turn import vault_of
+from memory.fact import Ground
 
 VAULT = ("semantic", "procedural")
 

@@ -2,11 +2,11 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
-from bot.own_turn import ask_model, vault_of
-from bot.proposing import decided, offered
-from memory import review as reviewing
-from memory.proposals import Basis, kept
-from memory.vault import Vault
+from bot.owner.proposals import decided, offered
+from bot.owner.turn import ask_model, vault_of
+from memory.vault import review as reviewing
+from memory.vault.proposals import Basis, kept
+from memory.vault.vault import Vault
 
 
 async def review(turn: Turn, argument: str) -> Answer:

@@ -2,8 +2,8 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
-from bot.passages import where
-from bot.shortening import shortened
+from bot.rendering.format import shortened
+from bot.rendering.passages import where
 from indexer.documents import Hit
 
 EXCERPT = 200  # characters

@@ -7,19 +7,19 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from bot import policy
-from bot.answerable import answerable
-from bot.answered import Answered
-from bot.answering import answer
+from bot.access import policy
+from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
+from bot.answering.answer import answer
+from bot.answering.confidence import answerable
+from bot.answering.result import Answered
+from bot.answering.small_talk import courtesy
+from bot.answering.without_model import PASSAGES
 from bot.commands import Command, Turn
-from bot.courtesy import courtesy
-from bot.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
-from bot.instead import PASSAGES
-from bot.marked import after
 from bot.messages import Answer, Draft, Notice, Reply, UserError
-from bot.recording import said
+from bot.messages.marked_text import after
+from bot.turns.recording import said
 from indexer.documents import Hit
-from indexer.gathering import SEARCHED
+from indexer.search.context import SEARCHED
 
 
 async def serve(turn: Turn, question: str) -> Answer:

@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
-from bot.passages import where
+from bot.rendering.passages import where
 
 
 async def show(turn: Turn, argument: str) -> Answer:

@@ -1,10 +1,10 @@
 """/start: a welcome, the owner's one-time code, or a stranger's wish to be let in."""
 
-from bot import policy
+from bot.access import policy
+from bot.access.people import called
 from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
-from bot.people import called
 
 GREETING = "Hello! Ask me anything in plain words. What I cannot answer, I pass on to a person."
 

@@ -2,7 +2,7 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
-from bot.status import status_of, told
+from bot.operations.status import status_of, told
 
 
 async def status(turn: Turn, _: str) -> Answer:

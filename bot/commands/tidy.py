@@ -2,10 +2,10 @@
 
 from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
-from bot.own_turn import ask_model, vault_of
-from bot.proposing import decided, offered
-from memory import tidy as tidying
-from memory.proposals import Basis, kept
+from bot.owner.proposals import decided, offered
+from bot.owner.turn import ask_model, vault_of
+from memory.vault import tidy as tidying
+from memory.vault.proposals import Basis, kept
 
 
 async def tidy(turn: Turn, argument: str) -> Answer:

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from bot.commands import Command, Turn
+from bot.llm.usage import WEEK, report
 from bot.messages import Answer, Reply
-from bot.usage import WEEK, report
 
 
 async def usage(turn: Turn, _: str) -> Answer:

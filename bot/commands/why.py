@@ -1,12 +1,12 @@
 """/why"""
 
 from bot.commands import Command, Turn
-from bot.last_answers import Used
 from bot.messages import Answer, Choice, Reply, UserError
-from bot.passages import where
-from bot.shortening import shortened
+from bot.rendering.format import shortened
+from bot.rendering.passages import where
+from bot.services.last_answers import Used
 from indexer.documents import Hit
-from memory.items import Item
+from memory.fact import Item
 
 
 async def why(turn: Turn, _: str) -> Answer:

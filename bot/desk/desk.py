@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot import policy
+from bot.access import policy
 from bot.commands import Commands
-from bot.desk.gauges import Gauges
+from bot.desk.timings import Gauges
 from bot.desk.views import Look, Views
 from bot.messages import IncomingMessage, UserError
-from bot.router import Bot
-from bot.services import Services
-from bot.vitals import resident_bytes
+from bot.operations.health_file import resident_bytes
+from bot.services.services import Services
+from bot.turns.router import Bot
 
 MINUTE = 60.0  # seconds
 

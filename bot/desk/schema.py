@@ -4,7 +4,7 @@ A file of its own, so that a stolen backup opens no session, and so that what a 
 is in no search, prompt or export.
 """
 
-from indexer.database import Schema
+from indexer.store.database import Schema
 
 PAGE = Schema(
     "page",

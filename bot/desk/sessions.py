@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.messages import Sender, UserError
-from indexer.database import Database
+from indexer.store.database import Database
 
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)

@@ -3,7 +3,7 @@
 Each check yields findings; one that cannot go on says so and the next one runs all the same.
 """
 
+from bot.doctor.examine import examine
 from bot.doctor.findings import Finding, Level
-from bot.doctor.rounds import examine
 
 __all__ = ["Finding", "Level", "examine"]

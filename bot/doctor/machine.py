@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
-from bot.runlock import is_running
-from bot.vitals import read_vitals
+from bot.operations.health_file import read_vitals
+from bot.runtime.process_lock import is_running
 
 FULL, SCARCE = 50_000_000, 1_000_000_000  # bytes free
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)  # no clock that is right shows an earlier time

@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 
-from bot.amounts import counted
-from bot.backup import Damaged, check_database
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.messages import UserError
-from bot.services import Services
-from bot.status import vectors_of
-from bot.tidying import RETENTION
+from bot.operations.backup import Damaged, check_database
+from bot.operations.jobs import RETENTION
+from bot.operations.status import vectors_of
+from bot.rendering.format import counted
+from bot.services.services import Services
 
 RESTORE = "Stop the daemon and run: multis backup restore FILE"
 STUCK = timedelta(hours=1)

@@ -1,7 +1,8 @@
 """The model, behind one small type; importing this costs nothing until a question is asked."""
 
-from bot.llm.connection import connect, warm
-from bot.llm.contract import (
+from bot.llm.connect import connect, warm
+from bot.llm.metering import Meter, Usage
+from bot.llm.model import (
     Completion,
     Endpoint,
     LlmSettings,
@@ -13,7 +14,6 @@ from bot.llm.contract import (
     Prompt,
     Tool,
 )
-from bot.llm.metering import Meter, Usage
 
 __all__ = [
     "Completion",

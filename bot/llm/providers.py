@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic_ai.exceptions import UserError as LibraryError
 
-from bot.llm.contract import Endpoint, ModelError
-from bot.llm.failures import UNSET, explain
+from bot.llm.errors import UNSET, explain
+from bot.llm.model import Endpoint, ModelError
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model

@@ -1,6 +1,6 @@
 """What crosses the line between an adapter and the bot, and all that an adapter knows of it."""
 
-from bot.messages.contract import (
+from bot.messages.adapter import (
     Accept,
     Adapter,
     Answer,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from tests.hostile.packing import LAUGHS, MIB, OFFICE, streamed
-from tests.indexer.parsers.making import XML, zipped
+from tests.indexer.parsing.formats.making import XML, zipped
 
 SHEET = f"{OFFICE}/spreadsheetml/2006/main"
 SPACES = (

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from tests.indexer.parsers.making import FONT, outline, pages, pdf, stream, written
+from tests.indexer.parsing.formats.making import FONT, outline, pages, pdf, stream, written
 
 HELLO = b"BT /F1 12 Tf 72 700 Td (Hello hostile world) Tj ET\n"
 MIB = 1 << 20

@@ -5,12 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.parse_errors import ParseError
-from indexer.parsers import Source
-from indexer.reading import parse_source
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.limits import Limits
+from indexer.parsing.source import parse_source
 from tests.hostile.archives import cell, epub, odt, sheet
-from tests.indexer.parsers.making import docx, outline, pages, paragraph, written
+from tests.indexer.parsing.formats.making import docx, outline, pages, paragraph, written
 
 SMALL = Limits(ocr_pages=0, cells=10_000)
 CATALOG, ENTRIES = outline([("One", 1, 700), ("Two", 1, 500)])

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from indexer.documents import Section
-from indexer.limits import Limits
-from indexer.parsing import ParseError, parse
+from indexer.parsing.limits import Limits
+from indexer.parsing.sandbox import ParseError, parse
 from tests.hostile import HOSTILE
 
 LIMITS = Limits(cpu_seconds=4, wall_seconds=12.0)

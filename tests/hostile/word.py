@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from tests.hostile.packing import FOREIGN, LAUGHS, MIB, OFFICE, repacked
-from tests.indexer.parsers.making import WORD, XML, docx, paragraph
+from tests.indexer.parsing.formats.making import WORD, XML, docx, paragraph
 
 IMAGE = (
     '<w:p><w:r><w:drawing xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '

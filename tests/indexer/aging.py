@@ -4,10 +4,9 @@ import sqlite3
 from dataclasses import replace
 from functools import partial
 
-from indexer import term_rows
-from indexer.corpus import Corpus
-from indexer.database import Database
-from indexer.terms import Terms
+from indexer.store.corpus import Corpus
+from indexer.store.database import Database
+from indexer.store.terms import Terms, update_terms
 
 
 async def age(database: Database, *corpora: Corpus) -> None:
@@ -24,5 +23,5 @@ def _age(db: sqlite3.Connection, corpus: Corpus) -> None:
         )
         for row in rows
     }
-    term_rows.update(db, corpus, other)
+    update_terms(db, corpus, other)
     db.execute("DELETE FROM renewals")

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import open_database
-from indexer.limits import Limits
-from indexer.parser_pool import open_parser_pool
-from indexer.pipeline import Pipeline
-from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
-from indexer.store import Store
-from indexer.writer import Writer
+from indexer.ingest.pipeline import Pipeline
+from indexer.parsing.limits import Limits
+from indexer.parsing.pool import open_parser_pool
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.database import open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, Index
 from tests.indexer.filling import Bench
 from tests.processes import Started

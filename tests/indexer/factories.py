@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from indexer.database import Database
 from indexer.documents import Chunk, Hit, chunk_id
-from indexer.rows import Turn
 from indexer.scopes import KB, Scope, Visibility
-from indexer.store import Store
-from indexer.writer import NewDocument, Writer
+from indexer.search.store import Store
+from indexer.store.database import Database
+from indexer.store.rows import Turn
+from indexer.store.writer import NewDocument, Writer
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 EVERYTHING = Visibility.unrestricted()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from indexer.embedder import EmbedderError
+from indexer.embedding.embedder import EmbedderError
 
 DIMENSIONS = 64
 # Words of one line mean the same.

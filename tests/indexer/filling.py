@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.pipeline import Job, Outcome, Pipeline, job_of
+from indexer.ingest.pipeline import Job, Outcome, Pipeline, job_of
 from indexer.scopes import KB, Scope
 from tests.indexer.factories import Index
 

@@ -8,11 +8,11 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from indexer.corpus import PASSAGES, TURNS
-from indexer.embedder import EmbedderSettings
+from indexer.embedding.embedder import EmbedderSettings
 from indexer.engines import Engines, open_engines
-from indexer.ranking import RankingSettings
-from indexer.store import Store
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES, TURNS
 from tests.indexer.factories import EVERYTHING, NOW, Index
 from tests.indexer.fake_embedder import vector_of
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import Database, open_database
-from indexer.ranking import RankingSettings
-from indexer.schema import INDEX
 from indexer.scopes import Scope, Visibility
-from indexer.store import Store
-from indexer.writer import Writer
-from memory.capture import Captures
-from memory.facts import Facts
-from memory.forget import Forgetting
-from memory.item_reader import Items
-from memory.ledger import CaptureLedger
-from memory.manager import ChatMemoryManager, Memories
-from memory.retention import Retention
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.database import Database, open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
+from memory.capture.capture import Captures
+from memory.capture.state import CaptureLedger
+from memory.chat.memory import ChatMemoryManager, Memories
+from memory.facts.reader import Items
+from memory.facts.service import Facts
+from memory.forgetting.retention import Retention
+from memory.forgetting.service import Forgetting
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock

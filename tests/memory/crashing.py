@@ -16,11 +16,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FrameType
 
-import indexer.database
-import indexer.writer
+import indexer.store.database
+import indexer.store.writer
 import memory
 from indexer.scopes import Scope, Visibility
-from memory.items import Ground, Item
+from memory.fact import Ground, Item
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import ANN, World, open_world
@@ -28,8 +28,8 @@ from tests.memory.conversation import START, turn
 
 OURS = (
     str(Path(memory.__file__).parent),
-    indexer.database.__file__,
-    indexer.writer.__file__,
+    indexer.store.database.__file__,
+    indexer.store.writer.__file__,
 )
 MIA = "My sister Mia lives in Rome."
 MOVED = "My sister Mia lives in Oslo."

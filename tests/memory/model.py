@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 
-from memory.capture import SummaryFailedError
+from memory.capture.capture import SummaryFailedError
 
 
 def own_lines(request: str) -> list[tuple[int, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from indexer.scopes import Scope
-from indexer.writer import Memory, Writer
+from indexer.store.writer import Memory, Writer
 
 PORT, MOVED = "The SSH port is 22.", "The SSH port is 49222."
 

@@ -3,8 +3,8 @@
 import asyncio
 
 from indexer.scopes import Scope
-from indexer.writer import Memory, Writer
-from memory.forget import Forgetting
+from indexer.store.writer import Memory, Writer
+from memory.forgetting.service import Forgetting
 from memory.messages import decode
 from memory.settings import MemorySettings
 from tests.memory.conftest import World

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import UserError
-from memory.notes import sections
+from memory.chat.notes import sections
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import World, open_world

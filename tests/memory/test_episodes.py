@@ -7,19 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from indexer.database import Database, Schema, open_database
-from indexer.schema import INDEX
 from indexer.scopes import ADMIN, Scope
-from indexer.writer import Writer
-from memory.capture import Captured, Captures
+from indexer.store.database import Database, Schema, open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import Writer
+from memory.capture.capture import Captured, Captures
+from memory.capture.state import CaptureLedger
+from memory.chat.memory import ChatMemoryManager, Memories
 from memory.episodes import Episodes
-from memory.ledger import CaptureLedger
-from memory.locks import Locks
-from memory.manager import ChatMemoryManager, Memories
 from memory.schema import EPISODES, MEMORY
-from memory.settings import MemorySettings
-from memory.vault import Vault
-from memory.vault_settings import VaultSettings
+from memory.settings import MemorySettings, VaultSettings
+from memory.storage.locks import Locks
+from memory.vault.vault import Vault
 from tests.fakes import FakeClock
 from tests.memory.conversation import START, turn
 from tests.memory.model import Model

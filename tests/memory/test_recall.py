@@ -8,17 +8,16 @@ import pytest
 
 from bench.collections import Collection, read
 from bench.measures import recall
-from indexer.database import open_database
 from indexer.documents import Chunk, Hit
-from indexer.ranking import RankingSettings
-from indexer.rows import Turn, TurnHit
-from indexer.schema import INDEX
+from indexer.ingest.sync import Report, Source, Sync
 from indexer.scopes import ADMIN, KB, Visibility
-from indexer.sources import Source
-from indexer.store import Store
-from indexer.sync import Report, Sync
-from memory.item_reader import ItemHit, Items
-from memory.items import Item, Statement
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.database import open_database
+from indexer.store.rows import Turn, TurnHit
+from indexer.store.schema import INDEX
+from memory.fact import Item, Statement
+from memory.facts.reader import ItemHit, Items
 from memory.recall import Recall, merged
 from memory.schema import MEMORY
 

@@ -13,15 +13,15 @@ from adapters.console import Console
 from adapters.console.lines import Pipe
 from adapters.telegram import Settings as TelegramSettings
 from adapters.telegram import Telegram
+from bot.access.policy import Access
 from bot.commands import Commands
-from bot.config import Settings
-from bot.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatch
 from bot.home import Home
 from bot.messages import Adapter, Attachment
-from bot.opening import open_services
-from bot.policy import Access
-from bot.router import Bot
-from bot.services import Services
+from bot.services.open import open_services
+from bot.services.services import Services
+from bot.settings.config import Settings
+from bot.turns.router import Bot
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.people import Person
 from tests.daemon import until

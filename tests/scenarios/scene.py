@@ -9,10 +9,10 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.config import Settings
+from bot.access.policy import Access, Mode
+from bot.access.rate_limit import ThrottleSettings
 from bot.messages import IncomingMessage, Reply
-from bot.policy import Access, Mode
-from bot.throttle import ThrottleSettings
+from bot.settings.config import Settings
 from tests.conversation import World, a_world
 
 MARK = "zanzibar"  # in everything private; in no attack

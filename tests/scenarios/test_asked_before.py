@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
+from bot.settings.config import Settings
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Call, FakeLlm, Says

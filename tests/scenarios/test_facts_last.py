@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
+from bot.settings.config import Settings
 from memory.settings import MemorySettings
 from tests.conversation import a_world, answered_by
 from tests.fake_llm import Call, Calls, FakeLlm, Says

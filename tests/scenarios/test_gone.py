@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
 from bot.messages import Attachment
-from bot.tidying import jobs
+from bot.operations.jobs import jobs
+from bot.settings.config import Settings
+from indexer.ingest.sync import Source
 from indexer.scopes import Visibility
-from indexer.sources import Source
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.factories import a_message

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
+from bot.settings.config import Settings
 from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.adapters.fake_bot_api import FakeBotApi

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
-from bot.gate import ASKED
-from bot.pin import SecuritySettings, hashed
-from bot.policy import Access, Mode
+from bot.access.pin import SecuritySettings, hashed
+from bot.access.pin_gate import ASKED
+from bot.access.policy import Access, Mode
+from bot.settings.config import Settings
 from tests.conversation import a_world
 from tests.factories import a_message
 from tests.scenarios.attacks import (

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.documents import NOTHING_INDEXED
-from bot.policy import Access
-from bot.remembered import OFFER
+from bot.access.policy import Access
+from bot.answering.matching_facts import OFFER
+from bot.views.documents import NOTHING_INDEXED
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm
 

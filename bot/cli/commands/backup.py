@@ -5,9 +5,9 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot import backup
-from bot.amounts import counted, size
 from bot.home import find_home
+from bot.operations import backup
+from bot.rendering.format import counted, size
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

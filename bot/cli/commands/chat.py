@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import sys
 
-from bot.cli import opening
+from bot.cli import session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from bot.daemon import converse
 
-    home, settings = opening.settings_of(arguments)
+    home, settings = session.settings_of(arguments)
     if sys.stdin.isatty():
         print("Index a document with /index PATH kb, then ask about it. /help lists the rest.")
         print("Ctrl-C stops an answer, Ctrl-D ends the conversation.\n")

@@ -4,10 +4,10 @@ import argparse
 import asyncio
 import json
 
-from bot import policy
-from bot.amounts import counted
-from bot.cli import identity, opening
-from bot.cli.streams import shown
+from bot.access import policy
+from bot.cli import identity, session
+from bot.cli.console import shown
+from bot.rendering.format import counted
 from indexer.documents import Document
 
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _documents(arguments: argparse.Namespace) -> list[Document]:
-    async with opening.open_as_reader(arguments) as (who, services):
+    async with session.open_as_reader(arguments) as (who, services):
         return await services.store.documents(policy.visibility(who.message(""), who.access))
 
 

@@ -10,11 +10,11 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.cli import opening
-from bot.cli.streams import shown
+from bot.cli import session
+from bot.cli.console import shown
 from bot.messages import UserError
 from indexer.documents import Progress
-from indexer.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
+from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _index(arguments: argparse.Namespace) -> Counter[str]:
-    home, settings = opening.settings_of(arguments)
+    home, settings = session.settings_of(arguments)
     scope = Scope(arguments.scope)
     jobs = [job_of(file, scope) for path in arguments.paths for file in walk(path)]
     counts: Counter[str] = Counter()
-    async with opening.open_for_owner(home, settings) as services:
+    async with session.open_for_owner(home, settings) as services:
         with _bars(len(jobs)) as show:
             async for outcome in _outcomes(services.pipeline, jobs, show):
                 counts[outcome.status] += 1

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from bot.cli import opening
-from bot.cli.asking import ask
-from bot.config import PlatformSettings, Settings, checked, load
+from bot.access.policy import Access
+from bot.cli import session
+from bot.cli.console import ask
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
-from bot.policy import Access
-from bot.runlock import in_use
+from bot.runtime.process_lock import in_use
+from bot.settings.config import PlatformSettings, Settings, checked, load
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -104,7 +104,7 @@ def _ask_for_token() -> str:
 def _code(home: Home) -> str:
     async def offer() -> str:
         settings = load(home.config, os.environ)
-        async with opening.open_for_owner(home, settings) as services:
+        async with session.open_for_owner(home, settings) as services:
             return await services.people.offer_claim()
 
     return asyncio.run(offer())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.cli.commands.unit import unit
 from bot.messages import UserError
-from bot.units import NAME
+from bot.operations.systemd_units import NAME
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

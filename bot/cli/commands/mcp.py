@@ -5,15 +5,15 @@ import asyncio
 import secrets
 from importlib.util import find_spec
 
-from bot import policy
-from bot.cli import identity, opening
+from bot.access import policy
+from bot.cli import identity, session
 from bot.cli.identity import Identity
 from bot.llm import Tool
-from bot.memory_tools import memory_tools, stores_of
 from bot.messages import UserError
-from bot.services import Services
-from bot.tool_reach import Deeds, Reach, Vouched
-from bot.tools import Found, search_documents
+from bot.services.services import Services
+from bot.tools.context import Deeds, Reach, Vouched
+from bot.tools.memory import memory_tools, stores_of
+from bot.tools.search import Found, search_documents
 
 READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
 
@@ -33,9 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(arguments: argparse.Namespace) -> None:
-    from bot.mcp_server import serve
+    from bot.tools.mcp_server import serve
 
-    async with opening.open_as_reader(arguments, lasting=True) as (who, services):
+    async with session.open_as_reader(arguments, lasting=True) as (who, services):
         await serve(lambda: offered(who, services, write=arguments.write))
 
 

@@ -8,19 +8,19 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot import policy
-from bot.amounts import counted
-from bot.cli import identity, opening
+from bot.access import policy
+from bot.cli import identity, session
+from bot.cli.console import shown
 from bot.cli.identity import Identity
-from bot.cli.streams import shown
 from bot.messages import UserError
-from bot.services import Services
+from bot.rendering.format import counted
+from bot.services.services import Services
+from indexer.ingest.sync import Report
 from indexer.scopes import ADMIN, Visibility
-from indexer.sync import Report
-from memory import exchange
-from memory.files import write_atomically
-from memory.items import Item
+from memory.fact import Item
+from memory.facts import export
 from memory.recall import Recalled
+from memory.storage.files import write_atomically
 
 Work = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
 SHOWN = 100  # characters of an item in a list
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _run(arguments: argparse.Namespace) -> int:
-    async with opening.open_as_reader(arguments) as (who, services):
+    async with session.open_as_reader(arguments) as (who, services):
         code: int = await arguments.work(arguments, who, services)
         return code
 
@@ -199,7 +199,7 @@ async def _restore(arguments: argparse.Namespace, who: Identity, services: Servi
 
 
 async def _export(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    lines = await exchange.exported(services.own.items, _visible(who), services.clock())
+    lines = await export.exported(services.own.items, _visible(who), services.clock())
     text = "".join(f"{line}\n" for line in lines)
     if arguments.file == "-":
         sys.stdout.write(text)
@@ -212,7 +212,7 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
 async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _owner(who)
     text = await asyncio.to_thread(_read, arguments.file)
-    added = await exchange.imported(services.own.ledger, text.splitlines())
+    added = await export.imported(services.own.ledger, text.splitlines())
     print(f"{counted(added, 'fact')} imported.")
     return 0
 

@@ -4,13 +4,13 @@ import argparse
 import os
 import sys
 
-from bot.cli.asking import ask
+from bot.access.pin import hashed
 from bot.cli.commands.init import read, write
-from bot.config import load
+from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
-from bot.pin import hashed
-from bot.runlock import in_use
+from bot.runtime.process_lock import in_use
+from bot.settings.config import load
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,11 @@ import logging
 import sys
 from collections.abc import Callable
 
-from bot import logs
-from bot.cli import opening
-from bot.cli.codes import BAD_CONFIGURATION
-from bot.config import ConfigError, Settings
+from bot.cli import session
 from bot.home import Home
+from bot.operations import logging as logs
+from bot.operations.exit_codes import BAD_CONFIGURATION
+from bot.settings.config import ConfigError, Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        home, settings = opening.settings_of(arguments)
+        home, settings = session.settings_of(arguments)
         in_the_foreground(home, settings, log_json=arguments.log_json)
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)

@@ -8,10 +8,10 @@ from contextlib import aclosing
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from bot.cli import identity, opening
-from bot.cli.streams import shown
+from bot.cli import identity, session
+from bot.cli.console import shown
 from bot.messages import Attachment, IncomingMessage, Reply, UserError
-from bot.router import Bot
+from bot.turns.router import Bot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def as_json(reply: Reply) -> dict[str, object]:
 
 
 async def _say(arguments: argparse.Namespace) -> int:
-    async with opening.open_as(arguments) as (who, bot, services):
+    async with session.open_as(arguments) as (who, bot, services):
         message = who.message(arguments.text, _attached(arguments.file))
         reply = await _reply(bot, message)
         if reply and (question := _question(message, reply)):

@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Sequence
 
-from bot import policy
-from bot.cli import identity, opening
-from bot.cli.streams import shown
-from bot.passages import where
-from bot.services import Services
+from bot.access import policy
+from bot.cli import identity, session
+from bot.cli.console import shown
+from bot.rendering.passages import where
+from bot.services.services import Services
 from indexer.documents import Hit
 from indexer.scopes import Visibility
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _search(arguments: argparse.Namespace) -> None:
     many = arguments.query == "-"
-    async with opening.open_as_reader(arguments, lasting=many) as (who, services):
+    async with session.open_as_reader(arguments, lasting=many) as (who, services):
         visible = policy.visibility(who.message(""), who.access)
         if many:
             await services.engines.loaded()

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from indexer.minilm.install import advice, install
+    from indexer.embedding.minilm.install import advice, install
 
     home = find_home(arguments.home, os.environ)
     home.make()

@@ -5,12 +5,12 @@ import asyncio
 import json
 from dataclasses import asdict
 
-from bot import policy
-from bot.cli import opening
-from bot.cli.codes import NOT_RUNNING
+from bot.access import policy
+from bot.cli import session
 from bot.cli.identity import identify
-from bot.opening import configured_access
-from bot.status import Status, status_of, told
+from bot.operations.exit_codes import NOT_RUNNING
+from bot.operations.status import Status, status_of, told
+from bot.services.open import configured_access
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _status(arguments: argparse.Namespace) -> Status:
-    home, settings = opening.settings_of(arguments)
+    home, settings = session.settings_of(arguments)
     owner = identify(None, None, configured_access(settings))
-    async with opening.open_for_owner(home, settings) as services:
+    async with session.open_for_owner(home, settings) as services:
         return await status_of(services, policy.visibility(owner.message(""), owner.access))

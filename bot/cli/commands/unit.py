@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from bot.home import find_home
-from bot.units import system_unit, user_unit
+from bot.operations.systemd_units import system_unit, user_unit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,17 +8,17 @@ import threading
 import webbrowser
 from dataclasses import replace
 
-from bot.cli import opening
-from bot.cli.codes import BAD_CONFIGURATION
+from bot.cli import session
 from bot.cli.commands.run import in_the_foreground
-from bot.config import ConfigError, Settings
-from bot.desk.house import address_file, open_page
+from bot.desk.open import address_file, open_page
 from bot.desk.sessions import OWNER, PLATFORM, Sessions, guest
 from bot.home import Home
 from bot.messages import Sender, UserError
-from bot.opening import utc_now
-from bot.runlock import is_running
-from bot.vitals import read_vitals
+from bot.operations.exit_codes import BAD_CONFIGURATION
+from bot.operations.health_file import read_vitals
+from bot.runtime.process_lock import is_running
+from bot.services.open import utc_now
+from bot.settings.config import ConfigError, Settings
 
 PAGELESS = (
     "The assistant runs without its page. Set platforms.web.enabled to true in config.json and "
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        home, settings = opening.settings_of(arguments)
+        home, settings = session.settings_of(arguments)
         _run(arguments, home, settings)
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)
@@ -74,7 +74,7 @@ def _address(home: Home) -> str:
 
 async def _secret(home: Home, settings: Settings, person: Sender) -> str:
     if person != OWNER:
-        async with opening.open_for_owner(home, settings) as services:
+        async with session.open_for_owner(home, settings) as services:
             await services.people.set_role(person.key, "approved")
     async with open_page(home) as database:
         return await Sessions(database, utc_now).offer(person)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.commands import Turn
-from bot.desk.gauges import Gauges
+from bot.desk.timings import Gauges
 
 Arguments = Mapping[str, str]
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from bot.access.people import in_plain
 from bot.desk.views import Arguments, Look, View
-from bot.people import in_plain
-from bot.whose import Names, names_for, whose
+from bot.views.scope_names import Names, names_for, whose
 from indexer.documents import Document
 
 UPLOAD = "upload:"

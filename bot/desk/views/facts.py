@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.desk.views import Arguments, Look, View
-from memory.items import Item
+from memory.fact import Item
 
 LISTED = 500
 

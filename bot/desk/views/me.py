@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot import version
 from bot.desk.views import Arguments, Look, View
-from bot.version import version
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.access.people import in_plain
 from bot.desk.views import Arguments, Look, View
 from bot.messages import UserError
-from bot.passages import where
-from bot.people import in_plain
-from bot.whose import names_for, whose
+from bot.rendering.passages import where
+from bot.views.scope_names import names_for, whose
 from indexer.documents import Hit
 
 ROUND = 1  # passages before and after

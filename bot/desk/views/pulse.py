@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk.gauges import Sample, Timing
+from bot.desk.timings import Sample, Timing
 from bot.desk.views import Arguments, Look, View
-from bot.status import status_of, told
+from bot.operations.status import status_of, told
 
 HOURS = 24
 LONGEST = 14 * 24

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from bot.access.people import in_plain
 from bot.desk.views import Arguments, Look, View
-from bot.passages import where
-from bot.people import in_plain
-from bot.whose import Names, names_for, whose
+from bot.rendering.passages import where
+from bot.views.scope_names import Names, names_for, whose
 from indexer.documents import Hit
 
 LIMIT = 10

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, Look, View
-from bot.usage import Spent
+from bot.llm.usage import Spent
 
 DAYS = 30
 

@@ -18,11 +18,11 @@ from enum import Enum
 from pathlib import Path
 from typing import ClassVar, Self
 
-from bot.background import open_background
-from bot.dispatch import Dispatch
-from bot.inbox import INBOX, Inbox
+from bot.delivery.dispatch import Dispatch
+from bot.delivery.inbox import INBOX, Inbox
 from bot.messages import Adapter, Chat, Handle, Host
-from indexer.database import open_database
+from bot.runtime.background import open_background
+from indexer.store.database import open_database
 from tests.adapters.hosting import a_host
 from tests.fakes import FakeClock
 

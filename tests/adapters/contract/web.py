@@ -12,9 +12,9 @@ from typing import Any, Self
 import httpx
 
 from adapters.web import Settings, Web
-from bot.desk.house import House, open_page
-from bot.desk.journal import Journal
+from bot.desk.open import House, open_page
 from bot.desk.sessions import OWNER, Sessions, guest
+from bot.desk.transcript import Journal
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage
 from tests.adapters.contract.platform import Can, Platform, Who

@@ -17,7 +17,7 @@ from adapters.matrix.session import Session
 from adapters.shared.health import LONGEST_PAUSE, Health
 from adapters.shared.numbered import Numbered
 from bot.messages import Chat, File, Reply, UserError
-from bot.pulse import STALLED
+from bot.operations.heartbeat import STALLED
 from tests.adapters.hosting import Clock, Ledger, a_host
 
 

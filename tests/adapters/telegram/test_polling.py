@@ -8,7 +8,7 @@ from adapters.shared.health import Health
 from adapters.telegram import Telegram, connect
 from adapters.telegram.polling import Poller
 from bot.messages import IncomingMessage, Polling, UserError
-from bot.pulse import STALLED
+from bot.operations.heartbeat import STALLED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse

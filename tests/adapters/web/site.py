@@ -9,18 +9,18 @@ from pathlib import Path
 
 from adapters.web import Settings as WebSettings
 from adapters.web import Web
+from bot.access.policy import Access
 from bot.commands import Commands
-from bot.config import Settings
-from bot.desk.house import furnished, open_page
-from bot.desk.journal import Journal
+from bot.delivery.dispatch import Dispatch
+from bot.desk.open import furnished, open_page
 from bot.desk.sessions import OWNER, Sessions, guest
-from bot.dispatch import Dispatch
+from bot.desk.transcript import Journal
 from bot.home import Home
 from bot.messages import Attachment, Handle, Sender
-from bot.opening import open_services
-from bot.policy import Access
-from bot.router import Bot
-from bot.services import Services
+from bot.services.open import open_services
+from bot.services.services import Services
+from bot.settings.config import Settings
+from bot.turns.router import Bot
 from tests.adapters.web.browser import Browser, a_browser, listening
 
 BOB, EVE = guest("bob"), guest("eve")

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk.house import open_page
+from bot.desk.open import open_page
 from bot.desk.sessions import OWNER, Sessions, guest
 from bot.home import Home
 from tests.daemon import until

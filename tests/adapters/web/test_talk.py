@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.config import Settings
+from bot.access.pin import hashed
 from bot.desk.sessions import OWNER
 from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
-from bot.pin import hashed
+from bot.settings.config import Settings
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, events, words
 from tests.adapters.web.site import a_site

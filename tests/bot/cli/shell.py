@@ -7,11 +7,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from indexer.database import open_database
-from indexer.schema import INDEX
 from indexer.scopes import ADMIN
-from memory.item_ledger import ItemLedger
-from memory.items import Ground, Statement
+from indexer.store.database import open_database
+from indexer.store.schema import INDEX
+from memory.fact import Ground, Statement
+from memory.facts.ledger import ItemLedger
 from memory.schema import MEMORY
 
 

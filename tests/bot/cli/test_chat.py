@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.home import Home
-from bot.runlock import run_lock
+from bot.runtime.process_lock import run_lock
 from tests.daemon import until
 
 

@@ -288,7 +288,7 @@ def test_a_platform_that_lacks_a_setting_says_which(multis: Shell) -> None:
 
 def test_a_platform_whose_library_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
     program = (
-        "import sys; sys.modules['nio'] = None; from bot.config import ConfigError;"
+        "import sys; sys.modules['nio'] = None; from bot.settings.config import ConfigError;"
         "from bot.daemon import connect; from tests.adapters.hosting import a_host\n"
         "try: connect('matrix', {}, a_host())\n"
         "except ConfigError as error: print(error)"

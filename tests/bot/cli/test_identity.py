@@ -1,9 +1,9 @@
 import pytest
 
-from bot import policy
+from bot.access import policy
+from bot.access.policy import Access
 from bot.cli.identity import identify
 from bot.messages import UserError
-from bot.policy import Access
 from indexer.scopes import KB, Scope, Visibility
 
 CONFIGURED = Access(owners=frozenset({"telegram:123"}))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.pin import verified
+from bot.access.pin import verified
 from tests.bot.cli.shell import Shell
 
 

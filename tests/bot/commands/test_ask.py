@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.documents import NOTHING_INDEXED
-from bot.extract import NOTHING_FOUND
-from bot.instead import INSTEAD
+from bot.answering.extractive import NOTHING_FOUND
+from bot.answering.without_model import INSTEAD
 from bot.messages import Reply
-from indexer.digest import digest
+from bot.views.documents import NOTHING_INDEXED
+from indexer.store.database import digest
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm, Says
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import DocumentSettings, Settings
+from bot.settings.config import DocumentSettings, Settings
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, Visibility
 from tests.conversation import World, a_world

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.commands.index import file_name, split_label
-from bot.config import DocumentSettings, Settings
 from bot.messages import Attachment, Draft
+from bot.settings.config import DocumentSettings, Settings
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 

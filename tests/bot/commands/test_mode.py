@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Settings
-from bot.gathering import missed
+from bot.access.modes import MODES, Modes, ModeSettings
+from bot.access.policy import Access, Mode
+from bot.access.rate_limit import ThrottleSettings
+from bot.delivery.batching import missed
 from bot.messages import IncomingMessage, Reply
-from bot.modes import MODES, Modes, ModeSettings
-from bot.policy import Access, Mode
-from bot.throttle import ThrottleSettings
-from indexer.database import open_database
+from bot.settings.config import Settings
 from indexer.scopes import Scope
+from indexer.store.database import open_database
 from tests.conversation import Conversation, World, a_world
 from tests.factories import a_message
 from tests.fakes import FakeClock

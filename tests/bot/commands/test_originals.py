@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.codec import dump, read_reply
-from bot.config import DocumentSettings, Settings
 from bot.messages import File, Reply
+from bot.messages.codec import dump, read_reply
+from bot.settings.config import DocumentSettings, Settings
 from indexer.scopes import Visibility
 from tests.conversation import World, a_world
 

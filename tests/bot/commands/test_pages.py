@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.web import MIB, Web
+from bot.ingest.web_fetch import MIB, Web
 from tests.conversation import World, a_world
 
 PAGE = b"""<!doctype html><html><head><title>Ferry</title></head><body>

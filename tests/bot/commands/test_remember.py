@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.policy import Access
+from bot.access.policy import Access
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.items import Item
+from memory.fact import Item
 from tests.conversation import World, a_world
 
 GROUP = Scope.of_chat("test:g")

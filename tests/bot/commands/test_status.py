@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.amounts import span
-from bot.config import Settings
 from bot.doctor.storage import captures
 from bot.llm import LlmSettings
-from bot.runlock import run_lock
-from bot.status import Status, told
-from bot.vitals import Trouble, Vitals, write_vitals
+from bot.operations.health_file import Trouble, Vitals, write_vitals
+from bot.operations.status import Status, told
+from bot.rendering.format import span
+from bot.runtime.process_lock import run_lock
+from bot.settings.config import Settings
 from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message

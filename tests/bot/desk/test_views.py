@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.desk.desk import Desk
-from bot.desk.gauges import Gauges
-from bot.desk.house import open_page
+from bot.desk.open import open_page
+from bot.desk.timings import Gauges
 from bot.desk.views import Views
 from bot.llm import Usage
 from bot.messages import UserError

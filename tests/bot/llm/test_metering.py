@@ -7,7 +7,7 @@ from contextlib import aclosing
 import pytest
 
 from bot.llm import Completion, Meter, Model, ModelError, Tool, Usage
-from indexer.measure import tokens
+from indexer.text.llm_tokens import tokens
 from tests.bot.llm.calling import KINDS, PROMPT, connected, endpoint
 from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Hangs, Says, Step
 

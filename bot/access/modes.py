@@ -1,0 +1,111 @@
+"""What multis does in each chat, kept in the database so that every process knows.
+
+A chat whose mode nobody set has that of its platform (`modes.platforms`), or else `modes.default`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.access.policy import Mode
+from indexer.store.database import Database, Schema
+
+# How long multis leaves a business chat to its owner, who has just spoken there.
+LEFT_TO_OWNER = timedelta(minutes=30)
+
+MODES = Schema(
+    "modes",
+    (
+        """
+        CREATE TABLE modes (
+            chat TEXT PRIMARY KEY,
+            mode TEXT NOT NULL,
+            set_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE owner_spoke (
+            chat TEXT PRIMARY KEY,
+            at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE escalations (
+            chat TEXT PRIMARY KEY,
+            asked TEXT NOT NULL DEFAULT '',         -- key of the last question without an answer
+            unanswered INTEGER NOT NULL DEFAULT 0,  -- of them in a row
+            told TEXT NOT NULL DEFAULT '',          -- key of what the owner was told of
+            told_at INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModeSettings:
+    """The block `modes` of config.json."""
+
+    default: Mode = Mode.PERSONAL
+    platforms: Mapping[str, Mode] = field(default_factory=dict)
+
+
+class Modes:
+    """Lives as long as its database."""
+
+    def __init__(
+        self, database: Database, settings: ModeSettings, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+
+    async def of(self, chat: str) -> Mode:
+        """`chat` is platform:id; a business chat is silent while its owner speaks there."""
+        mode, spoke = await self._kept(chat)
+        # Either way: a clock that is put back must not make it wait for longer.
+        waits = abs(self._now() - spoke) < LEFT_TO_OWNER.total_seconds()
+        return Mode.SILENT if mode is Mode.BUSINESS and waits else mode
+
+    async def _kept(self, chat: str) -> tuple[Mode, int]:
+        """The mode as it was set, and when the owner last spoke there."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT (SELECT mode FROM modes WHERE chat = :chat) AS mode,"
+            " (SELECT at FROM owner_spoke WHERE chat = :chat) AS spoke",
+            {"chat": chat},
+        )
+        row = next(iter(rows))
+        mode = Mode(row["mode"]) if row["mode"] else self.default(chat)
+        return mode, row["spoke"] or 0
+
+    def default(self, chat: str) -> Mode:
+        platform = chat.partition(":")[0]
+        return self._settings.platforms.get(platform, self._settings.default)
+
+    async def known(self) -> list[tuple[str, Mode]]:
+        """Every chat whose mode was set, the last first."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT chat, mode FROM modes ORDER BY set_at DESC, chat"
+        )
+        return [(row["chat"], Mode(row["mode"])) for row in rows]
+
+    async def put(self, chat: str, mode: Mode) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM owner_spoke WHERE chat = ?", (chat,))
+            await db.execute("DELETE FROM escalations WHERE chat = ?", (chat,))
+            await db.execute(
+                "INSERT INTO modes (chat, mode, set_at) VALUES (?, ?, ?) ON CONFLICT (chat)"
+                " DO UPDATE SET mode = excluded.mode, set_at = excluded.set_at",
+                (chat, mode.value, self._now()),
+            )
+
+    async def owner_spoke(self, chat: str) -> None:
+        """In a business chat the owner speaks for themselves: whoever asks there has been heard."""
+        if (await self._kept(chat))[0] is not Mode.BUSINESS:
+            return
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM escalations WHERE chat = ?", (chat,))
+            await db.execute(
+                "INSERT INTO owner_spoke (chat, at) VALUES (?, ?)"
+                " ON CONFLICT (chat) DO UPDATE SET at = excluded.at",
+                (chat, self._now()),
+            )
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())

@@ -1,0 +1,118 @@
+"""How a stranger is let in under access.policy "pairing": they ask, the owner decides.
+
+Their /start gives a short code, and the owner a message with that code and two buttons. Whoever
+claims to be Bob can tell the owner Bob's code over the phone. Only the owner can use it, so there
+is nothing for a stranger to guess.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+import aiosqlite
+
+from bot.access.people import digest, new_code
+from bot.messages import Chat, IncomingMessage, UserError
+from indexer.store.database import Database
+
+LIFE = timedelta(minutes=10)
+BETWEEN = timedelta(minutes=1)  # two codes of one person
+PENDING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    key: str  # who asks, platform:id
+    name: str
+    chat: Chat
+
+
+class Pairing:
+    """Lives as long as its database, which holds the schema of `bot.access.people`."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def ask(self, message: IncomingMessage) -> str:
+        """A new code for the sender; a `UserError` if they, or too many others, just got one.
+
+        For the same message again there is a code again: after a crash it is handled once more.
+        """
+        now, code = self._now(), new_code(6)
+        async with self._database.transaction() as db:
+            await self._forget_old(db)
+            await _check(db, message, now)
+            await db.execute("DELETE FROM requests WHERE key = ?", (message.sender.key,))
+            await db.execute(
+                "INSERT INTO requests (key, name, chat, message, digest, asked_at)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    message.sender.key,
+                    message.sender.name,
+                    json.dumps(asdict(message.chat)),
+                    message.key,
+                    digest(code),
+                    now,
+                ),
+            )
+        return code
+
+    async def approve(self, code: str) -> Request:
+        """Let in whoever was given `code`."""
+        async with self._database.transaction() as db:
+            request = await self._take(db, code)
+            await db.execute(
+                "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'approved', ?)"
+                " ON CONFLICT (key) DO UPDATE SET role = 'approved' WHERE role = 'blocked'",
+                (request.key, request.name, self._now()),
+            )
+        return request
+
+    async def deny(self, code: str) -> Request:
+        async with self._database.transaction() as db:
+            return await self._take(db, code)
+
+    async def pending(self) -> list[Request]:
+        """Who waits for an answer, oldest first."""
+        async with self._database.transaction() as db:
+            await self._forget_old(db)
+            rows = await db.execute_fetchall("SELECT * FROM requests ORDER BY asked_at")
+        return [_request(row) for row in rows]
+
+    async def _take(self, db: aiosqlite.Connection, code: str) -> Request:
+        await self._forget_old(db)
+        rows = await db.execute_fetchall(
+            "DELETE FROM requests WHERE digest = ? RETURNING *", (digest(code),)
+        )
+        for row in rows:
+            return _request(row)
+        raise UserError(
+            "Nobody waits with that code: it was answered, or is older than 10 minutes. "
+            "They can send /start again."
+        )
+
+    async def _forget_old(self, db: aiosqlite.Connection) -> None:
+        # What lies ahead was asked before the clock was put back: how old it is, nobody knows.
+        now = self._now()
+        oldest = now - int(LIFE.total_seconds())
+        await db.execute("DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", (oldest, now))
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())
+
+
+async def _check(db: aiosqlite.Connection, message: IncomingMessage, now: int) -> None:
+    rows = list(await db.execute_fetchall("SELECT key, message, asked_at FROM requests"))
+    own = next((row for row in rows if row["key"] == message.sender.key), None)
+    if own and own["message"] == message.key:
+        return
+    if own and now - own["asked_at"] < BETWEEN.total_seconds():
+        raise UserError("You have a code already. Please wait a minute before asking for another.")
+    if not own and len(rows) >= PENDING:
+        raise UserError("Too many people are waiting to be let in. Please try again in 10 minutes.")
+
+
+def _request(row: aiosqlite.Row) -> Request:
+    return Request(row["key"], row["name"], Chat(**json.loads(row["chat"])))

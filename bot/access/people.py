@@ -1,0 +1,182 @@
+"""Who may talk to the bot: the owners that the configuration names, and whoever was let in.
+
+The owner claims a fresh bot with a one-time code that `multis run` or `multis init` prints. Only
+its hash is kept; it dies after `CLAIM_LIFE`, after one use, or after `CLAIM_TRIES` wrong guesses.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import aiosqlite
+
+from bot.access.policy import Access
+from bot.messages import Sender, UserError
+from indexer.store.database import Database, Schema
+
+CLAIM_LIFE = timedelta(minutes=15)
+CLAIM_TRIES = 5
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that looks like something else
+
+PEOPLE = Schema(
+    "people",
+    (
+        """
+        CREATE TABLE people (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'approved')),
+            since INTEGER NOT NULL
+        );
+        CREATE TABLE claim (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            digest TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
+            wrong INTEGER NOT NULL DEFAULT 0
+        );
+        """,
+        """
+        CREATE TABLE known (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'approved', 'blocked')),
+            since INTEGER NOT NULL
+        );
+        INSERT INTO known SELECT key, name, role, since FROM people;
+        DROP TABLE people;
+        ALTER TABLE known RENAME TO people;
+        CREATE TABLE requests (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            chat TEXT NOT NULL,
+            message TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            asked_at INTEGER NOT NULL
+        );
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    key: str  # platform:id
+    name: str  # as they call themselves: never to be trusted
+    role: str  # owner, approved or blocked
+
+
+class People:
+    """Reads and changes who is known; lives as long as its database."""
+
+    def __init__(
+        self, database: Database, configured: Access, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._configured = configured
+        self._clock = clock
+
+    async def access(self) -> Access:
+        """Who is known right now, other processes' changes included."""
+        known = await self.known()
+        return replace(
+            self._configured,
+            owners=self._configured.owners | _with_role(known, "owner"),
+            approved=self._configured.approved | _with_role(known, "approved"),
+            blocked=self._configured.blocked | _with_role(known, "blocked"),
+        )
+
+    async def known(self) -> list[Person]:
+        """Everybody who was let in or shut out in a chat, oldest first."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT key, name, role FROM people ORDER BY since, key"
+        )
+        return [Person(row["key"], row["name"], row["role"]) for row in rows]
+
+    async def set_role(self, key: str, role: str) -> bool:
+        """Make `key` approved or blocked, or with "" nobody; False if that changes nothing.
+
+        Owners stay what they are.
+        """
+        now = int(self._clock().timestamp())
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM requests WHERE key = ?", (key,))
+            if not role:
+                cursor = await db.execute(
+                    "DELETE FROM people WHERE key = ? AND role != 'owner'", (key,)
+                )
+                return cursor.rowcount == 1
+            cursor = await db.execute(
+                "INSERT INTO people (key, name, role, since) VALUES (?, '', ?, ?)"
+                " ON CONFLICT (key) DO UPDATE SET role = excluded.role"
+                " WHERE role NOT IN ('owner', excluded.role)",
+                (key, role, now),
+            )
+        return cursor.rowcount == 1
+
+    async def offer_claim(self) -> str:
+        """A new one-time code; an earlier one is dead from now on."""
+        code = new_code(8)
+        expires = int((self._clock() + CLAIM_LIFE).timestamp())
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO claim (id, digest, expires_at) VALUES (1, ?, ?) ON CONFLICT (id)"
+                " DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,"
+                " wrong = 0",
+                (digest(code), expires),
+            )
+        return code
+
+    async def claim(self, sender: Sender, code: str) -> None:
+        """Make `sender` the owner; a `UserError` says why the code does not serve."""
+        now = int(self._clock().timestamp())
+        latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was put back
+        async with self._database.transaction() as db:
+            alive = await db.execute_fetchall(
+                "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND wrong < ?",
+                (now, latest, CLAIM_TRIES),
+            )
+            right = any(hmac.compare_digest(row["digest"], digest(code)) for row in alive)
+            if right:
+                await _make_owner(db, sender, now)
+            else:
+                await db.execute("UPDATE claim SET wrong = wrong + 1")
+        if not right:
+            raise UserError(
+                "That code does not serve: it is wrong, was used, or is older than 15 minutes. "
+                "The owner gets a new one by starting `multis run` again."
+            )
+
+
+async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> None:
+    await db.execute("DELETE FROM claim")
+    await db.execute(
+        "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
+        " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
+        (sender.key, sender.name, now),
+    )
+
+
+def called(name: str, key: str) -> str:
+    """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
+    return in_plain(name, f"`{key.replace('`', '')}`")
+
+
+def in_plain(name: str, key: str) -> str:
+    """The same where nothing is markup."""
+    plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
+    return f"{plain[:40]} ({key})" if plain else key
+
+
+def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:
+    return frozenset(each.key for each in people if each.role == role)
+
+
+def new_code(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def digest(code: str) -> str:
+    return hashlib.sha256(code.strip().upper().encode()).hexdigest()

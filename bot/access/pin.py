@@ -1,0 +1,49 @@
+"""The owner's PIN: what is kept of it, and how one is told from any other message."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from bot.messages import UserError
+from indexer.settings import Between
+
+FORM = re.compile(r"[0-9]{4,12}")
+
+
+@dataclass(frozen=True, slots=True)
+class SecuritySettings:
+    """The block `security` of config.json."""
+
+    pin: str = field(default="", repr=False)  # its Argon2 hash; `multis pin` writes it
+    pin_lockout_minutes: Annotated[int, Between(1, 525_600)] = 60  # after three wrong ones
+    prompt_injection_detection: bool = True  # in the audit log; it stops nothing
+
+    def __post_init__(self) -> None:
+        if self.pin and not self.pin.startswith("$argon2"):
+            raise ValueError(
+                "a block whose pin is the hash that `multis pin` writes, never the PIN itself"
+            )
+
+
+def hashed(pin: str) -> str:
+    """What is kept of `pin`: Argon2id with OWASP's least parameters, 19 MiB and some 50 ms."""
+    from argon2 import PasswordHasher
+
+    if not FORM.fullmatch(pin):
+        raise UserError("A PIN has 4 to 12 digits and nothing else.")
+    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(pin)
+
+
+def verified(digest: str, pin: str) -> bool:
+    """Whether `digest` is that of `pin`; takes as long as `hashed`."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    try:
+        return PasswordHasher().verify(digest, pin)
+    except InvalidHashError:
+        raise UserError(
+            "The PIN in config.json cannot be read. Whoever runs me sets a new one: `multis pin`."
+        ) from None
+    except VerificationError:
+        return False

@@ -1,0 +1,185 @@
+"""Commands that wait for the owner's PIN.
+
+A command that is guarded is put aside and the PIN asked for; the next message that is the PIN runs
+it. Everything is in the database: what waits, and how many PINs were wrong, survive a restart. A
+message that looks like a PIN is never taken for a question within `HELD` after one was asked for,
+so a late or mistyped PIN gets into no memory and no prompt.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import aiosqlite
+
+from bot.access.pin import FORM, SecuritySettings, verified
+from bot.messages import IncomingMessage, UserError
+from bot.messages.codec import dump, read_message
+from bot.rendering.format import counted
+from indexer.store.database import Database, Schema
+
+WAITS = timedelta(minutes=5)
+HELD = timedelta(hours=1)
+TRIES = 3
+LOCKED = "Three PINs were wrong."
+
+GATE = Schema(
+    "gate",
+    (
+        """
+        CREATE TABLE parked (
+            chat TEXT PRIMARY KEY,
+            message TEXT NOT NULL,              -- JSON: the command
+            asked_at INTEGER NOT NULL,
+            opened_by TEXT NOT NULL DEFAULT ''  -- key of the message with the PIN
+        ) WITHOUT ROWID;
+        CREATE TABLE pin_tries (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            wrong INTEGER NOT NULL,
+            locked_until INTEGER NOT NULL DEFAULT 0
+        );
+        """,
+    ),
+    guarded=frozenset({"parked"}),
+)
+
+ASKED = "That needs your PIN. Send it within 5 minutes, and I go on."
+NOT_HERE = "That needs your PIN, which nobody else should read. Please say it in our private chat."
+TOO_LATE = (
+    "I am not waiting for a PIN. If that was it, I did not keep it: send the command again first."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parked:
+    message: str
+    asked_at: int
+    opened_by: str
+
+
+class Gate:
+    """Lives as long as its database."""
+
+    def __init__(
+        self, database: Database, settings: SecuritySettings, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+
+    async def park(self, message: IncomingMessage) -> None:
+        """Put a command aside; always raises the `UserError` that asks for the PIN."""
+        if not message.chat.private:
+            raise UserError(NOT_HERE)
+        async with self._database.transaction() as db:
+            locked = await self._locked(db)
+            if not locked:
+                await db.execute(
+                    "INSERT INTO parked (chat, message, asked_at) VALUES (?, ?, ?)"
+                    " ON CONFLICT (chat) DO UPDATE SET message = excluded.message,"
+                    " asked_at = excluded.asked_at, opened_by = ''",
+                    (message.chat.key, dump(message), self._now()),
+                )
+        raise UserError(f"{LOCKED} {_wait(locked)}" if locked else ASKED)
+
+    async def expects(self, message: IncomingMessage) -> bool:
+        """Whether `message` looks like a PIN, where one was asked for not long ago."""
+        # Every message waits for the same: one that did not would overtake the PIN before it.
+        parked = await self._parked(message.chat.key)
+        form = FORM.fullmatch(message.text.strip())
+        return bool(parked and form and not message.forwarded)
+
+    async def opened(self, message: IncomingMessage) -> IncomingMessage:
+        """The command that waited for the PIN in `message`, which is `expects`ed.
+
+        A `UserError` if it came too late, was wrong, or too many were. The same message opens the
+        same command again, should a crash have come between.
+        """
+        parked = await self._parked(message.chat.key)
+        if parked and parked.opened_by == message.key:
+            return read_message(parked.message)
+        if (
+            parked is None
+            or parked.opened_by
+            or abs(self._now() - parked.asked_at) > _seconds(WAITS)
+        ):
+            raise UserError(TOO_LATE)
+        await self._try(message.text.strip())
+        await self._open(message)
+        return read_message(parked.message)
+
+    async def forget(self) -> None:
+        """Commands that nobody gave the PIN for, and those that ran."""
+        async with self._database.transaction() as db:
+            # On either side: how old it is when the clock was put back, nobody knows.
+            await db.execute(
+                "DELETE FROM parked WHERE abs(? - asked_at) >= ?", (self._now(), _seconds(HELD))
+            )
+
+    async def _parked(self, chat: str) -> _Parked | None:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
+                (chat, self._now() - _seconds(HELD)),
+            )
+        return next((_Parked(*row) for row in rows), None)
+
+    async def _open(self, message: IncomingMessage) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM pin_tries")
+            await db.execute(
+                "UPDATE parked SET opened_by = ? WHERE chat = ?", (message.key, message.chat.key)
+            )
+
+    async def _try(self, pin: str) -> None:
+        """Counted as wrong before it is looked at: a crash in between forgives nothing."""
+        async with self._database.transaction() as db:
+            locked = await self._locked(db)
+            left = 0 if locked else await self._count(db)
+        if locked:
+            raise UserError(f"{LOCKED} {_wait(locked)}")
+        if await asyncio.to_thread(verified, self._settings.pin, pin):
+            return
+        if left <= 0:
+            raise UserError(f"That is not the PIN. {_wait(self._lockout())}")
+        raise UserError(
+            f"That is not the PIN. You have {left} more {'tries' if left > 1 else 'try'}."
+        )
+
+    async def _count(self, db: aiosqlite.Connection) -> int:
+        """How many tries are left after this one; after the last it is locked."""
+        rows = await db.execute_fetchall(
+            "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
+            " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
+            " RETURNING wrong"
+        )
+        left = TRIES - int(next(iter(rows))["wrong"])
+        if left <= 0:
+            until = self._now() + self._lockout()
+            await db.execute("UPDATE pin_tries SET locked_until = ?", (until,))
+        return left
+
+    async def _locked(self, db: aiosqlite.Connection) -> int:
+        """For how many seconds still. After a clock was put back, no longer than from now on."""
+        now = self._now()
+        rows = await db.execute_fetchall(
+            "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
+            " RETURNING locked_until",
+            (now + self._lockout(), now),
+        )
+        return next((int(row["locked_until"]) - now for row in rows), 0)
+
+    def _lockout(self) -> int:
+        return 60 * self._settings.pin_lockout_minutes
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())
+
+
+def _seconds(time: timedelta) -> int:
+    return int(time.total_seconds())
+
+
+def _wait(seconds: int) -> str:
+    return f"Please try again in {counted(-(-seconds // 60), 'minute')}."

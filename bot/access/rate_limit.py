@@ -1,0 +1,73 @@
+"""How many messages one person may send before they are asked to wait.
+
+Counted in memory, per sender; a restart forgives. Owners are not counted: that is up to the caller.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+
+from bot.runtime.rate_limiter import KEYS, RateLimiter
+from indexer.settings import Count
+
+MINUTE = 60.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ThrottleSettings:
+    """The block `rate_limit` of config.json; 0 means no limit."""
+
+    burst_per_minute: Count = 10
+    daily_per_sender: Count = 100
+
+
+class Verdict(Enum):
+    ADMIT = "answer it"
+    MINUTE = "too many within a minute: say so"
+    DAY = "too many for today: say so"
+    DROP = "said so already"
+
+
+@dataclass
+class _Seen:
+    day: date
+    today: int = 0
+    told: bool = False
+
+
+class Throttle:
+    """Lives as long as the bot."""
+
+    def __init__(self, settings: ThrottleSettings) -> None:
+        self._daily = settings.daily_per_sender
+        self._bursts = RateLimiter(settings.burst_per_minute, MINUTE)
+        self._seen: OrderedDict[str, _Seen] = OrderedDict()
+
+    def admit(self, sender: str, now: datetime) -> Verdict:
+        """What to do with a message of `sender` at `now`; only those that pass are counted."""
+        seen = self._of(sender, now.date())
+        if self._daily and seen.today >= self._daily:
+            return _refuse(seen, Verdict.DAY)
+        if not self._bursts.admit(sender, now.timestamp()):
+            return _refuse(seen, Verdict.MINUTE)
+        seen.told = False
+        seen.today += 1
+        return Verdict.ADMIT
+
+    def _of(self, sender: str, today: date) -> _Seen:
+        seen = self._seen.setdefault(sender, _Seen(today))
+        self._seen.move_to_end(sender)
+        if len(self._seen) > KEYS:
+            self._seen.popitem(last=False)
+        if seen.day != today:
+            seen.day, seen.today = today, 0
+        return seen
+
+
+def _refuse(seen: _Seen, verdict: Verdict) -> Verdict:
+    """`verdict` for the first refusal of a streak; the others get no answer."""
+    if seen.told:
+        return Verdict.DROP
+    seen.told = True
+    return verdict

@@ -1,0 +1,48 @@
+"""From a question and the passages found for it to an answer whose citations hold.
+
+With a model its answer, checked; without one, or with every model away, what
+`bot.answering.without_model` finds.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from bot.answering.result import Answered
+from bot.answering.without_model import away, instead
+from bot.commands import Turn
+from bot.llm import ModelError, Partial
+from bot.llm.usage import Allowance, allowance
+from indexer.documents import Hit
+
+
+async def answer(
+    turn: Turn, question: str, hits: Sequence[Hit]
+) -> AsyncGenerator[Partial | Answered, None]:
+    """The answer as it grows, then the one that counts; `hits` are what a search found."""
+    model, allowed = turn.services.model, await _allowance(turn)
+    if model is None or allowed is Allowance.STOP:
+        yield await instead(turn, question, hits, allowed.value)
+        return
+    from bot.answering.with_model import (
+        asked,  # prompt and tools take longer to load than an extract to make
+    )
+
+    try:
+        async with aclosing(asked(turn, model, question, hits)) as steps:
+            async for step in steps:
+                if isinstance(step, Answered):
+                    yield replace(step, notice=allowed.value or step.notice)
+                else:
+                    yield step
+    except ModelError as error:
+        yield await away(turn, question, hits, error)
+
+
+async def _allowance(turn: Turn) -> Allowance:
+    """Whether today's budget leaves room for the model."""
+    services = turn.services
+    if services.model is None or not services.settings.llm.daily_budget:
+        return Allowance.FREE
+    spent = await services.usage.spent(turn.now.date())
+    return allowance(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)

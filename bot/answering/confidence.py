@@ -1,0 +1,89 @@
+"""Whether the passages found answer a question at all, or are only the nearest there is.
+
+Confidence = the share of the question's content words in the best window of three sentences
++ 0.2 if one passage holds all its numbers, identifiers and names
+- 0.2 if it names something, and nothing it names is in any passage. A number or an identifier that
+nothing has does not count: the same figure and the same compound are written in too many ways.
++ 0.3 ln(1 + 7 r / u), r being the relevance of the best hit by words (BM25), and u what a word is
+worth in this collection that one passage alone has. In a handful of passages every word is common
+and r is small; in such units it means the same as in ten thousand, where u is about 9.
++ the cosine of the hit nearest in meaning, where a model was asked.
+
+What is enough depends on what proposed the hits, so `bench/answerable.py` measures the threshold of
+a named ranker and writes it to `thresholds.json`. Every model has cosines of its own, so those of
+one that was never measured do not count: its hits are judged by their words.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from math import log
+
+from bot.citations.statement import Passage, Sentence, read, state
+from bot.citations.support import anchored, known, share, windows
+from indexer.documents import LEXICAL, Hit
+
+NAMED = 0.2
+UNNAMED = 0.2
+RELEVANT = 0.3
+UNITS = 7.0  # what a unique word is worth in a thousand passages
+
+
+def threshold(ranker: str) -> float | None:
+    """The least confidence at which `ranker`'s hits answer; None if nobody measured it."""
+    text = files("bot.answering").joinpath("thresholds.json").read_text(encoding="utf-8")
+    measured = json.loads(text).get(ranker)
+    return float(measured["least"]) if measured else None
+
+
+def answerable(question: str, hits: Sequence[Hit]) -> bool:
+    """Whether `hits` answer `question`."""
+    if not hits:
+        return False
+    ranker = hits[0].ranker if threshold(hits[0].ranker) is not None else LEXICAL
+    return confidence(question, hits, ranker) >= (threshold(ranker) or 0.0)
+
+
+def confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> float:
+    """0 for no hits; around 1.4 by words it becomes likely that they hold the answer."""
+    if not hits:
+        return 0.0
+    passages = [read(hit.chunk.text) for hit in hits]
+    best = max(hits, key=lambda hit: hit.bm25)
+    relative = best.bm25 / best.rarest if best.rarest else 0.0
+    words = max(_covered(question, passage) for passage in passages)
+    named = any(_named(question, passage) for passage in passages)
+    unnamed = _names_nothing_of(question, passages)
+    by_words = words + NAMED * named - UNNAMED * unnamed + RELEVANT * log(1 + UNITS * relative)
+    return by_words if ranker == LEXICAL else by_words + _nearness(hits)
+
+
+def _nearness(hits: Sequence[Hit]) -> float:
+    return max((hit.cosine for hit in hits if hit.cosine is not None), default=0.0)
+
+
+def _covered(question: str, passage: Passage) -> float:
+    words = state(question, passage.language).words
+    return max((share(words, window) for window in windows(passage)), default=0.0)
+
+
+def _named(question: str, passage: Passage) -> bool:
+    return anchored(state(question, passage.language), _whole(passage))
+
+
+def _names_nothing_of(question: str, passages: Sequence[Passage]) -> bool:
+    """Whether it names something, and no passage has anything that it names.
+
+    Only what stands behind its last comma counts: "As Anna asked, when …?" is not about Anna.
+    """
+    asked = question.rpartition(",")[2]
+    names = [state(asked, passage.language).names for passage in passages]
+    return all(names) and not any(
+        known(name, _whole(passage))
+        for passage, said in zip(passages, names, strict=True)
+        for name in said
+    )
+
+
+def _whole(passage: Passage) -> Sentence:
+    return sum(passage.sentences, start=passage.heading)

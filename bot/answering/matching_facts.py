@@ -1,0 +1,58 @@
+"""What was told to be remembered, and what might be: for answers without a model.
+
+A fact answers a question if it holds nearly all its content words, and all its names and numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.citations.statement import read, state
+from bot.citations.support import anchored, share
+from bot.commands import Turn
+from bot.messages import Choice
+from indexer.text.languages import language_of
+from indexer.text.sentence_kind import tells
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory.fact import Item
+
+LOOKED_AT = 10
+MOST = 3
+LONGEST_OFFER = 300  # characters
+OFFER = "If you meant to tell me this, I can remember it."
+COVERED = 0.7  # of the content words: with two of three, Bob's phone number answers for Anna's
+
+
+async def remembered(turn: Turn, question: str) -> list[Item]:
+    """The facts that answer, the best first."""
+    services = turn.services
+    if not await services.has_facts():
+        return []
+    found = await services.own.items.search(turn.recall, question, now=turn.now, limit=LOOKED_AT)
+    return [hit.item for hit in found if answers(hit.item.statement.text, question)][:MOST]
+
+
+def answers(fact: str, question: str) -> bool:
+    # Both are short: together they tell their language best.
+    told = read(fact, language=language_of(f"{question} {fact}"))
+    asked = state(question, told.language)
+    whole = sum(told.sentences, start=told.heading)
+    return share(asked.words, whole) >= COVERED and anchored(asked, whole)
+
+
+def recited(turn: Turn, facts: Sequence[Item]) -> str:
+    """The facts as a person reads them; empty for none."""
+    if not facts:
+        return ""
+    head = "I was told:" if turn.author else "You told me:"
+    return "\n".join([head, *(f"- {fact.statement.text}" for fact in facts)])
+
+
+def offered(turn: Turn, said: str) -> tuple[Choice, ...]:
+    """To remember what was told rather than asked, of those whose words may be kept."""
+    if turn.approved and len(said) <= LONGEST_OFFER and tells(said):
+        return (Choice("Remember it", f"/remember {said}"),)
+    return ()

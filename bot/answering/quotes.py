@@ -1,0 +1,151 @@
+"""A passage in pieces that can be quoted on their own.
+
+Prose is quoted sentence by sentence, each in one line. A question is no answer, so it is one piece
+with what stands behind it, and so is a heading. Code is quoted whole, with the sentence that leads
+to it, and keeps its lines, for it will be copied. A row of a table goes with the table's head.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from textwrap import dedent
+
+from bot.answering.indented_code import with_code
+from bot.citations.statement import Sentence, clauses, sentence
+from indexer.text import markdown_blocks
+from indexer.text.markdown_blocks import Kind
+from indexer.text.sentence_kind import asks
+from indexer.text.sentences import sentence_ends
+
+ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
+BLOCK = 1000  # characters of code
+_MARK = re.compile(r"^[-*+•] ")  # of an item: an extract is a list itself
+_ENDED = re.compile(r"[.!…。！｡۔।॥][\"'”’»)\]」』*_`]*\Z")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    own: Sentence  # its words
+    line: str = ""  # of prose
+    block: str = ""  # what keeps its lines: code between its fences, a row
+    head: str = ""  # of the table whose row this is
+    heading: Sentence | None = None
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(part for part in (self.line, self.block) if part)
+
+    @property
+    def words(self) -> Sentence:
+        """With those of its heading."""
+        return self.heading + self.own if self.heading else self.own
+
+    @property
+    def asks(self) -> bool:
+        return asks(self.line) and not self.block
+
+    def echoes(self, asked: Collection[str], *, paged: bool) -> bool:
+        """Whether it is no sentence and has no term but those `asked`: a title, or a page's header,
+        whose figures tell nothing either.
+        """
+        new = [term for term in self.own.terms if term not in asked]
+        figures = paged and not any(_LETTER.search(term) for term in new)
+        return (not new or figures) and not self.block and not _ENDED.search(self.line)
+
+    def __add__(self, other: "Piece") -> "Piece":
+        line = f"{self.line} {other.line}".strip()
+        return Piece(self.own + other.own, line, other.block, other.head, self.heading)
+
+
+def quotable(text: str, language: str) -> list[Piece]:
+    """What answers: questions and headings at the end, with nothing behind them, are left out."""
+    found: list[Piece] = []
+    heading: Sentence | None = None
+    question: Piece | None = None
+    for piece in all_pieces(text, language):
+        if not piece.text:
+            heading, question = piece.heading, None
+        elif piece.asks:
+            question = piece
+        elif not (heading or question or piece.head) and piece.block and _leads(found):
+            found[-1] += piece
+        else:
+            piece = question + piece if question else piece
+            found.append(replace(piece, heading=heading))
+            heading, question = heading if piece.head else None, None
+    return found
+
+
+def all_pieces(text: str, language: str) -> Iterator[Piece]:
+    """The pieces as they stand there; a heading is one without text."""
+    for block in with_code(text):
+        said = text[block.start : block.end]
+        if block.kind is Kind.HEADING:
+            words = sentence(said, language)
+            yield Piece(words, heading=words)
+        elif block.kind is Kind.FENCE:
+            yield Piece(sentence(said, language), block=fenced(said))
+        elif block.kind is Kind.CODE:
+            yield Piece(sentence(said, language), block=_fenced_in(said))
+        elif block.kind is Kind.TABLE:
+            yield from _rows(text, block, language)
+        else:
+            yield from (_prose(each, language) for each in _sentences(said))
+
+
+def _rows(text: str, table: markdown_blocks.Piece, language: str) -> Iterator[Piece]:
+    for row in markdown_blocks.lines(text, table):
+        start, end = row.head
+        said = text[row.start : row.end].strip()
+        if said and row.start >= end:
+            head = text[start:end].strip()
+            named = head.partition("\n")[0]  # without the line under it
+            yield Piece(sentence(f"{named}\n{said}", language), block=said, head=head)
+
+
+def _prose(said: str, language: str) -> Piece:
+    return Piece(sentence(said, language), _MARK.sub("", " ".join(said.split())))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for start, end in pairwise((0, *sentence_ends(text, 0, len(text)))):
+        said = text[start:end]
+        yield from (each for each in _short(said) if each.strip())
+
+
+def _short(said: str) -> list[str]:
+    return [said] if len(said) <= ROOM else clauses(said)
+
+
+def _leads(found: list[Piece]) -> bool:
+    return bool(found) and found[-1].line.endswith((":", "：")) and not found[-1].block
+
+
+def fenced(text: str) -> str:
+    """Code between fences of its own: closed where `text` ends too early, and not too long."""
+    opening, *lines = text.strip().splitlines()
+    found = markdown_blocks.FENCE.match(opening)
+    marker = found[1] if found else "```"
+    if lines and lines[-1].strip().startswith(marker):
+        lines.pop()
+    kept = _first(lines, BLOCK)
+    return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])
+
+
+def _fenced_in(said: str) -> str:
+    """Code that is set in, at the margin and between fences."""
+    code = dedent(said).strip("\n")
+    marker = "````" if "```" in code else "```"
+    return fenced(f"{marker}\n{code}\n{marker}")
+
+
+def _first(lines: list[str], room: int) -> list[str]:
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept

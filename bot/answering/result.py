@@ -1,0 +1,37 @@
+"""What a question came to, and the reply that says it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.citations.check import Checked, source_list
+from bot.messages import Choice, Reply
+from bot.messages.marked_text import Marked, joined
+from bot.rendering.format import shortened
+from indexer.documents import Hit
+
+LABEL = 40  # characters of a button
+CUT = "(The answer was cut short here. Say “go on” for the rest.)"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer and the passages it could draw on; `notice` is said before it."""
+
+    checked: Checked
+    hits: Sequence[Hit]
+    notice: str = ""
+    deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
+    facts: tuple[str, ...] = ()  # ids of the items that the prompt held
+    truncated: bool = False  # the model stopped in the middle
+    offers: tuple[Choice, ...] = ()
+
+    def reply(self) -> Reply:
+        checked, said = self.checked, Marked(self.checked.text, self.checked.marks)
+        cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
+        around = (Marked(self.notice), said, Marked(cut), Marked(deeds))
+        whole = joined("\n\n", (*around, source_list(checked.sources)))
+        choices = tuple(
+            Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
+            for source in checked.sources
+        )
+        return Reply(whole.text, choices + self.offers, checked.sources, whole.marks)

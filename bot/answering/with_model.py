@@ -1,0 +1,161 @@
+"""The model is asked: the prompt is gathered, tools are laid out, its answer is checked."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from bot.answering.prompt import SHARES, Layers, Notes, Role, Said, build
+from bot.answering.result import Answered
+from bot.answering.without_model import away
+from bot.citations.check import check
+from bot.commands import Turn
+from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
+from bot.messages import UserError
+from bot.owner.turn import note_events, vault_of
+from bot.runtime.cancellation import Stopped
+from bot.tools.context import Deeds, Reach
+from bot.tools.memory import memory_tools, stores_of
+from bot.tools.search import Found, search_documents
+from bot.turns.recording import said
+from indexer.documents import Hit
+from indexer.search.context import Room, gather
+from indexer.text.llm_tokens import tokens
+from memory.capture.user_quotes import Evidence
+from memory.facts.brief import Brief, brief
+from memory.messages import Message, messages_of
+from memory.vault.vault import Known
+
+
+async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
+    """The notes, and the ids of the items among them."""
+    facts, chat, known = await asyncio.gather(
+        _brief(turn, question), turn.memory.notes(), _known(turn)
+    )
+    notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
+    return notes, facts.items
+
+
+async def _brief(turn: Turn, question: str) -> Brief:
+    room = int(turn.services.settings.memory.context_budget * SHARES["related"])
+    items = turn.services.own.items
+    return await brief(items, turn.recall, question, now=turn.now, budget=room)
+
+
+async def _known(turn: Turn) -> Known:
+    """The vault, only where the owner alone reads the answer."""
+    return await vault_of(turn).known(turn.now) if turn.private_owner else Known()
+
+
+def turn_tools(
+    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: Deeds
+) -> tuple[Tool, ...]:
+    """None where memory is switched off; core memory only where the owner alone reads."""
+    services = turn.services
+    if not services.settings.memory.enabled:
+        return ()
+    core = vault_of(turn).core if turn.private_owner else None
+    witness = Evidence([*window, *messages_of(said(turn, question, ""))])
+    return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
+
+
+def _reach(turn: Turn, witness: Evidence, nonce: str, deeds: Deeds) -> Reach:
+    return Reach(
+        visibility=turn.recall,
+        scope=turn.memory_scope,
+        chat=turn.message.chat.key,
+        now=turn.now,
+        nonce=nonce,
+        witness=witness,
+        deeds=deeds,
+    )
+
+
+PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What one prompt is made of."""
+
+    layers: Layers
+    tools: tuple[Tool, ...]
+    facts: tuple[str, ...]  # ids of the items in it
+
+
+async def asked(
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit]
+) -> AsyncGenerator[Partial | Answered, None]:
+    """The answer as it grows, then checked; what tools changed is told whatever becomes of it."""
+    deeds = Deeds()
+    try:
+        async with aclosing(_growing(turn, model, question, hits, deeds)) as steps:
+            async for step in steps:
+                yield replace(step, deeds=deeds.told) if isinstance(step, Answered) else step
+    except Stopped:
+        raise UserError("\n".join(("Stopped.", *deeds.told))) from None
+    except ModelError as error:
+        if not deeds.told:
+            raise
+        answered = await away(turn, question, hits, error)
+        yield replace(answered, deeds=deeds.told)
+    finally:
+        await note_events(turn, deeds.events)
+
+
+async def _growing(
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: Deeds
+) -> AsyncGenerator[Partial | Answered, None]:
+    services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
+    gathered = await _gathered(turn, question, hits, nonce, deeds)
+    found = Found(gathered.layers.hits)
+    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    prompt = _prompt(turn, gathered.layers, nonce)
+    async with services.usage.metering(chat, turn.now.date()) as meter:
+        written = model.stream(prompt, (search, *gathered.tools), meter)
+        async with aclosing(services.answers.breaking(chat, written)) as steps:
+            async for step in steps:
+                if isinstance(step, Completion):
+                    done = step
+                else:
+                    yield step
+    yield _answered(done, found, question, gathered.facts)
+
+
+def _answered(done: Completion, found: Found, question: str, facts: tuple[str, ...]) -> Answered:
+    """Its citations are checked against all passages that the model was shown."""
+    checked = check(done.text, found.hits, question)
+    return Answered(checked, found.hits, facts=facts, truncated=done.truncated)
+
+
+async def _gathered(
+    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: Deeds
+) -> Gathered:
+    services, message = turn.services, turn.message
+    room = Room(_room(services.settings.memory.context_budget), tokens)
+    passages, (notes, facts), window = await asyncio.gather(
+        gather(services.store, turn.recall, hits, room),
+        prompt_notes(turn, question),
+        turn.memory.window(),
+    )
+    recent = await services.own.episodes.recent(turn.memory, window)
+    tools = turn_tools(turn, question, window, nonce, deeds)
+    asking = Said("user", question, turn.author, message.forwarded, message.quote)
+    layers = Layers(asking, notes, passages, [_said(each) for each in recent])
+    return Gathered(layers, tools, facts)
+
+
+def _room(budget: int) -> int:
+    """Tokens for the texts of passages; the rest of their share is for the fences round them."""
+    return min(PACKED, int(budget * SHARES["passages"] * 0.8))
+
+
+def _prompt(turn: Turn, layers: Layers, nonce: str) -> Prompt:
+    budget = turn.services.settings.memory.context_budget
+    return build(layers, now=turn.now.astimezone(), budget=budget, nonce=nonce)
+
+
+def _said(message: Message) -> Said:
+    role: Role = "assistant" if message.role == "assistant" else "user"
+    return Said(role, message.content, message.author, message.forwarded, message.quote)

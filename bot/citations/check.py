@@ -1,0 +1,235 @@
+"""Every `[n]` of an answer, checked against the passage it names.
+
+A mark belongs to what stands before it, back to the mark before or the beginning of the sentence;
+one that opens a sentence belongs to what follows. Marks next to each other support a statement
+together, and each must add to it. A mark that names no passage of this prompt, or one that does not
+support its statement (`bot.citations.support` says how that is decided), is removed, and the
+answer says there that this part is not from the documents.
+
+Other things stand in brackets too: `x = [1, 2]` and `x[1]` are values, and a reference [12] that a
+passage has behind the same word, where no passage has that number, is the document's own. They are
+text. An answer made of quotations is not read for marks at all: its maker knows where they are.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.citations.statement import Passage, read
+from bot.citations.support import contributions, supports
+from bot.messages import Source
+from bot.messages.marked_text import Marked, joined
+from bot.rendering.passages import pages, section, where
+from indexer.documents import Hit
+from indexer.text.sentences import sentence_ends
+
+NOTE = "(not from the documents)"
+
+# Not 0 and not a year: those stand in brackets for other reasons.
+_NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
+_MARK = re.compile(
+    rf"[ \t]*[\[【]\s*(?:passages?|sources?|\^)?\s*(?P<n>{_NUMBERS})\s*(?:†[^\]】]*)?[\]】](?!\()",
+    re.IGNORECASE,
+)
+# What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.
+_VALUE = re.compile(
+    rf"(?:(?:=\s*|[A-Za-z_]\()[\[({{]*|\{{\s*|(?<![\w'’.-])[a-z])"
+    rf"\[{_NUMBERS}\](?:\s*,\s*\[{_NUMBERS}\])*|\[{_NUMBERS}\](?=[ \t]*=(?!=))"
+)
+_LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
+_CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An answer whose marks hold. `removed` counts the marks that did not."""
+
+    text: str
+    sources: tuple[Source, ...]
+    removed: int
+    marks: tuple[int, ...] = ()  # where in `text` those begin that hold
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    start: int  # in the answer, white space before it included
+    end: int
+    at: int  # where it stood, in the answer without marks
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    text: str
+    marks: tuple[_Mark, ...]
+
+
+def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
+    """`answer` with the marks that hold; `hits` as they were numbered in the prompt, from 1.
+
+    `question` helps to understand very short statements, such as "Yes [1]".
+    """
+    marks = _marks(answer, hits)
+    named = {n for mark in marks for n in mark.numbers}
+    passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1) if n in named}
+    kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
+    notes: set[_Mark] = set()
+    for claim in _claims(_unmarked(answer, marks), marks):
+        held = _held(claim, passages, question)
+        kept |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
+        if not held:
+            notes.add(claim.marks[-1])
+    cited = sorted({n for numbers in kept.values() for n in numbers})
+    told = _rewritten(answer, kept, notes)
+    return Checked(
+        told.text,
+        tuple(_source(n, hits[n - 1]) for n in cited),
+        sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
+        told.marks,
+    )
+
+
+def quoted(answer: Marked, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
+    """`answer`, which says what the passages of these numbers say, word for word."""
+    sources = tuple(_source(n, hits[n - 1]) for n in sorted(numbers))
+    return Checked(answer.text, sources, 0, answer.marks)
+
+
+def unmarked(answer: str) -> str:
+    """`answer` without marks and notes: in later prompts its numbers mean other passages."""
+    return _unmarked(answer, _marks(answer)).replace(f" {NOTE}", "")
+
+
+def source_list(sources: Sequence[Source]) -> Marked:
+    """One line per source: `[1] handbook.pdf, Mail, page 12`."""
+    return joined("\n", (Marked(f"[{each.n}] {_place(each)}", (0,)) for each in sources))
+
+
+def _place(source: Source) -> str:
+    spread = None
+    if source.page_start is not None:
+        spread = (source.page_start, source.page_end or source.page_start)
+    title = source.name if source.name != source.file else ""
+    return ", ".join(part for part in (source.file, title, pages(spread)) if part)
+
+
+def _source(n: int, hit: Hit) -> Source:
+    first, last = hit.chunk.pages or (None, None)
+    name = section(hit.chunk)
+    return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
+
+
+def _marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
+    texts = [found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)]
+    marks: list[_Mark] = []
+    removed = 0
+    for found in _MARK.finditer(answer):
+        in_text = any(start <= found.start("n") < end for start, end in texts)
+        if in_text or _refers(answer, found, hits):
+            continue
+        marks.append(_Mark(*found.span(), found.start() - removed, _numbers(found["n"])))
+        removed += found.end() - found.start()
+    return marks
+
+
+def _refers(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
+    """Whether it is a reference of a document's own, quoted with the word before it."""
+    if min(_numbers(found["n"])) <= len(hits):
+        return False
+    word = _LAST_WORD.search(answer, max(0, found.start() - 40), found.start())
+    own = " ".join(answer[word.start() : found.end()].split()) if word else ""
+    return bool(own) and any(own in " ".join(hit.chunk.text.split()) for hit in hits)
+
+
+def _numbers(written: str) -> tuple[int, ...]:
+    """`1, 3-5` is 1, 3, 4, 5."""
+    numbers: list[int] = []
+    for part in re.split(r"[,;，、]", written):
+        ends = [int(end) for end in re.split(r"[–-]", part)]
+        numbers += range(ends[0], max(ends[0], min(ends[-1], ends[0] + 20)) + 1)
+    return tuple(dict.fromkeys(numbers))
+
+
+def _unmarked(answer: str, marks: Sequence[_Mark]) -> str:
+    bounds = [0, *(place for mark in marks for place in (mark.start, mark.end)), len(answer)]
+    return "".join(answer[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+
+
+def _claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
+    """What each group of marks vouches for."""
+    homes = [_home(bare, mark) for mark in marks]
+    for start, end in _sentences(bare):
+        inside = [mark for mark, home in zip(marks, homes, strict=True) if start <= home < end]
+        groups = _groups(bare, inside)
+        ends = [*(group[0].at for group in groups[1:]), end]
+        for position, group in enumerate(groups):
+            begin = groups[position - 1][-1].at if position else start
+            last = position == len(groups) - 1
+            # A mark that opens the sentence vouches for what follows.
+            stop = group[0].at if not last and _says(bare[begin : group[0].at]) else ends[position]
+            yield _Claim(bare[begin:stop].strip(), tuple(group))
+
+
+def _sentences(bare: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in bare.splitlines(keepends=True):
+        ends = (start, *sentence_ends(bare, start, start + len(line)))
+        yield from pairwise(ends)
+        start += len(line)
+
+
+def _home(bare: str, mark: _Mark) -> int:
+    """A position in the sentence that the mark belongs to."""
+    line = bare.rfind("\n", 0, mark.at) + 1
+    after = bare[mark.at :].split("\n", 1)[0]
+    if not _says(bare[line : mark.at]) and _says(after):
+        return mark.at + len(after) - len(after.lstrip())
+    return next((n for n in range(mark.at - 1, -1, -1) if bare[n].isalnum()), 0)
+
+
+def _groups(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:
+    groups: list[list[_Mark]] = []
+    for mark in marks:
+        if groups and not _says(bare[groups[-1][-1].at : mark.at]):
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return groups
+
+
+def _says(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[int]:
+    """The numbers of `claim` whose passages support it, alone or together."""
+    named = {n: passages[n] for mark in claim.marks for n in mark.numbers if n in passages}
+    alone = {n for n, passage in named.items() if supports(passage, claim.text, question)}
+    if alone or len(named) < 2:
+        return alone
+    parts = contributions(list(named.values()), claim.text)
+    return {n for n, adds in zip(named, parts, strict=True) if adds}
+
+
+def _rewritten(
+    answer: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
+) -> Marked:
+    parts: list[Marked] = []
+    done = 0
+    space = ""
+    for mark, numbers in kept.items():
+        parts.append(Marked(answer[done : mark.start]))
+        # The space before a mark that goes is left to a neighbour that stays.
+        space = _space(answer, mark) or (space if done == mark.start else "")
+        done = mark.end
+        if numbers:
+            parts += [Marked(space), *(Marked(f"[{n}]", (0,)) for n in numbers)]
+            space = ""
+        elif mark in notes:
+            parts.append(Marked(f" {NOTE}"))
+    return joined("", [*parts, Marked(answer[done:])])
+
+
+def _space(answer: str, mark: _Mark) -> str:
+    return re.match(r"\s*", answer[mark.start : mark.end])[0]  # type: ignore[index]  # always found

@@ -1,0 +1,215 @@
+"""A passage and a statement taken apart into what can be compared: words, names, numbers.
+
+A statement is part of an answer; a passage is cut into sentences, and clauses between semicolons
+count as sentences, for lists are often written so.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from bot.citations.numbers import numbers, times
+from indexer.text.analyzer import divide, is_run, pieces, term, tokens
+from indexer.text.languages import language_of
+from indexer.text.markdown_blocks import Kind, blocks, lines
+from indexer.text.normalize import unify
+from indexer.text.sentences import sentence_ends
+
+_WORDS = """
+    not no never none cannot without nor neither nobody nothing impossible
+    nicht kein keine keinen keinem keiner keines nie niemals nichts ohne
+    ne pas jamais sans aucun aucune ni nunca sin ningún ninguna não nem nunca sem
+    non mai senza nessun nessuna niet geen nooit zonder inte ingen aldrig ikke
+    не нет никогда без ни nie nigdy bez
+"""
+_DENIAL = re.compile(
+    rf"\b(?:{'|'.join(_WORDS.split())})\b|n['’]t\b|[不没沒無无未非]|ない|ません|なく|않|없|안 ",
+    re.IGNORECASE,
+)
+
+
+def negated(text: str) -> bool:
+    return bool(_DENIAL.search(unify(text)))
+
+
+PREFIX = 5  # letters that two words must share to be called alike
+
+_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]"
+_LETTER = re.compile(r"[^\W\d_]")
+_IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
+_TELLING = re.compile(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
+# A word that opens a sentence, unless a second capital shows that a name does.
+_OPENING = re.compile(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z])")
+FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a sentence of a passage, or a run of them, holds."""
+
+    said: str  # as it stands in the passage
+    text: str  # unified, lower case
+    terms: frozenset[str]
+    beginnings: frozenset[str]  # of the longer terms
+    numbers: frozenset[str]
+    negated: bool
+
+    def __add__(self, other: "Sentence") -> "Sentence":
+        return Sentence(
+            f"{self.said} {other.said}",
+            f"{self.text} {other.text}",
+            self.terms | other.terms,
+            self.beginnings | other.beginnings,
+            self.numbers | other.numbers,
+            self.negated or other.negated,
+        )
+
+    def alike(self, word: "Word") -> bool:
+        return any(len(each) >= PREFIX and each[:PREFIX] in self.beginnings for each in word.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    head: Sentence
+    rows: tuple[tuple[Sentence, ...], ...]  # of cells
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage taken apart once, for all statements that cite it."""
+
+    text: str  # as `plain` writes it
+    heading: Sentence
+    sentences: tuple[Sentence, ...]  # a table is one
+    tables: tuple[Table, ...]
+    language: str
+    unspaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    words: tuple[Word, ...]
+    names: tuple[Word, ...]
+    numbers: frozenset[str]
+    identifiers: tuple[str, ...]
+    negated: bool
+    unspaced: bool
+
+
+def read(text: str, heading: str = "", language: str = "") -> Passage:
+    """Taken apart by the rules of `language`, which is detected if not named."""
+    language = language or language_of(text)
+    return Passage(
+        plain(text),
+        sentence(heading, language),
+        tuple(sentence(said, language) for said in _sentences(text)),
+        tuple(_tables(text, language)),
+        language,
+        _unspaced(text),
+    )
+
+
+def state(text: str, language: str) -> Statement:
+    words = words_of(text, language)
+    return Statement(
+        words,
+        _names(text, words, language),
+        numbers(text),
+        tuple(
+            found
+            for found in _IDENTIFIER.findall(unify(text))
+            if _TELLING.search(found) and not FIGURE.fullmatch(found)
+        ),
+        negated(text),
+        _unspaced(text),
+    )
+
+
+def plain(text: str) -> str:
+    """`text` without what quoting changes: line breaks, case, list marks, quotes, a cut end."""
+    return " ".join(unify(text).casefold().split()).strip("-*+•> \"“”„«»'….")
+
+
+def _unspaced(text: str) -> bool:
+    """Whether `text` is in a script without spaces; names in other letters do not change that."""
+    return not text.isascii() and 4 * len(_sign().findall(text)) > len(_LETTER.findall(text))
+
+
+@cache
+def _sign() -> re.Pattern[str]:
+    """Of such a script; compiled where a text in one comes along: that takes milliseconds."""
+    return re.compile(_UNSPACED)
+
+
+def words_of(text: str, language: str) -> tuple[Word, ...]:
+    """The content words by the rules of `language`; pairs or triples of signs in a run of them."""
+    words: list[Word] = []
+    for token in tokens(text):
+        found = [(piece, term(piece, language)) for piece in pieces(token, question=True)]
+        if is_run(token):
+            words += [Word(piece.text, (stem,)) for piece, stem in found if stem]
+        elif terms := tuple(stem for _, stem in found if stem):
+            words.append(Word(token, terms))
+    return tuple(words)
+
+
+def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
+    """Words with a capital that is not owed to the beginning of a sentence, or to German."""
+    if language_of(text, default=language) == "de":
+        return ()
+    opening = {found for each in _sentences(text) for found in _OPENING.findall(each)[:1]}
+    return tuple(
+        word
+        for word in words
+        if word.text[:1].isupper() and not re.search(r"\d", word.text) and word.text not in opening
+    )
+
+
+def sentence(text: str, language: str) -> Sentence:
+    terms = frozenset(divide(text, language).terms)
+    beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
+    # A text that names a time of day names it in 24 hours too.
+    named = numbers(text) | times(text)
+    return Sentence(text, unify(text).lower(), terms, beginnings, named, negated(text))
+
+
+def _tables(text: str, language: str) -> Iterator[Table]:
+    for block in blocks(text) if "|" in text else ():
+        if block.kind is Kind.TABLE:
+            rows = lines(text, block)
+            start, end = rows[0].head
+            told = (text[row.start : row.end] for row in rows if row.start >= end)
+            cells = (row.strip().strip("|").split("|") for row in told)
+            head = sentence(text[start:end], language)
+            yield Table(head, tuple(tuple(sentence(c, language) for c in row) for row in cells))
+
+
+def _sentences(text: str) -> list[str]:
+    found: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        for start, end in pairwise((0, *sentence_ends(paragraph, 0, len(paragraph)))):
+            found += clauses(paragraph[start:end])
+    return [said for said in found if said.strip()]
+
+
+def clauses(text: str) -> list[str]:
+    return re.split(r"(?<=[;；])", text)
+
+
+def whole(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences, with the clauses of one together again."""
+    found: list[Sentence] = []
+    for sentence in sentences:
+        if found and found[-1].said.rstrip().endswith((";", "；")):
+            found[-1] += sentence
+        else:
+            found.append(sentence)
+    return found

@@ -1,0 +1,65 @@
+"""Everything a command needs, opened for as long as it runs."""
+
+import argparse
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.cli.identity import Identity, identify
+from bot.commands import Commands
+from bot.home import Home, find_home
+from bot.messages import Attachment, UserError
+from bot.runtime.process_lock import is_running
+from bot.services.open import configured_access, embed_in_background, open_services
+from bot.services.services import Services
+from bot.settings.config import Settings, load
+from bot.turns.router import Bot
+
+
+def settings_of(arguments: argparse.Namespace) -> tuple[Home, Settings]:
+    home = find_home(arguments.home, os.environ)
+    return home, load(home.config, os.environ)
+
+
+def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
+    group = getattr(arguments, "group", None)
+    return identify(arguments.identity, group, configured_access(settings))
+
+
+@asynccontextmanager
+async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot, Services]]:
+    """The person that `arguments` name, the bot and what it stands on."""
+    home, settings = settings_of(arguments)
+    who = identity_of(arguments, settings)
+    async with open_services(home, settings, who.access, local_file) as services:
+        yield who, Bot(Commands(), services), services
+
+
+@asynccontextmanager
+async def open_as_reader(
+    arguments: argparse.Namespace, *, lasting: bool = False
+) -> AsyncIterator[tuple[Identity, Services]]:
+    """The services alone, and the person that `arguments` name."""
+    home, settings = settings_of(arguments)
+    who = identity_of(arguments, settings)
+    async with open_services(home, settings, who.access, local_file, lasting=lasting) as services:
+        if not is_running(home):
+            embed_in_background(services)
+        yield who, services
+
+
+@asynccontextmanager
+async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
+    """The services, for commands that only whoever has the shell can give."""
+    async with open_services(home, settings, configured_access(settings), local_file) as services:
+        yield services
+
+
+async def local_file(_platform: str, attachment: Attachment, path: Path) -> None:
+    """Fetch for files that lie on this machine: their reference is their path."""
+    try:
+        shutil.copyfile(attachment.reference, path)
+    except OSError as error:
+        raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None

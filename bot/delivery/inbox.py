@@ -1,0 +1,249 @@
+"""What came in, kept until its reply is confirmed.
+
+A message is stored before its platform hears that it arrived, and a reply before it is sent
+(`bot.delivery.outbox`). So after `kill -9` or a power cut a waiting message is answered, and an
+answered one
+is sent on from the first part that the platform had not confirmed. What is done keeps nothing but
+its key, by which it is known should the platform deliver it again.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+import aiosqlite
+
+from bot.delivery import buttons
+from bot.delivery.outbox import (
+    OUTBOX_STEP,
+    OutboxReceipt,
+    Row,
+    StoredNotice,
+    notices_on,
+    put_notice,
+)
+from bot.delivery.outbox import reply_to as stored_reply
+from bot.messages import IncomingMessage, Notice, Reply
+from bot.messages.codec import dump, read_message, storable
+from indexer.settings import Between, Days
+from indexer.store.database import Database, Schema
+
+Clock = Callable[[], datetime]
+
+INBOX = Schema(
+    "inbox",
+    (
+        """
+        CREATE TABLE inbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            platform TEXT NOT NULL,
+            key TEXT NOT NULL,
+            chat TEXT NOT NULL,
+            message TEXT NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'answered', 'done')),
+            received_at INTEGER NOT NULL,
+            UNIQUE (platform, key)
+        );
+        CREATE INDEX inbox_open ON inbox (platform, id) WHERE state != 'done';
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            inbox_id INTEGER UNIQUE REFERENCES inbox (id) ON DELETE CASCADE,
+            reply TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        );
+        CREATE TABLE parts (
+            outbox_id INTEGER NOT NULL REFERENCES outbox (id) ON DELETE CASCADE,
+            part INTEGER NOT NULL,
+            tries INTEGER NOT NULL DEFAULT 1,
+            reference TEXT,
+            PRIMARY KEY (outbox_id, part)
+        );
+        CREATE TABLE buttons (
+            key TEXT PRIMARY KEY,
+            chat TEXT NOT NULL,
+            message TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        );
+        """,
+        OUTBOX_STEP,
+    ),
+    guarded=frozenset({"inbox", "outbox", "buttons"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InboxSettings:
+    """The block `inbox` of config.json."""
+
+    # Older messages are summarised, not answered one by one.
+    max_age_minutes: Annotated[int, Between(1, 525_600)] = 360
+    # How long a platform may deliver a message again.
+    keep_days: Annotated[int, Between(1, 36_500)] = 7
+    button_days: Days = 90
+
+
+DEFAULTS = InboxSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A stored message. `absorbed` are the ids of others that are answered together with it."""
+
+    id: int
+    message: IncomingMessage
+    absorbed: tuple[int, ...] = ()
+    answered: bool = False  # its reply is stored, and only needs sending
+
+
+class Inbox:
+    """Lives as long as the database it stores in."""
+
+    def __init__(
+        self, database: Database, clock: Clock, settings: InboxSettings = DEFAULTS
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._settings = settings
+
+    def is_late(self, message: IncomingMessage) -> bool:
+        """Files are never too late: reading them cannot be settled by now."""
+        if message.sent_at is None or message.attachments:
+            return False
+        age = self._clock() - message.sent_at
+        return age > timedelta(minutes=self._settings.max_age_minutes)
+
+    async def put(self, message: IncomingMessage) -> Entry | None:
+        """Store `message`; None if its key was stored before."""
+        message = storable(message)
+        async with self._database.transaction(on_disk=True) as db:
+            if message.pressed:
+                message = replace(message, text=await buttons.behind(db, message))
+            cursor = await db.execute(
+                "INSERT INTO inbox (platform, key, chat, message, received_at)"
+                " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
+                (
+                    message.chat.platform,
+                    message.key,
+                    message.chat.key,
+                    dump(message),
+                    self._now(),
+                ),
+            )
+            stored = cursor.rowcount == 1 and cursor.lastrowid
+        return Entry(stored, message) if stored else None
+
+    async def open(self, platforms: Sequence[str]) -> list[Entry]:
+        """What is not done yet on these platforms, oldest first."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT id, message, state FROM inbox WHERE state != 'done'"
+                " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
+                (json.dumps(list(platforms)),),
+            )
+        return [
+            Entry(row["id"], read_message(row["message"]), answered=row["state"] == "answered")
+            for row in rows
+        ]
+
+    async def reply(self, entry: Entry) -> Reply | None:
+        """What was answered, if the handler came that far."""
+        async with self._database.transaction() as db:
+            return await stored_reply(db, entry.id)
+
+    async def depth(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
+        """How many messages wait for an answer, and how many answers wait to be sent.
+
+        `besides` is not counted: it is the one being answered with that.
+        """
+        platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
+                " AND (platform, key) != (?, ?)) AS waiting,"
+                " (SELECT count(*) FROM outbox) AS unsent",
+                (platform, key),
+            )
+        row = next(iter(rows))
+        return int(row["waiting"]), int(row["unsent"])
+
+    async def oldest(self) -> datetime | None:
+        """When the oldest message came in that is not done."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
+            )
+        at = next(iter(rows))["at"]
+        return None if at is None else datetime.fromtimestamp(at, UTC)
+
+    async def answer(self, entry: Entry, reply: Reply) -> list[StoredNotice]:
+        """Keep `reply` and its notices; from here on the message is never handled again."""
+        async with self._database.transaction(on_disk=True) as db:
+            cursor = await db.execute(
+                "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
+                " ON CONFLICT (inbox_id) DO NOTHING",
+                (entry.id, dump(replace(reply, notices=())), self._now()),
+            )
+            if not cursor.rowcount:
+                return []
+            await db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
+            await _done(db, entry.absorbed)
+            return [await put_notice(db, notice, self._now()) for notice in reply.notices]
+
+    async def notify(self, notice: Notice) -> StoredNotice:
+        """Keep a message that no reply brings along."""
+        async with self._database.transaction() as db:
+            return await put_notice(db, notice, self._now())
+
+    async def notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
+        """The notices that these platforms have not confirmed yet, oldest first."""
+        async with self._database.transaction() as db:
+            return await notices_on(db, platforms)
+
+    async def finish(self, entry: Entry) -> None:
+        """All of the reply is confirmed."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
+            await _done(db, (entry.id, *entry.absorbed))
+
+    async def finish_notice(self, notice: StoredNotice) -> None:
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM outbox WHERE id = ?", (notice.id,))
+
+    async def prune(self) -> None:
+        """Forget keys that no platform delivers again, and buttons that nobody presses any more."""
+        now = self._clock()
+        keys, pressed = (
+            int((now - timedelta(days=days)).timestamp())
+            for days in (self._settings.keep_days, self._settings.button_days)
+        )
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM inbox WHERE state = 'done' AND received_at < ?", (keys,))
+            await db.execute("DELETE FROM buttons WHERE created_at < ?", (pressed,))
+
+    async def close_buttons(
+        self, chats: Sequence[str], matches: Callable[[str], bool] | None
+    ) -> None:
+        """Those of `chats` that say what `matches`, or, if None, anything a person said."""
+        async with self._database.transaction() as db:
+            await buttons.close(db, chats, matches)
+
+    def receipt(self, entry: Entry) -> OutboxReceipt:
+        row = Row("inbox_id", entry.id, entry.message.chat.key)
+        return OutboxReceipt(self._database, row, self._now())
+
+    def notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
+        row = Row("id", notice.id, notice.chat.key)
+        return OutboxReceipt(self._database, row, self._now())
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp())
+
+
+async def _done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
+    await db.execute(
+        "UPDATE inbox SET state = 'done', message = ''"
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(ids)),),
+    )

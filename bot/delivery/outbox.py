@@ -1,0 +1,106 @@
+"""What must go out, kept until the platform has confirmed every part of it.
+
+A row is the reply to one message of the inbox, or a notice: a message to a chat that asked for
+nothing. It is written before the first part is sent and deleted after the last is confirmed.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+import aiosqlite
+
+from bot.delivery import buttons
+from bot.messages import Attempt, Chat, Choice, Notice, Reply
+from bot.messages.codec import dump, read_reply
+from indexer.store.database import Database
+
+# A notice has no message in the inbox that would name its chat.
+OUTBOX_STEP = "ALTER TABLE outbox ADD COLUMN chat TEXT;"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNotice:
+    id: int
+    chat: Chat
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Names one row of the outbox, which for a reply may not be there yet."""
+
+    column: Literal["inbox_id", "id"]
+    value: int
+    chat: str  # whose buttons these are
+
+
+class OutboxReceipt:
+    """How far one reply or notice has come (`bot.messages.Receipt`)."""
+
+    def __init__(self, database: Database, row: Row, now: int) -> None:
+        self._database = database
+        self._row = row
+        self._now = now
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        """Writes down the try before it is made, so that a lost confirmation is known as such."""
+        async with self._database.transaction() as db:
+            outbox = await self._outbox(db)
+            rows = await db.execute_fetchall(
+                "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?", (outbox, part)
+            )
+            seen = next(iter(rows), None)
+            if seen is not None and seen["reference"] is not None:
+                return Attempt.SKIP
+            await db.execute(
+                "INSERT INTO parts (outbox_id, part) VALUES (?, ?)"
+                " ON CONFLICT (outbox_id, part) DO UPDATE SET tries = tries + 1",
+                (outbox, part),
+            )
+        return Attempt.SEND if seen is None else Attempt.REPEAT
+
+    async def confirm(self, part: int, reference: str) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
+                (reference, await self._outbox(db), part),
+            )
+
+    async def button(self, choice: Choice) -> str:
+        async with self._database.transaction() as db:
+            return await buttons.put(db, buttons.Place(self._row.chat, self._now), choice)
+
+    async def _outbox(self, db: aiosqlite.Connection) -> int:
+        rows = await db.execute_fetchall(
+            f"SELECT id FROM outbox WHERE {self._row.column} = ?",  # noqa: S608  # one of two names
+            (self._row.value,),
+        )
+        return int(next(iter(rows))["id"])
+
+
+async def reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:
+    rows = await db.execute_fetchall("SELECT reply FROM outbox WHERE inbox_id = ?", (inbox_id,))
+    return next((read_reply(row["reply"]) for row in rows), None)
+
+
+async def put_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> StoredNotice:
+    cursor = await db.execute(
+        "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?)",
+        (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
+    )
+    return StoredNotice(cursor.lastrowid or 0, notice.chat, notice.reply)
+
+
+async def notices_on(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:
+    """Unconfirmed notices, oldest first."""
+    rows = await db.execute_fetchall(
+        "SELECT id, chat, reply FROM outbox WHERE json_extract(chat, '$.platform')"
+        " IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (json.dumps(list(platforms)),),
+    )
+    return [
+        StoredNotice(row["id"], Chat(**json.loads(row["chat"])), read_reply(row["reply"]))
+        for row in rows
+    ]

@@ -1,0 +1,75 @@
+"""What is repeated until it works, and told once however long that takes."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.messages import Attempt, Choice, Receipt
+from bot.runtime import storage_errors
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Sleep = Callable[[float], Awaitable[None]]
+
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries
+
+
+class Outages:
+    """Who is away now, by name."""
+
+    def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
+        self._away: set[str] = set()
+
+    async def stored(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Repeats `work` until the database takes it."""
+        return await self.over("the database", work)
+
+    async def over(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Repeats `work`; one line per outage of `name`, however long, and however many wait."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                result = await work()
+                break
+            except (OSError, sqlite3.OperationalError) as error:
+                if not _passes(error):
+                    raise
+                if name not in self._away:
+                    self._away.add(name)
+                    log.warning("%s is away: %s", name, error)
+                await self._sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+        if name in self._away:
+            self._away.discard(name)
+            log.info("%s is back", name)
+        return result
+
+
+def _passes(error: Exception) -> bool:
+    """Whether waiting helps: somebody is away, or the disk is full where an adapter writes."""
+    away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
+    return away or bool(storage_errors.sentence(error))
+
+
+class KeptReceipt:
+    """A receipt that waits while the database is away.
+
+    What the platform has taken must not be sent again because it could not be written down.
+    """
+
+    def __init__(self, receipt: Receipt, outages: Outages) -> None:
+        self._receipt = receipt
+        self._stored = outages.stored
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        return await self._stored(lambda: self._receipt.begin(part, of))
+
+    async def confirm(self, part: int, reference: str) -> None:
+        await self._stored(lambda: self._receipt.confirm(part, reference))
+
+    async def button(self, choice: Choice) -> str:
+        return await self._stored(lambda: self._receipt.button(choice))

@@ -1,0 +1,88 @@
+"""What an adapter that brings a page of its own is given, and by whom."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from bot.desk.desk import Desk
+from bot.desk.schema import PAGE
+from bot.desk.sessions import PLATFORM, Sessions
+from bot.desk.timings import Gauges
+from bot.desk.transcript import Journal
+from bot.home import Home
+from bot.messages import Adapter, IncomingMessage
+from bot.services.services import Services
+from indexer.store.database import Database, open_database
+
+DAY = 86_400.0  # seconds
+
+# (who asks, the name of a view, what of it) -> a frozen dataclass of plain values
+LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Whom to let in, what to keep, what to show. Lives as long as the page's database."""
+
+    sessions: Sessions
+    journal: Journal
+    look: LookUp
+    opened: Callable[[str], None]  # to be told the page's address once it can be asked
+
+
+@runtime_checkable
+class Furnished(Protocol):
+    """What an adapter may offer besides `bot.messages.Adapter`."""
+
+    def furnish(self, house: House) -> None:
+        """Called once, before `run`."""
+
+
+def address_file(home: Home) -> Path:
+    """Where the running page says what it is called; left behind when it stops."""
+    return home.platform(PLATFORM) / "address"
+
+
+@asynccontextmanager
+async def open_page(home: Home) -> AsyncIterator[Database]:
+    """The page's own database, which `multis web` opens beside the daemon."""
+    async with open_database(home.platform(PLATFORM) / "page.db", PAGE) as database:
+        yield database
+
+
+@asynccontextmanager
+async def furnished(
+    adapters: Iterable[Adapter], services: Services, announce: Callable[[str], None]
+) -> AsyncIterator[Desk | None]:
+    """A house for those of `adapters` that bring a page; None if none does.
+
+    `announce` is told the page's address.
+    """
+    hosting = [each for each in adapters if isinstance(each, Furnished)]
+    if not hosting:
+        yield None
+        return
+
+    def opened(address: str) -> None:
+        address_file(services.home).write_text(address, encoding="utf-8")
+        announce(address)
+
+    async with open_page(services.home) as database:
+        clock = services.clock
+        desk = Desk(services, Gauges(database, clock))
+        sessions, journal = Sessions(database, clock), Journal(database, clock)
+        for each in hosting:
+            each.furnish(House(sessions, journal, desk.look, opened))
+        services.background.keep("samples", desk.keep_sampling())
+        services.background.keep("the page's record", _keep_tidy(journal))
+        yield desk
+
+
+async def _keep_tidy(journal: Journal) -> None:
+    """Until cancelled: every day, also while nobody says anything on the page."""
+    while True:
+        await journal.tidy()
+        await asyncio.sleep(DAY)

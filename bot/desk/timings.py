@@ -1,0 +1,96 @@
+"""How multis has been doing: how long answers took, and how much was waiting. No text, no names."""
+
+import time
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.messages import Answer, Handle, IncomingMessage, Reply
+from indexer.store.database import Database
+
+KEPT_FOR = timedelta(days=14)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One answer, on any platform."""
+
+    at: int  # epoch seconds
+    platform: str
+    first: float  # seconds until something was shown
+    whole: float  # seconds until all of it was there
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    at: int  # epoch seconds
+    waiting: int  # messages without an answer
+    unsent: int  # replies that no platform has confirmed
+    captures: int  # chats whose notes could not be taken yet
+    memory: int  # bytes that the process holds
+
+
+class Gauges:
+    """Lives as long as the page's database."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._monotonic = monotonic
+
+    def timed(self, handle: Handle) -> Handle:
+        """`handle`, with a note of how long each answer takes."""
+
+        async def watched(message: IncomingMessage) -> Answer:
+            begun, first = self._monotonic(), 0.0
+            async with aclosing(handle(message)) as items:
+                async for item in items:
+                    elapsed = self._monotonic() - begun
+                    first = first or elapsed
+                    if isinstance(item, Reply):
+                        await self._answered(message.chat.platform, first, elapsed)
+                    yield item
+
+        return watched
+
+    async def sample(self, waiting: int, unsent: int, captures: int, memory: int) -> None:
+        now = self._clock()
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO samples (at, waiting, unsent, captures, memory)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (int(now.timestamp()), waiting, unsent, captures, memory),
+            )
+            oldest = int((now - KEPT_FOR).timestamp())
+            await db.execute("DELETE FROM samples WHERE at < ?", (oldest,))
+            await db.execute("DELETE FROM answers WHERE at < ?", (oldest,))
+
+    async def timings(self, since: datetime) -> list[Timing]:
+        """The first first."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT at, platform, first, whole FROM answers WHERE at >= ? ORDER BY at",
+            (int(since.timestamp()),),
+        )
+        return [Timing(*row) for row in rows]
+
+    async def samples(self, since: datetime) -> list[Sample]:
+        """The first first."""
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT at, waiting, unsent, captures, memory FROM samples WHERE at >= ? ORDER BY at",
+            (int(since.timestamp()),),
+        )
+        return [Sample(*row) for row in rows]
+
+    async def _answered(self, platform: str, first: float, whole: float) -> None:
+        at = int(self._clock().timestamp())
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO answers (at, platform, first, whole) VALUES (?, ?, ?, ?)",
+                (at, platform, first, whole),
+            )

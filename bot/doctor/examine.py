@@ -1,0 +1,114 @@
+"""All checks in their order, each on what the ones before left usable."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Collection, Mapping
+from datetime import UTC, datetime
+
+from bot.access.policy import Access
+from bot.daemon import connect, host, switched_on
+from bot.desk.sessions import OWNER
+from bot.doctor import machine, storage
+from bot.doctor import services as outside
+from bot.doctor.findings import Finding, fail, ok
+from bot.home import Home
+from bot.messages import Adapter, Attachment, UserError
+from bot.operations.health_file import read_vitals
+from bot.services.open import configured_access, open_services, utc_now
+from bot.services.services import Services
+from bot.settings.config import ConfigError, Settings, load
+
+
+async def examine(
+    home: Home, environ: Mapping[str, str], *, offline: bool
+) -> AsyncIterator[Finding]:
+    """Findings as they are made; nothing is changed but what opening the database migrates."""
+    now = utc_now()
+    if not home.folder.exists():
+        yield fail("home", f"{home.folder} does not exist. `multis init` makes it.")
+        return
+    for check in (machine.permissions(home), machine.disk(home), machine.daemon(home, now)):
+        for finding in check:
+            yield finding
+    for finding in (*machine.orphans(home, now), *machine.clock(now, _newest(home))):
+        yield finding
+    sound = True
+    for finding in storage.integrity(home):
+        sound = sound and finding.level.value != "FAIL"
+        yield finding
+    try:
+        settings = load(home.config, environ)
+    except ConfigError as error:
+        yield fail("config", str(error))
+        return
+    yield ok("config", f"{home.config} is understood.")
+    async for finding in _configured(home, settings, offline=offline, sound=sound):
+        yield finding
+
+
+async def _configured(
+    home: Home, settings: Settings, *, offline: bool, sound: bool
+) -> AsyncIterator[Finding]:
+    for finding in (*outside.memory(settings), *outside.folders(settings)):
+        yield finding
+    try:
+        async for finding in outside.platforms(_adapters(home, settings), offline):
+            yield finding
+        async for finding in outside.embedder(settings, home, offline):
+            yield finding
+        if sound:
+            async for finding in _open(home, settings, offline=offline):
+                yield finding
+    except UserError as error:
+        yield fail("opening", str(error))
+    except sqlite3.DatabaseError as error:
+        yield fail("opening", f"The database cannot be opened: {error}.")
+
+
+def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
+    """To be asked as whom they are known; nobody is let in meanwhile."""
+    access = configured_access(settings)
+
+    async def known() -> Access:
+        return access
+
+    return {
+        name: connect(name, given, host(home, name, access.owners, known))
+        for name, given in switched_on(settings).items()
+    }
+
+
+async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterator[Finding]:
+    access = configured_access(settings)
+    async with open_services(home, settings, access, _no_files) as services:
+        for check in _checks(services):
+            async for finding in check:
+                yield finding
+        async for finding in outside.model(services.model, settings, offline):
+            yield finding
+        if not (await services.people.access()).owners:
+            yield _unowned(switched_on(settings))
+
+
+def _unowned(platforms: Collection[str]) -> Finding:
+    """Whoever sits at this machine owns the terminal and the page; elsewhere somebody must."""
+    if not set(platforms) - {OWNER.platform}:
+        return ok("owner", "You, at the terminal and on the page.")
+    return fail("owner", "Nobody owns this assistant. `multis run` prints a code to claim it.")
+
+
+def _checks(services: Services) -> list[AsyncIterator[Finding]]:
+    return [
+        storage.waiting(services),
+        storage.captures(services),
+        storage.jobs(services, datetime.now(UTC)),
+        storage.vectors(services),
+    ]
+
+
+def _newest(home: Home) -> datetime | None:
+    vitals = read_vitals(home)
+    return vitals.written_at if vitals else None
+
+
+async def _no_files(_platform: str, attachment: Attachment, _path: object) -> None:
+    raise UserError(f"{attachment.name} is not fetched by a check.")

@@ -1,0 +1,117 @@
+"""Opens the configured models. The library behind them takes seconds to import: not before use."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from bot.llm.metering import Meter
+from bot.llm.model import Completion, Endpoint, LlmSettings, Model, Partial, Prompt, Tool
+from indexer.errors import UserError
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+    from pydantic_ai.models import Model as LibraryModel
+
+    from bot.llm.request import Ask
+
+UNKNOWN = (
+    "llm.model {!r} is not known. Write anthropic:NAME, openai:NAME or ollama:NAME. Any server that"
+    " speaks OpenAI's protocol is openai:NAME with its address as llm.base_url."
+)
+
+
+@asynccontextmanager
+async def connect(
+    settings: LlmSettings, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> AsyncIterator[Model]:
+    """The model of `settings` with its fallbacks behind it; its connections live as long.
+
+    A name that cannot be a model is a `UserError` at once; whether it answers shows in use.
+    """
+    for endpoint in settings.endpoints:
+        if endpoint.kind not in ("anthropic", "openai", "ollama") or not endpoint.name:
+            raise UserError(UNKNOWN.format(endpoint.model))
+    async with AsyncExitStack() as stack:
+        yield _Connected(settings, sleep, stack)
+
+
+class _Connected:
+    """The `Model` that production uses."""
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        sleep: Callable[[float], Awaitable[None]],
+        stack: AsyncExitStack,
+    ) -> None:
+        self._settings = settings
+        self._sleep = sleep
+        self._links = tuple(_Link(each, settings, stack) for each in settings.endpoints)
+
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
+    ) -> Completion:
+        async with aclosing(self._answer(prompt, (), max_tokens, meter)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Completion):
+                    return piece
+        raise AssertionError("an answer ends with a completion")
+
+    def stream(
+        self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
+    ) -> AsyncGenerator[Partial | Completion]:
+        return self._answer(prompt, tools, None, meter)
+
+    async def _answer(
+        self,
+        prompt: Prompt,
+        tools: tuple[Tool, ...],
+        max_tokens: int | None,
+        meter: Meter | None,
+    ) -> AsyncGenerator[Partial | Completion]:
+        rounds = await asyncio.to_thread(_library)
+        most, meter = max_tokens or self._settings.max_tokens, meter or Meter()
+        limits = rounds.Limits(most, self._settings.max_tool_rounds)
+        async with aclosing(rounds.answer(self._respond, prompt, tools, limits, meter)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+    def _respond(self, ask: "Ask") -> "AsyncGenerator[Partial | ModelResponse]":
+        from bot.llm import fallback
+
+        return fallback.respond(self._links, ask, self._sleep)
+
+
+class _Link:
+    """One endpoint of the chain, opened at its first request."""
+
+    def __init__(self, endpoint: Endpoint, settings: LlmSettings, stack: AsyncExitStack) -> None:
+        self.name = endpoint.model
+        self._endpoint = endpoint
+        self._settings = settings
+        self._stack = stack
+        self._model: LibraryModel | None = None
+
+    async def respond(self, ask: "Ask") -> "AsyncGenerator[Partial | ModelResponse]":
+        from bot.llm import providers, request
+
+        if self._model is None:
+            built = await asyncio.to_thread(providers.build, self._endpoint)
+            self._model = await self._stack.enter_async_context(built)
+        async with aclosing(request.respond(self._model, ask, self._settings)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+
+async def warm(settings: LlmSettings) -> None:
+    """Load what the model needs before the first question, which would wait for it a second."""
+    for endpoint in settings.endpoints[:1]:
+        await asyncio.to_thread(_library)
+        await asyncio.to_thread(import_module, f"pydantic_ai.models.{endpoint.kind}")
+
+
+def _library() -> ModuleType:
+    return import_module("bot.llm.tool_loop")

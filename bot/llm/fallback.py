@@ -1,0 +1,79 @@
+"""Waiting and trying again, then the next model: what stands behind one request."""
+
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from typing import Protocol
+
+from pydantic_ai.messages import ModelResponse
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+from tenacity.wait import wait_random_exponential
+
+from bot.llm.model import ModelError, Partial
+from bot.llm.request import Ask
+
+TRIES = 3  # per model
+LONGEST_WAIT = 20.0  # seconds; a provider that asks for more is left for the next model
+
+Sleep = Callable[[float], Awaitable[None]]
+log = logging.getLogger(__name__)
+
+
+class Link(Protocol):
+    """One model of the chain, opened at its first request."""
+
+    name: str
+
+    def respond(self, ask: Ask) -> AsyncGenerator[Partial | ModelResponse]: ...
+
+
+async def respond(
+    links: Sequence[Link], ask: Ask, sleep: Sleep
+) -> AsyncGenerator[Partial | ModelResponse]:
+    """One response from the first link that gives one.
+
+    A `Partial` may begin anew after a failure. If every link fails, the first one's reason counts:
+    it is the model the owner chose.
+    """
+    reasons: list[ModelError] = []
+    for link in links:
+        try:
+            async with aclosing(_insist(link, ask, sleep)) as pieces:
+                async for piece in pieces:
+                    yield piece
+            return
+        except ModelError as reason:
+            log.warning(
+                "model %s gave no answer: %s (%s)", link.name, reason.sentence, reason.detail
+            )
+            reasons.append(reason)
+    raise reasons[0]
+
+
+async def _insist(link: Link, ask: Ask, sleep: Sleep) -> AsyncGenerator[Partial | ModelResponse]:
+    tries = AsyncRetrying(
+        retry=retry_if_exception(_worth_waiting),
+        stop=stop_after_attempt(TRIES),
+        wait=_pause,
+        sleep=sleep,
+        reraise=True,
+    )
+    async for attempt in tries:
+        with attempt:
+            async with aclosing(link.respond(ask)) as pieces:
+                async for piece in pieces:
+                    yield piece
+
+
+def _worth_waiting(failure: BaseException) -> bool:
+    if not isinstance(failure, ModelError) or not failure.retryable:
+        return False
+    return (failure.retry_after or 0.0) <= LONGEST_WAIT
+
+
+def _pause(state: RetryCallState) -> float:
+    """As long as the provider asks; else up to 1, then 2 seconds, drawn so that chats spread."""
+    failure = state.outcome.exception() if state.outcome else None
+    if isinstance(failure, ModelError) and failure.retry_after is not None:
+        return failure.retry_after
+    return wait_random_exponential(multiplier=1, max=LONGEST_WAIT)(state)

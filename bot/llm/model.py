@@ -1,0 +1,143 @@
+"""The small types that stand between multis and whichever model answers."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, Protocol
+
+from bot.llm.metering import Meter
+from indexer.settings import Amount, Between, Count, Positive, Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMessage:
+    """One message of the conversation as the model reads it."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the model is told (`system`), and the conversation up to the message to answer."""
+
+    system: str
+    messages: tuple[ModelMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """The answer so far, from its start: it replaces what was shown before.
+
+    Whole texts, not pieces: what a model says before it calls a tool, or before it breaks off and
+    another takes over, turns out not to be part of the answer.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The answer. `truncated` where it stops at the token limit or the stream ended early."""
+
+    text: str
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """What the model may call while it answers.
+
+    `parameters` is the JSON schema of the arguments. `run` gets them as the model wrote them and
+    returns the text the model reads; a `UserError` goes back to the model as its sentence.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+    run: Callable[[Mapping[str, object]], Awaitable[str]]
+
+
+class Model(Protocol):
+    """Whatever answers prompts. Both methods raise `ModelError` and nothing else.
+
+    `meter` has counted what was used also where there is no answer, or nobody waited for it.
+    """
+
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
+    ) -> Completion:
+        """The whole answer at once."""
+
+    def stream(
+        self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
+    ) -> AsyncGenerator[Partial | Completion]:
+        """The answer as it grows, then exactly one `Completion`."""
+
+
+class ModelError(Exception):
+    """The model gave no answer. `sentence` is for the person who asked."""
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        retryable: bool,
+        retry_after: float | None = None,
+        detail: str = "",
+    ) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.retryable = retryable  # the same request may succeed a little later
+        self.retry_after = retry_after  # seconds the provider asked for
+        self.detail = detail  # the provider's words, without keys: for the owner's log only
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One model at one address: `anthropic:NAME`, `openai:NAME` or `ollama:NAME`.
+
+    An empty address means the provider's own (for Ollama this machine); an empty key means the
+    provider's usual environment variable.
+    """
+
+    model: str
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+
+    @property
+    def kind(self) -> str:
+        return self.model.partition(":")[0]
+
+    @property
+    def name(self) -> str:
+        return self.model.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Money per million tokens, in whatever currency the owner thinks in."""
+
+    input: Amount = 0.0
+    output: Amount = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LlmSettings:
+    """The `llm` block of the configuration; without a `model` answers are extracts."""
+
+    model: str = ""
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    fallback: tuple[Endpoint, ...] = ()  # asked in this order when the ones before are away
+    timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time
+    max_tokens: Positive = 1024
+    temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model
+    max_tool_rounds: Count = 3
+    price: Price = Price()
+    daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
+
+    @property
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        if not self.model:
+            return ()
+        return (Endpoint(self.model, self.base_url, self.api_key), *self.fallback)

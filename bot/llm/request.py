@@ -1,0 +1,88 @@
+"""One request to one endpoint, through pydantic-ai; the rest of multis knows only `contract`."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+
+from pydantic_ai import ModelSettings
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
+from pydantic_ai.tools import ToolDefinition
+
+from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain
+from bot.llm.metering import Meter
+from bot.llm.model import LlmSettings, ModelError, Partial
+from bot.llm.request_cost import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What one request carries."""
+
+    history: Sequence[ModelMessage]
+    tools: Sequence[ToolDefinition]
+    may_call: bool  # the tools stay declared when False: the history may hold calls of them
+    max_tokens: int
+    meter: Meter
+
+
+async def respond(
+    model: Model, ask: Ask, settings: LlmSettings
+) -> AsyncGenerator[Partial | ModelResponse]:
+    """The text of one response as it grows, then the response; raises `ModelError`."""
+    try:
+        with counted(ask.meter, model.model_name, ask.history, ask.tools) as count:
+            async with _open(model, ask, settings) as stream:
+                count.stream = stream
+                async with aclosing(_texts(stream, settings.timeout_seconds)) as texts:
+                    async for text in texts:
+                        yield Partial(text)
+                response = stream.get()
+    except FAILURES as failure:
+        secrets = [endpoint.api_key for endpoint in settings.endpoints]
+        # Not "from failure": a traceback in the log would show what `explain` has blotted out.
+        raise explain(failure, secrets) from None
+    yield _sound(response)
+
+
+@asynccontextmanager
+async def _open(model: Model, ask: Ask, settings: LlmSettings) -> AsyncIterator[StreamedResponse]:
+    chosen = ModelSettings(
+        max_tokens=ask.max_tokens,
+        timeout=settings.timeout_seconds,
+        max_retries=0,  # waiting and trying again is the chain's business
+    )
+    if settings.temperature is not None:
+        chosen["temperature"] = settings.temperature
+    if ask.tools:
+        chosen["tool_choice"] = "auto" if ask.may_call else "none"
+    parameters = ModelRequestParameters(function_tools=list(ask.tools))
+    async with model_request_stream(
+        model, ask.history, model_settings=chosen, model_request_parameters=parameters
+    ) as stream:
+        yield stream
+
+
+async def _texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
+    """The text so far, each time it has grown."""
+    events = aiter(stream)
+    shown = ""
+    while True:
+        # The library's own time-out is reset by every byte, also by a proxy's "still here".
+        async with asyncio.timeout(silence):
+            event = await anext(events, None)
+        if event is None:
+            return
+        text = stream.get().text or ""
+        if text != shown:
+            yield (shown := text)
+
+
+def _sound(response: ModelResponse) -> ModelResponse:
+    if response.finish_reason == "content_filter":
+        raise ModelError(DECLINED, retryable=False)
+    if not response.tool_calls and not (response.text or "").strip():
+        raise ModelError(EMPTY, retryable=True)
+    return response

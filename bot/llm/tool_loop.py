@@ -1,0 +1,117 @@
+"""An answer in rounds: the model may call tools, reads their results, and answers in the end."""
+
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.tools import ToolDefinition
+
+from bot.llm.errors import EMPTY
+from bot.llm.metering import Meter
+from bot.llm.model import Completion, ModelError, Partial, Prompt, Tool
+from bot.llm.request import Ask
+from indexer.errors import UserError
+
+Respond = Callable[[Ask], AsyncGenerator[Partial | ModelResponse]]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    output_tokens: int
+    rounds: int  # with tools
+
+
+async def answer(
+    respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: Limits, meter: Meter
+) -> AsyncGenerator[Partial | Completion]:
+    """The answer as it grows, then whole."""
+    history = _history(prompt)
+    offered = [_definition(tool) for tool in tools]
+    for left in range(limits.rounds if tools else 0, -1, -1):
+        ask = Ask(tuple(history), offered, left > 0, limits.output_tokens, meter)
+        async with aclosing(respond(ask)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Partial):
+                    yield piece
+                else:
+                    response = piece
+        if not response.tool_calls or not left:
+            break
+        yield Partial("")
+        history += [response, await _results(response.tool_calls, tools)]
+    yield _completion(response)
+
+
+def _history(prompt: Prompt) -> list[ModelMessage]:
+    """In the library's types; the system text leads the first message, as providers want it."""
+    history: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system)])]
+    for message in prompt.messages:
+        if message.role == "user":
+            history.append(ModelRequest(parts=[UserPromptPart(message.text)]))
+        else:
+            history.append(ModelResponse(parts=[TextPart(message.text)]))
+    return history
+
+
+def _definition(tool: Tool) -> ToolDefinition:
+    return ToolDefinition(
+        name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
+    )
+
+
+async def _results(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> ModelRequest:
+    return ModelRequest(
+        parts=[
+            ToolReturnPart(call.tool_name, await _run(call, tools), tool_call_id=call.tool_call_id)
+            for call in calls
+        ]
+    )
+
+
+async def _run(call: ToolCallPart, tools: Sequence[Tool]) -> str:
+    tool = next((each for each in tools if each.name == call.tool_name), None)
+    if tool is None:
+        return f"There is no tool {call.tool_name}."
+    arguments = _arguments(call)
+    if arguments is None:
+        return "The arguments are not a JSON object. Please call the tool again."
+    try:
+        return await tool.run(arguments)
+    except UserError as error:
+        return str(error)
+
+
+def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
+    """None for what no tool could work with; half an emoji, which nothing can store, is a `?`."""
+    try:
+        written: object = call.args or {}
+        read = json.loads(written) if isinstance(written, str) else written
+        sound = json.dumps(read, ensure_ascii=False, allow_nan=False).encode(errors="replace")
+        read = json.loads(sound)
+    except (ValueError, RecursionError):  # a number without end, brackets without end
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def _completion(response: ModelResponse) -> Completion:
+    text = (response.text or "").strip()
+    if not text:  # it went on calling tools although it was told to answer
+        raise ModelError(EMPTY, retryable=True)
+    return Completion(text, truncated=_truncated(response))
+
+
+def _truncated(response: ModelResponse) -> bool:
+    # Where the server did not say how it ended, the library reports a normal end.
+    said = (response.provider_details or {}).get("finish_reason")
+    return not said or response.finish_reason == "length"

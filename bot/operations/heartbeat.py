@@ -1,0 +1,84 @@
+"""The daemon's heartbeat: writes down how it is, and tells systemd while it makes progress."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot import version
+from bot.home import Home
+from bot.messages import Adapter, Local, Polling
+from bot.operations import sd_notify
+from bot.operations.health_file import Trouble, Vitals, resident_bytes, write_vitals
+
+log = logging.getLogger(__name__)
+
+BEAT = 10.0  # seconds
+# Seconds without any progress in polling; the longest request (the first one to a Matrix server,
+# with all that its rooms are) and the longest pause fit.
+STALLED = 400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    home: Home
+    platforms: Mapping[str, Adapter]
+    troubles: Callable[[], tuple[Trouble, ...]]
+    clock: Callable[[], datetime]
+    environ: Mapping[str, str]
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def beat(self) -> None:
+        """Until cancelled."""
+        started_at, started = self.clock(), self.monotonic()
+        sd_notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.platforms)}")
+        while True:
+            self.once(started_at, started)
+            await self.sleep(BEAT)
+
+    def once(self, started_at: datetime, started: float) -> None:
+        self._write(started_at)
+        stalled = self.stalled(started)
+        if stalled:
+            log.error("no progress on %s; a service manager restarts us now", ", ".join(stalled))
+            sd_notify.notify(self.environ, f"STATUS=No progress on {', '.join(stalled)}")
+        else:
+            sd_notify.notify(self.environ, "WATCHDOG=1")
+
+    def stalled(self, started: float) -> list[str]:
+        """The platforms that should have been asked for messages by now, and were not."""
+        now = self.monotonic()
+        return [
+            name
+            for name, adapter in self.platforms.items()
+            if isinstance(adapter, Polling) and now - max(adapter.last_try or 0, started) > STALLED
+        ]
+
+    def _write(self, started_at: datetime) -> None:
+        vitals = Vitals(
+            version=version(),
+            pid=os.getpid(),
+            started_at=started_at,
+            written_at=self.clock(),
+            memory_bytes=resident_bytes(),
+            polls={name: self._last_poll(each) for name, each in self.platforms.items()},
+            troubles=self.troubles(),
+            addresses={
+                name: each.address
+                for name, each in self.platforms.items()
+                if isinstance(each, Local)
+            },
+        )
+        try:
+            write_vitals(self.home, vitals)
+        except OSError as error:
+            log.warning("the status cannot be written: %s", error.strerror)
+
+    def _last_poll(self, adapter: Adapter) -> datetime | None:
+        if not isinstance(adapter, Polling) or adapter.last_poll is None:
+            return None
+        return self.clock() - timedelta(seconds=self.monotonic() - adapter.last_poll)

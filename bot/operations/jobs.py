@@ -1,0 +1,109 @@
+"""What the daemon does from time to time: clear away, and try again what failed."""
+
+import asyncio
+import logging
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from bot.operations import health_file
+from bot.runtime.scheduler import Job
+from bot.services.services import Services
+
+log = logging.getLogger(__name__)
+
+CLEARING = timedelta(hours=6)
+RETENTION = timedelta(hours=24)
+MAINTENANCE = timedelta(seconds=60)
+GAP = timedelta(days=30)  # a machine was off for so long, or its clock is ahead
+LEFT_BEHIND = timedelta(days=1)  # an upload that old belongs to no process any more
+
+
+def jobs(services: Services) -> list[Job]:
+    """Everything that happens by itself while the daemon runs, each at its start too."""
+    return [
+        Job("clearing away", CLEARING, lambda: clear_away(services)),
+        Job("retention", RETENTION, lambda: retain(services)),
+        Job("older memory", RETENTION, lambda: take_over(services)),
+        Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
+        Job("captures", MAINTENANCE, lambda: capture_again(services)),
+        Job("facts", MAINTENANCE, lambda: keep_facts(services)),
+        Job("words", MAINTENANCE, lambda: renew(services)),
+        Job("index", MAINTENANCE, lambda: merge(services)),
+        Job("memory of the process", MAINTENANCE, lambda: give_back(services)),
+        Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
+    ]
+
+
+async def clear_away(services: Services) -> None:
+    await services.inbox.prune()
+    await services.door.gate.forget()
+    oldest = services.clock() - LEFT_BEHIND
+    await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
+    await services.originals.sweep(services.writer.digests)
+
+
+async def retain(services: Services) -> None:
+    """Once a day, by the database: a daemon that is often restarted does not do it each time.
+
+    After a long gap nothing goes before the next day: the clock may be wrong.
+    """
+    retention, now = services.retention, services.clock()
+    last = await retention.last_run()
+    if last is not None and now - last > GAP:
+        log.warning("retention last ran on %s; what is too old goes tomorrow", last.date())
+        await retention.put_off(now)
+    elif last is None or abs(now - last) >= RETENTION:
+        await retention.run(now)
+        await services.scrub()
+
+
+async def take_over(services: Services) -> None:
+    await services.take_over(services.clock())
+
+
+async def capture_left_behind(services: Services) -> None:
+    """What a crash cut off, or a time without a model: every chat is looked at."""
+    if services.model:
+        await services.captures.resume(services.memories)
+
+
+async def capture_again(services: Services) -> None:
+    """What failed and may be tried again."""
+    if services.model:
+        await services.captures.retry(services.memories)
+
+
+async def keep_facts(services: Services) -> None:
+    """What has expired goes, and what was deleted a month ago goes for good."""
+    await services.own.ledger.maintain(services.clock())
+
+
+async def renew(services: Services) -> None:
+    """What another version has indexed is found as this one finds it."""
+    await services.writer.renew()
+
+
+async def merge(services: Services) -> None:
+    """What FTS5 has in many pieces is searched more slowly."""
+    await services.writer.merge()
+
+
+async def give_back(services: Services) -> None:
+    """A daemon at rest holds what it needs at rest, not what its busiest minute needed."""
+    await services.give_back()
+    await asyncio.to_thread(health_file.trim)
+
+
+async def keep_own_memory(services: Services) -> None:
+    await services.own.tick(services.memories, services.clock())
+
+
+def remove_left_behind(folder: Path, oldest: datetime) -> None:
+    """What a killed process left in `folder` before `oldest`."""
+    for path in folder.iterdir():
+        if path.stat().st_mtime < oldest.timestamp():
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)

@@ -1,0 +1,125 @@
+"""How multis is doing, for `/status` and `multis status`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot import version
+from bot.messages import IncomingMessage
+from bot.operations.health_file import Vitals, read_vitals
+from bot.rendering.format import counted, size, span
+from bot.runtime.process_lock import is_running
+from bot.services.services import Services
+from indexer.embedding.backfill import Progress, latest_progress
+from indexer.scopes import Visibility
+from memory.capture.state import CaptureState
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """All of it is about the whole installation, so only an owner may see it."""
+
+    version: str
+    now: datetime
+    daemon: Vitals | None  # None: not running
+    waiting: int  # messages without an answer
+    unsent: int  # answers and notices that no platform has confirmed
+    documents: int
+    passages: int  # of documents, notes and conversations
+    database_bytes: int
+    vectors: Progress | None = None  # None: no model ever was at work
+    captures: tuple[str, ...] = ()  # what became of summaries that failed
+
+
+async def status_of(
+    services: Services, everything: Visibility, asked: IncomingMessage | None = None
+) -> Status:
+    """How it is now; `asked`, the message that wants to know, does not count as waiting."""
+    waiting, unsent = await services.inbox.depth(asked)
+    documents = await services.store.documents(everything)
+    counts = await services.store.counts(everything)
+    running = is_running(services.home)
+    return Status(
+        version=version(),
+        now=services.clock(),
+        daemon=read_vitals(services.home) if running else None,
+        waiting=waiting,
+        unsent=unsent,
+        documents=len(documents),
+        passages=sum(counts.values()),
+        database_bytes=_bytes_of(services.home.database),
+        vectors=await vectors_of(services),
+        captures=tuple(
+            _failed(each)
+            for each in await services.captures.states()
+            if each.error and each.state != "done"
+        ),
+    )
+
+
+def _failed(capture: CaptureState) -> str:
+    tried = counted(capture.tries, "time")
+    return f"Notes of {capture.chat} could not be taken (tried {tried}): {capture.error}"
+
+
+def _bytes_of(database: Path) -> int:
+    """With what is written ahead: of a young database that is nearly everything."""
+    ahead = database.with_name(f"{database.name}-wal")
+    return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
+
+
+async def vectors_of(services: Services) -> Progress | None:
+    """How far meaning has come, by this process or by the one that was last at it."""
+    if services.engines.embedding:
+        return await services.engines.embedding.progress()
+    return await latest_progress(services.home.database)
+
+
+def told(status: Status) -> Iterator[str]:
+    """Line by line, for people."""
+    yield f"multis {status.version}"
+    yield from _daemon(status.daemon, status.now)
+    yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
+    documents = counted(status.documents, "document")
+    passages = counted(status.passages, "passage")
+    yield f"Index: {documents}, {passages} (notes included), {size(status.database_bytes)}."
+    if status.vectors:
+        yield _vectors(status.vectors)
+    yield from status.captures
+
+
+def _vectors(progress: Progress) -> str:
+    """A text that the model does not understand counts as done."""
+    if progress.trouble:
+        done = f"{progress.done} of {progress.total}"
+        return f"Search by meaning waits at {done} ({progress.model}): {progress.trouble}"
+    if progress.done < progress.total:
+        percent = 100 * progress.done // progress.total
+        return (
+            f"Search by meaning: {progress.done} of {progress.total} texts are ready"
+            f" ({percent} %, {progress.model})."
+        )
+    return f"Search by meaning is ready ({progress.model})."
+
+
+def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
+    if daemon is None:
+        yield "The daemon is not running. `multis run` starts it."
+        return
+    memory = daemon.memory_bytes / 1_000_000
+    yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."
+    for platform, at in sorted(daemon.polls.items()):
+        ago = f"{span(now - at)} ago" if at else ""
+        yield f"{platform}: {_heard(ago, daemon.addresses.get(platform))}."
+    for trouble in daemon.troubles:
+        yield f"{span(now - trouble.at)} ago: {trouble.text}"
+
+
+def _heard(ago: str, address: str | None) -> str:
+    """Of a platform; `address` is None where it is elsewhere, and has to be heard from."""
+    if address is None:
+        return f"last heard {ago}" if ago else "not heard yet"
+    if not address:
+        return "not open yet"
+    return f"open at {address}, {f'last used {ago}' if ago else 'not used yet'}"

@@ -1,0 +1,99 @@
+"""How systemd runs multis: as its owner's user, or hardened as a user of its own.
+
+Both restart what fails and what stops feeding the watchdog (`bot.operations.heartbeat`), but not
+what is configured wrongly, because that only a person can change.
+"""
+
+from pathlib import Path
+
+from bot.operations.exit_codes import BAD_CONFIGURATION
+
+NAME = "multis.service"
+
+_SERVICE = """\
+[Unit]
+Description=multis, a private assistant
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=300
+StartLimitBurst=5
+
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart={command} run
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus={bad_configuration}
+WatchdogSec=120
+TimeoutStartSec=120
+TimeoutStopSec=15
+UMask=0077
+"""
+
+_USER = """\
+Environment="MULTIS_HOME={home}"
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=default.target
+"""
+
+# Parsers run in processes of their own with limits that they set themselves; a call that is not
+# allowed fails like any other instead of killing them.
+_SYSTEM = """\
+Environment=MULTIS_HOME=%S/multis
+DynamicUser=yes
+StateDirectory=multis
+StateDirectoryMode=0700
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+PrivateUsers=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectProc=invisible
+ProcSubset=pid
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+CapabilityBoundingSet=
+MemoryMax=2G
+TasksMax=256
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def user_unit(python: Path, home: Path) -> str:
+    """For `systemctl --user`: it may do what its owner may, for that is whose files it reads."""
+    return _service(python) + _USER.format(home=_escaped(str(home)))
+
+
+def system_unit(python: Path) -> str:
+    """For a machine of its own: sees no home folder, keeps everything in /var/lib/multis."""
+    return _service(python) + _SYSTEM
+
+
+def _service(python: Path) -> str:
+    command = f'"{_escaped(str(python))}" -m bot'
+    return _SERVICE.format(command=command, bad_configuration=BAD_CONFIGURATION)
+
+
+def _escaped(text: str) -> str:
+    """Within double quotes, as systemd.syntax(7) has it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")

@@ -1,0 +1,72 @@
+"""Offers changes to the owner's files, and makes those that they agree to, one by one or all."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.commands import Turn
+from bot.messages import Choice, Reply, UserError
+from bot.owner.turn import vault_of
+from memory.vault.proposals import Basis, Kind, Offer, Proposal
+from memory.vault.vault import Vault
+
+NUMBER = re.compile(r"[0-9]{1,9}")  # of an offer, of a proposal in it
+BUTTONS = 6  # proposals that get one of their own
+SHOWN = 28  # characters of a button
+
+
+async def offered(turn: Turn, kind: Kind, proposals: Sequence[Proposal], basis: Basis) -> Reply:
+    """The reply that lists `proposals` and asks about them; nothing is changed yet."""
+    offer = await turn.services.own.proposals.make(kind, proposals, basis, turn.now)
+    lines = [f"{n}. {each.told()}" for n, each in enumerate(proposals, 1)]
+    text = "\n".join(["Nothing is changed before you agree.", "", *lines])
+    return Reply(text, tuple(_choices(kind, offer)))
+
+
+def _choices(kind: Kind, offer: Offer) -> Iterator[Choice]:
+    if len(offer.open) > 1:
+        yield Choice("Do all", f"/{kind} apply {offer.id}")
+    for n in offer.open[:BUTTONS]:
+        shown = offer.proposals[n - 1].told()[:SHOWN]
+        yield Choice(f"{n}. {shown}", f"/{kind} apply {offer.id} {n}")
+    if offer.open:
+        yield Choice("Leave the rest", f"/{kind} discard {offer.id}")
+
+
+async def decided(turn: Turn, kind: Kind, argument: str) -> Reply:
+    """Carry out `apply OFFER [NUMBER ...]` or `discard OFFER`."""
+    vault, proposals = vault_of(turn), turn.services.own.proposals
+    verb, offer, numbers = await _understood(turn, kind, argument)
+    done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
+    await _put_away(turn, vault, offer.basis)
+    await proposals.decided(offer, numbers)
+    left = await proposals.offer(kind, offer.id)
+    text = "\n".join(done) or "Nothing was changed."
+    return Reply(text, tuple(_choices(kind, left)) if left else ())
+
+
+async def _understood(turn: Turn, kind: Kind, argument: str) -> tuple[str, Offer, list[int]]:
+    verb, *rest = argument.lower().split()
+    if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
+        raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
+    offer = await turn.services.own.proposals.offer(kind, int(rest[0]))
+    if offer is None:
+        raise UserError(f"These proposals are no longer open. /{kind} makes new ones.")
+    wanted = [int(n) for n in rest[1:]] or list(offer.open)
+    numbers = [n for n in dict.fromkeys(wanted) if n in offer.open]
+    if not numbers and offer.proposals:
+        raise UserError("That was decided already.")
+    return verb, offer, numbers
+
+
+async def _apply(vault: Vault, proposal: Proposal) -> str:
+    path = vault.rules_file if proposal.file == "rules" else vault.memory_file
+    if await vault.edit(path, proposal.applied):
+        return f"Done. {proposal.told()}"
+    return f"Left alone, because {path.name} has changed. {proposal.told()}"
+
+
+async def _put_away(turn: Turn, vault: Vault, basis: Basis) -> None:
+    if basis.corrections:
+        await vault.archive_feedback("corrections", basis.corrections, turn.now)
+    if basis.rewards:
+        await vault.archive_feedback("rewards", basis.rewards, turn.now)

@@ -1,0 +1,54 @@
+"""What each chat's last answer drew on: ids alone, so that nothing forgotten can come out again."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from indexer.store.database import Database, Schema
+
+LAST_ANSWERS = Schema(
+    "last answers",
+    (
+        """
+        CREATE TABLE last_answers (
+            chat TEXT PRIMARY KEY,
+            passages TEXT NOT NULL,         -- JSON: ids of chunks, as they were numbered
+            facts TEXT NOT NULL,            -- JSON: ids of items
+            answered_at INTEGER NOT NULL
+        );
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    passages: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+class LastAnswers:
+    """Lives as long as the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def record(
+        self, chat: str, passages: Sequence[str], facts: Sequence[str], now: datetime
+    ) -> None:
+        await self._database.write(
+            "INSERT INTO last_answers (chat, passages, facts, answered_at)"
+            " VALUES (?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET"
+            " passages = excluded.passages, facts = excluded.facts,"
+            " answered_at = excluded.answered_at",
+            (chat, json.dumps(passages), json.dumps(facts), int(now.timestamp())),
+        )
+
+    async def of(self, chat: str) -> Used | None:
+        rows = await self._database.reader.execute_fetchall(
+            "SELECT passages, facts FROM last_answers WHERE chat = ?", (chat,)
+        )
+        for row in rows:
+            return Used(tuple(json.loads(row["passages"])), tuple(json.loads(row["facts"])))
+        return None

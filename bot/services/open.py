@@ -1,0 +1,136 @@
+"""Opens everything that answering a message needs, and closes it in reverse order."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from datetime import UTC, datetime
+
+from bot.access.modes import MODES
+from bot.access.people import PEOPLE
+from bot.access.pin_gate import GATE
+from bot.access.policy import Access
+from bot.delivery.inbox import INBOX
+from bot.home import Home
+from bot.llm import LlmSettings, Model, connect
+from bot.llm.usage import USAGE
+from bot.runtime.background import open_background
+from bot.runtime.process_lock import in_use
+from bot.services.last_answers import LAST_ANSWERS
+from bot.services.resources import Fetch, Opened
+from bot.services.services import Services
+from bot.settings.config import Settings
+from indexer.engines import Engines, open_engines
+from indexer.parsing.pool import open_parser_pool
+from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.database import Database, open_database
+from indexer.store.schema import INDEX
+from memory.facts.schema import ITEMS_CORPUS
+from memory.recovery import half_corrected, half_forgotten
+from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
+
+PARSERS = 2  # files that are parsed side by side
+
+# Everything that is stored lies in one file.
+SCHEMAS = (
+    INDEX,
+    INBOX,
+    PEOPLE,
+    MEMORY,
+    USAGE,
+    EPISODES,
+    PROPOSALS,
+    TRACES,
+    LAST_ANSWERS,
+    MODES,
+    GATE,
+)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def configured_access(settings: Settings) -> Access:
+    policy = settings.access.policy
+    return Access(
+        owners=frozenset((*settings.owner_ids, *_on_the_page(settings))),
+        everybody=policy == "open",
+        pairing=policy == "pairing",
+    )
+
+
+def _on_the_page(settings: Settings) -> tuple[str, ...]:
+    """Whoever opens the link that `multis web` prints is an owner by that."""
+    return ("web:owner",) if settings.platforms.web.enabled else ()
+
+
+@asynccontextmanager
+async def open_services(  # noqa: PLR0913 - each is another edge of the world
+    home: Home,
+    settings: Settings,
+    access: Access,
+    fetch: Fetch,
+    *,
+    clock: Callable[[], datetime] = utc_now,
+    lasting: bool = False,
+) -> AsyncIterator[Services]:
+    """Everything but the platforms; lives until the context ends.
+
+    Only a `lasting` process loads indexes into memory and opens the model of meaning: that takes
+    longer than one search without them.
+    """
+    async with (
+        _made(home),
+        open_database(home.database, *SCHEMAS) as database,
+        _model(settings.llm) as model,
+        open_parser_pool(settings.documents.limits, PARSERS) as parsers,
+        _engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
+        open_background() as background,  # closed first: what it runs uses all of the above
+    ):
+        services = Services(
+            Opened(
+                home=home,
+                settings=settings,
+                access=access,
+                clock=clock,
+                fetch=fetch,
+                database=database,
+                parsers=parsers,
+                engines=engines,
+                background=background,
+                model=model,
+            )
+        )
+        await _finish(services, database)
+        yield services
+
+
+@asynccontextmanager
+async def _made(home: Home) -> AsyncIterator[None]:
+    with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
+        home.make()
+        yield
+
+
+async def _finish(services: Services, database: Database) -> None:
+    """What a crash left half done, before anything is read."""
+    if await half_forgotten(database):  # and must not be read again
+        await services.forgetting.resume()
+    if await half_corrected(database):
+        await services.facts.resume(services.memories)
+
+
+def _engines(
+    home: Home, settings: Settings, database: Database
+) -> AbstractAsyncContextManager[Engines]:
+    corpora = (PASSAGES, TURNS, ITEMS_CORPUS)
+    return open_engines(home.database, database, corpora, settings.embedder, home.models)
+
+
+def embed_in_background(services: Services) -> None:
+    """Give all that is indexed its vectors, from now on; one process of a home does."""
+    if services.engines.embedding:
+        services.background.keep("vectors", services.engines.embedding.follow())
+
+
+def _model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
+    return connect(settings) if settings.model else nullcontext()

@@ -1,0 +1,105 @@
+"""The owner's own memory: vault, conversations, proposals and sync, joined to the model."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from bot.home import Home
+from bot.services.resources import Opened
+from indexer.ingest.sync import Report, Sync
+from indexer.search.store import Store
+from memory.capture.capture import Summarise
+from memory.chat.memory import Memories
+from memory.episodes import Episodes
+from memory.facts.ledger import ItemLedger
+from memory.facts.reader import Items
+from memory.facts.schema import ITEMS_CORPUS
+from memory.forgetting.vault_erasure import Taken, Traces
+from memory.recall import Recall
+from memory.settings import MemorySettings, VaultSettings
+from memory.storage.idempotency import Deeds
+from memory.storage.locks import Locks
+from memory.vault.proposals import Proposals
+from memory.vault.vault import Vault
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMemory:
+    """Lives as long as the database."""
+
+    vault: Vault
+    episodes: Episodes
+    proposals: Proposals
+    deeds: Deeds
+    items: Items
+    ledger: ItemLedger
+    traces: Traces
+    sync: Sync
+    # Among all processes. A sync reads what was forgotten and writes long after; a /forget or its
+    # undo in between would not last.
+    alone: Callable[[], AbstractAsyncContextManager[None]]
+    settings: MemorySettings
+    summarise: Summarise | None
+
+    def recall(self, store: Store) -> Recall:
+        """The search over everything that is remembered."""
+        return Recall(store, self.items)
+
+    async def synced(self) -> Report:
+        """Bring the index up to date with the vault and with `memory.sources`."""
+        async with self.alone():
+            return await self._synced()
+
+    async def _synced(self) -> Report:
+        sources = (*self.vault.sources(), *self.settings.sources)
+        return await self.sync.run(sources, await self.traces.forgotten())
+
+    async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> Taken:
+        """What conversations left in vault and index, or what matches; the owner's only."""
+        async with self.alone():
+            taken = await self.traces.forget(matches, now)
+            await self._synced()
+        return taken
+
+    async def restore(self) -> Taken:
+        """Undo the last `forget`."""
+        async with self.alone():
+            back = await self.traces.restore()
+            await self._synced()
+        return back
+
+    async def tick(self, memories: Memories, now: datetime) -> None:
+        """From time to time: end silent conversations, put old days away, sync."""
+        await self.vault.make()
+        await self.episodes.end_idle(memories)
+        async with self.alone():
+            await self.vault.archive_days(now)
+            await self.traces.expire(now, self.settings.undo_days)
+            await self._synced()
+
+
+def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
+    """`summarise` is None where no model is configured."""
+    database, clock, settings = opened.database, opened.clock, opened.settings.memory
+    vault, sync = vault_at(opened.home, opened.settings.vault), Sync(database, clock)
+    return OwnMemory(
+        vault=vault,
+        episodes=Episodes(database, vault, summarise, settings, clock),
+        proposals=Proposals(database),
+        deeds=Deeds(database),
+        items=Items(database, opened.engines.of(ITEMS_CORPUS)),
+        ledger=ItemLedger(database),
+        traces=Traces(database, vault),
+        sync=sync,
+        alone=partial(Locks().hold, opened.home.sync_lock),
+        settings=settings,
+        summarise=summarise,
+    )
+
+
+def vault_at(home: Home, settings: VaultSettings) -> Vault:
+    folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
+    return Vault(folder, settings, Locks())

@@ -1,0 +1,41 @@
+"""What `bot.services.open` opens, or brings from outside: all other services are made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.messages import Attachment
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.access.policy import Access
+    from bot.home import Home
+    from bot.llm import Model
+    from bot.runtime.background import Background
+    from bot.settings.config import Settings
+    from indexer.engines import Engines
+    from indexer.parsing.pool import ParserPool
+    from indexer.store.database import Database
+
+# (platform, attachment, where its bytes go)
+Fetch = Callable[[str, Attachment, Path], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What has a lifetime of its own, or comes from outside."""
+
+    home: Home
+    settings: Settings
+    access: Access
+    clock: Callable[[], datetime]
+    fetch: Fetch
+    database: Database
+    parsers: ParserPool
+    engines: Engines
+    background: Background
+    model: Model | None  # None: answers are extracts

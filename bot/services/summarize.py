@@ -1,0 +1,24 @@
+"""The model as memory knows it: instructions and material in, text out."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.llm.usage import UsageLog
+from memory.capture.capture import Summarise, SummaryFailedError
+
+BEHIND = "notes"  # whom the cost of captures is put down to: no single chat asked for one
+
+
+def summariser(model: Model | None, usage: UsageLog, clock: Callable[[], datetime]) -> Summarise:
+    async def summarise(system: str, material: str) -> str:
+        if model is None:
+            raise SummaryFailedError("No model is configured.")
+        try:
+            prompt = Prompt(system, (ModelMessage("user", material),))
+            async with usage.metering(BEHIND, clock().date()) as meter:
+                return (await model.complete(prompt, meter=meter)).text
+        except ModelError as error:
+            raise SummaryFailedError(error.sentence) from error
+
+    return summarise

@@ -1,0 +1,187 @@
+"""config.json and the environment -> frozen settings, parsed once.
+
+pydantic-settings does the checking, and is imported only when there is something to check: it
+takes longer to load than most commands take to run.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Literal, get_type_hints
+
+from bot.access.escalation import EscalationSettings
+from bot.access.modes import ModeSettings
+from bot.access.pin import SecuritySettings
+from bot.access.rate_limit import ThrottleSettings
+from bot.delivery.inbox import InboxSettings
+from bot.llm import LlmSettings
+from indexer.embedding.embedder import EmbedderSettings
+from indexer.errors import UserError
+from indexer.parsing.limits import Limits
+from indexer.search.ranking import RankingSettings, SearchSettings
+from indexer.settings import Port, Seconds
+from memory.settings import MemorySettings, VaultSettings
+
+PREFIX = "MULTIS_"
+# Where things are on this machine, for the program and for its tests.
+NOT_SETTINGS = ("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_LIVE_TELEGRAM_TOKEN")
+
+PERSON = re.compile(r"[^:\s]+:\S+")
+PEOPLE = 'people as platform:id, such as ["telegram:123456789"]'
+
+
+class ConfigError(UserError):
+    """What is wrong in the configuration, with the full path of the key."""
+
+
+def asked(question: str, *, secret: bool = False) -> str:
+    """A setting, empty by default, that `multis init` asks for."""
+    value: str = field(default="", repr=not secret, metadata={"question": question})
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class AccessSettings:
+    policy: Literal["owner_only", "pairing", "open"] = "owner_only"
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramSettings:
+    enabled: bool = False
+    bot_token: str = field(default="", repr=False)
+    base_url: str = "https://api.telegram.org/bot"
+    base_file_url: str = "https://api.telegram.org/file/bot"
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    enabled: bool = False
+    port: Port = 8765  # on 127.0.0.1
+    origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSettings:
+    enabled: bool = False
+    user_id: str = asked("The bot's own account, such as @multis:example.org")
+    # Its address; "": https:// and what follows the colon of `user_id`.
+    homeserver: str = asked("Its homeserver's address (empty: the one in the account's name)")
+    password: str = asked("Its password", secret=True)
+    access_token: str = field(default="", repr=False)  # instead of a password
+
+
+@dataclass(frozen=True, slots=True)
+class BeeperSettings:
+    enabled: bool = False
+    access_token: str = asked("An access token (Beeper Desktop, Settings, Developers)", secret=True)
+    base_url: str = "http://localhost:23373"  # on this machine
+    poll_seconds: Seconds = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformSettings:
+    telegram: TelegramSettings = field(default_factory=TelegramSettings)
+    web: WebSettings = field(default_factory=WebSettings)
+    matrix: MatrixSettings = field(default_factory=MatrixSettings)
+    beeper: BeeperSettings = field(default_factory=BeeperSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSettings:
+    roots: tuple[str, ...] = ()  # empty: the owner's home folder
+    upload_scope: Literal["kb", "admin"] = "kb"
+    keep_originals: bool = True  # the files that the owner sends, to be had back
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsSettings:
+    port: Port = 0  # on 127.0.0.1, for Prometheus; 0: none
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that config.json may say, with its defaults."""
+
+    owner_ids: tuple[str, ...] = ()
+    access: AccessSettings = field(default_factory=AccessSettings)
+    inbox: InboxSettings = field(default_factory=InboxSettings)
+    modes: ModeSettings = field(default_factory=ModeSettings)
+    escalation: EscalationSettings = field(default_factory=EscalationSettings)
+    security: SecuritySettings = field(default_factory=SecuritySettings)
+    rate_limit: ThrottleSettings = field(default_factory=ThrottleSettings)
+    platforms: PlatformSettings = field(default_factory=PlatformSettings)
+    documents: DocumentSettings = field(default_factory=DocumentSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
+    memory: MemorySettings = field(default_factory=MemorySettings)
+    vault: VaultSettings = field(default_factory=VaultSettings)
+    llm: LlmSettings = field(default_factory=LlmSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
+
+    @property
+    def ranking(self) -> RankingSettings:
+        return RankingSettings(**asdict(self.search), decay_rate=self.memory.decay_rate)
+
+
+def load(path: Path, environ: Mapping[str, str]) -> Settings:
+    """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
+    return checked(_read(path), path, environ)
+
+
+def checked(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
+    """The settings, had `path` held `raw`."""
+    overrides = {
+        name: value
+        for name, value in environ.items()
+        if name.startswith(PREFIX) and name not in NOT_SETTINGS
+    }
+    return _validate(raw, overrides, path) if raw or overrides else Settings()
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} cannot be read: it is no UTF-8 text.") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ConfigError(f"{path} is not valid JSON ({place}): {error.msg}.") from None
+    if not isinstance(raw, dict):
+        raise ConfigError(f"{path} must hold one JSON object, {{...}}.")
+    return raw
+
+
+def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:
+    from pydantic import ValidationError
+    from pydantic_settings import SettingsError
+
+    from bot.settings.validation import Origins, sentences, validate
+
+    origins = Origins(path, PREFIX, overrides)
+    try:
+        settings = validate(Settings(), raw, overrides)
+    except ValidationError as error:
+        problems = error.errors(include_input=False, include_url=False)
+        told = " ".join(sentences(problems, list(keys(Settings)), origins))
+        raise ConfigError(told) from None
+    except SettingsError as error:
+        raise ConfigError(f"A variable of the environment is not valid JSON: {error}.") from None
+    if not all(map(PERSON.fullmatch, settings.owner_ids)):
+        raise ConfigError(f"owner_ids must be {PEOPLE}; it is set in {origins.of(['owner_ids'])}.")
+    return settings
+
+
+def keys(settings: type, above: str = "") -> Iterator[str]:
+    """Every key that config.json may hold, by its full path."""
+    hints = get_type_hints(settings)
+    for each in fields(settings):
+        yield above + each.name
+        if is_dataclass(hints[each.name]):
+            yield from keys(hints[each.name], f"{above}{each.name}.")

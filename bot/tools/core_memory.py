@@ -1,0 +1,70 @@
+"""The tools for core memory: only offered where the owner alone reads the answer."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from bot.llm import Tool
+from bot.tools.arguments import TEXT, Arguments, described, one_of, parameters, text
+from bot.tools.context import QUOTE, Reach
+from memory.vault.core_memory import SECTIONS, CoreMemory
+
+SECTION = described(
+    one_of(*SECTIONS), "user: lasting facts about the person; agent: how the assistant should be"
+)
+KEY = described(TEXT, "a short name, such as city")
+
+GET = partial(
+    Tool,
+    "memory_core_get",
+    "The core memory: what always holds of the user and of the assistant, as YAML.",
+    parameters([]),
+)
+UPDATE = partial(
+    Tool,
+    "memory_core_update",
+    "Create or change a key of core memory, for preferences and facts that always hold.",
+    parameters(
+        ["section", "key", "value", "quote"],
+        section=SECTION,
+        key=KEY,
+        value=described(TEXT, "what holds"),
+        quote=QUOTE,
+    ),
+)
+DELETE = partial(
+    Tool,
+    "memory_core_delete",
+    "Take a key out of core memory, when the user says that it no longer holds.",
+    parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
+)
+
+
+def core_tools(core: CoreMemory, reach: Reach) -> tuple[Tool, ...]:
+    run = _Runs(core, reach)
+    return GET(run.get), UPDATE(run.update), DELETE(run.delete)
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """What each tool does; lives as long as the turn."""
+
+    core: CoreMemory
+    reach: Reach
+
+    async def get(self, _: Arguments) -> str:
+        return await self.core.get()
+
+    async def update(self, arguments: Arguments) -> str:
+        section, key = text(arguments, "section"), text(arguments, "key")
+        value, quote = text(arguments, "value"), text(arguments, "quote", "")
+        borne = self.reach.witness.bear(value, quote)
+        told = await self.core.update(section, key, borne.text)
+        self.reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
+        return told
+
+    async def delete(self, arguments: Arguments) -> str:
+        section, key = text(arguments, "section"), text(arguments, "key")
+        self.reach.witness.ask_to_forget(text(arguments, "quote", ""))
+        told = await self.core.delete(section, key)
+        self.reach.deeds.add(f"Core memory: {key} is gone")
+        return told

@@ -1,0 +1,193 @@
+"""The tools for single facts: remember, look up, forget for now; the notes follow."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from bot.llm import Tool
+from bot.messages import UserError
+from bot.rendering.fences import fitted, head
+from bot.tools.arguments import (
+    NUMBER,
+    TEXT,
+    TEXTS,
+    Arguments,
+    choice,
+    described,
+    number,
+    one_of,
+    parameters,
+    text,
+    texts,
+)
+from bot.tools.context import QUOTE, Reach
+from memory.chat.memory import ChatMemoryManager
+from memory.fact import TYPES, Ground, Item, Retention, Statement, Type
+from memory.facts.reader import Filter, Items
+from memory.facts.service import Facts
+
+RESULTS = 10
+MOST = 50
+BUDGET = 3000  # tokens of one result
+LISTED = 10_000  # items that one batch looks at
+
+RETENTIONS: tuple[Retention, ...] = ("long_term", "short_term")
+KINDS: tuple[Type, ...] = tuple(TYPES)
+SCOPE = described(one_of(*RETENTIONS), "long_term stays, short_term expires")
+TYPE = described(one_of(*KINDS), "; ".join(f"{name}: {what}" for name, what in TYPES.items()))
+TAGS = described(TEXTS, "words to group facts by")
+ACTIONS = ("delete", "batch_delete", "restore")
+
+UPSERT = partial(
+    Tool,
+    "memory_upsert",
+    "Remember one fact about the user's life or work that they have just told. The same"
+    " dedup_key replaces what was known.",
+    parameters(
+        ["content", "quote"],
+        title=described(TEXT, "a few words"),
+        content=described(TEXT, "the fact, in the user's own words"),
+        quote=QUOTE,
+        type=TYPE,
+        scope=SCOPE,
+        importance=described(NUMBER, "1 to 10, 5 if not given"),
+        tags=TAGS,
+        dedup_key=described(TEXT, "the topic, such as user.city"),
+        expires_in_days=described(NUMBER, "for short_term: when it is over"),
+    ),
+)
+QUERY = partial(
+    Tool,
+    "memory_query",
+    "Look up single facts that were remembered, with their ids.",
+    parameters(
+        ["query"],
+        query=described(TEXT, "what to look for"),
+        scope=SCOPE,
+        type=TYPE,
+        tags=TAGS,
+        top_k=described(NUMBER, f"how many, {RESULTS} if not given"),
+    ),
+)
+FORGET = partial(
+    Tool,
+    "memory_forget",
+    "Forget single facts when the user asks for it: by id, or all of a scope, type or tag."
+    " They can be brought back for 30 days.",
+    parameters(
+        ["action", "quote"],
+        action=one_of(*ACTIONS),
+        id=described(TEXT, "of the fact, as memory_query tells it"),
+        quote=QUOTE,
+        scope=SCOPE,
+        type=TYPE,
+        tags=TAGS,
+    ),
+)
+
+
+def item_tools(
+    items: Items, facts: Facts, memory: ChatMemoryManager, reach: Reach
+) -> tuple[Tool, ...]:
+    """`memory` is that of the chat and the scope which `reach` names."""
+    run = _Runs(items, facts, memory, reach)
+    return UPSERT(run.upsert), QUERY(run.query), FORGET(run.forget)
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """What each tool does; lives as long as the turn."""
+
+    items: Items
+    facts: Facts
+    memory: ChatMemoryManager
+    reach: Reach
+
+    async def upsert(self, arguments: Arguments) -> str:
+        reach = self.reach
+        borne = reach.witness.bear(text(arguments, "content"), text(arguments, "quote", ""))
+        ground = Ground("tool", reach.chat, borne.turn, borne.said, borne.author)
+        statement = _statement(arguments, borne.text, reach)
+        outcome = await self.facts.upsert(self.memory, statement, ground, reach.now)
+        if outcome.kind != "restated":
+            was = f" (was: “{outcome.was}”)" if outcome.was else ""
+            reach.deeds.add(f"Noted: “{outcome.item.statement.text}”{was}")
+        return f"OK: {outcome.kind}, id {outcome.item.id}"
+
+    async def query(self, arguments: Arguments) -> str:
+        reach, query = self.reach, text(arguments, "query")
+        limit = number(arguments, "top_k", RESULTS, MOST)
+        found = await self.items.search(
+            reach.visibility, query, now=reach.now, limit=limit, where=_filter(arguments)
+        )
+        lines = "\n".join(_line(hit.item) for hit in found)
+        return fitted("memory", lines, reach.nonce, BUDGET, head) or "No item has these words."
+
+    async def forget(self, arguments: Arguments) -> str:
+        quote, action = text(arguments, "quote", ""), choice(arguments, "action", ACTIONS, "delete")
+        if action == "restore":
+            return await self._restore(arguments, quote)
+        self.reach.witness.ask_to_forget(quote)
+        by_filter = action == "batch_delete"
+        wanted = await self._matching(arguments) if by_filter else [text(arguments, "id")]
+        gone = await self.facts.delete(self.memory, wanted, self.reach.now)
+        return _done(self.reach, "Forgotten", gone)
+
+    async def _restore(self, arguments: Arguments, quote: str) -> str:
+        self.reach.witness.confirm(quote)
+        wanted = [text(arguments, "id")]
+        back = await self.facts.restore(self.memory, wanted, self.reach.now)
+        return _done(self.reach, "Back again", back)
+
+    async def _matching(self, arguments: Arguments) -> list[str]:
+        where, reach = _filter(arguments), self.reach
+        if where == Filter():
+            raise UserError("Name a scope, a type or tags: everything at once is not for a tool.")
+        listed = await self.items.listing(reach.visibility, now=reach.now, limit=LISTED)
+        own = (each for each in listed if each.scope == reach.scope)
+        return [each.id for each in own if _fits(each.statement, where)]
+
+
+def _statement(arguments: Arguments, content: str, reach: Reach) -> Statement:
+    days = number(arguments, "expires_in_days", 1, 3650) if "expires_in_days" in arguments else None
+    expires = int((reach.now + timedelta(days=days)).timestamp()) if days else None
+    return Statement(
+        content=content,
+        title=text(arguments, "title", ""),
+        type=choice(arguments, "type", KINDS, "note"),
+        retention=choice(arguments, "scope", RETENTIONS, "long_term"),
+        importance=number(arguments, "importance", 5, 10),
+        tags=texts(arguments, "tags"),
+        key=text(arguments, "dedup_key", ""),
+        expires_at=expires,
+    )
+
+
+def _filter(arguments: Arguments) -> Filter:
+    return Filter(
+        choice(arguments, "type", KINDS, "note") if "type" in arguments else None,
+        choice(arguments, "scope", RETENTIONS, "long_term") if "scope" in arguments else None,
+        texts(arguments, "tags"),
+    )
+
+
+def _line(item: Item) -> str:
+    says = item.statement
+    tags = f", tags: {', '.join(says.tags)}" if says.tags else ""
+    return f"- {says.text} [id {item.id}, {says.type}, importance: {says.importance}{tags}]"
+
+
+def _fits(says: Statement, where: Filter) -> bool:
+    return (
+        where.type in (None, says.type)
+        and where.retention in (None, says.retention)
+        and set(where.tags) <= set(says.tags)
+    )
+
+
+def _done(reach: Reach, what: str, items: list[Item]) -> str:
+    if not items:
+        raise UserError("There is no such fact. memory_query tells the ids.")
+    for item in items:
+        reach.deeds.add(f"{what}: “{item.statement.text}” (/undo)", f"{what} a fact")
+    return f"OK: {what.lower()}, {len(items)} item(s)"

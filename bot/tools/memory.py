@@ -1,0 +1,129 @@
+"""The memory tools: search everything, save a text; with the item and core tools, all of them.
+
+What a call may see and where it writes is decided by the turn before the model is asked. A write
+needs a witness: the person's own words.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from bot.llm import Tool
+from bot.messages import UserError
+from bot.rendering.fences import fitted, head
+from bot.services.services import Services
+from bot.tools.arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
+from bot.tools.context import QUOTE, Reach
+from bot.tools.core_memory import core_tools
+from bot.tools.facts import item_tools
+from indexer.documents import Chunk
+from indexer.ingest.chunker import MEMORY, split
+from indexer.scopes import Scope
+from indexer.store.writer import Writer
+from memory.chat.memory import Memories
+from memory.facts.service import Facts
+from memory.recall import Recall, Recalled
+from memory.vault.core_memory import CoreMemory
+
+RESULTS = 10
+MOST = 50
+BUDGET = 3000  # tokens of one result
+BETWEEN = "\n\n---\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """What the tools work on; `core` only where the owner alone reads the answer."""
+
+    recall: Recall
+    facts: Facts
+    memories: Memories
+    writer: Writer
+    core: CoreMemory | None = None
+
+
+SEARCH = partial(
+    Tool,
+    "memory_search",
+    "Search everything that is remembered: notes, facts, documents and recorded conversations."
+    " Use it before you answer a question that needs something from earlier.",
+    parameters(
+        ["query"],
+        query=described(TEXT, "what to look for"),
+        topK=described(NUMBER, f"how many results, {RESULTS} if not given"),
+    ),
+)
+SAVE = partial(
+    Tool,
+    "memory_save",
+    "Save a text to long-term memory, for what happened and may matter later. Lasting"
+    " preferences belong in core memory, single facts in memory_upsert.",
+    parameters(
+        ["content", "quote"],
+        content=described(TEXT, "the text to save"),
+        quote=QUOTE,
+        source=described(TEXT, "where it comes from; manual if not given"),
+    ),
+)
+
+
+def stores_of(services: Services, core: CoreMemory | None) -> Stores:
+    return Stores(
+        recall=services.own.recall(services.store),
+        facts=services.facts,
+        memories=services.memories,
+        writer=services.writer,
+        core=core,
+    )
+
+
+def memory_tools(stores: Stores, reach: Reach) -> tuple[Tool, ...]:
+    """The tools for one turn."""
+    core = core_tools(stores.core, reach) if stores.core else ()
+    memory = stores.memories.of(reach.chat, reach.scope)
+    items = item_tools(stores.recall.items, stores.facts, memory, reach)
+    run = _Runs(stores.recall, stores.writer, reach)
+    return (SEARCH(run.search), SAVE(run.save), *items, *core)
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """What each tool does; lives as long as the turn."""
+
+    recall: Recall
+    writer: Writer
+    reach: Reach
+
+    async def search(self, arguments: Arguments) -> str:
+        reach, limit = self.reach, number(arguments, "topK", RESULTS, MOST)
+        query = text(arguments, "query")
+        found = await self.recall.search(reach.visibility, query, limit=limit, now=reach.now)
+        told = fitted("memory", BETWEEN.join(map(_told, found)), reach.nonce, BUDGET, head)
+        return told or "No relevant memories found."
+
+    async def save(self, arguments: Arguments) -> str:
+        content, source = text(arguments, "content", ""), text(arguments, "source", "manual")
+        if not content:
+            raise UserError("No content to save.")
+        reach = self.reach
+        borne = reach.witness.bear(content, text(arguments, "quote", ""))
+        chunks = list(saved_chunks(reach.scope, source, borne.text))
+        for chunk in chunks:
+            await self.writer.add_memory(reach.scope, chunk, reach.now)
+        reach.deeds.add(f"Saved: “{borne.text}”")
+        return f"Saved {len(chunks)} chunk(s) from source '{source}'."
+
+
+def _told(found: Recalled) -> str:
+    when = f" ({found.said_at})" if found.said_at else ""
+    messages = f" [message {', '.join(found.ids)}]" if found.ids else ""
+    return f"[{found.source}]{when}{messages}\n{found.text}"
+
+
+def saved_chunks(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
+    """Parts of some 400 tokens; the same text saved again replaces itself."""
+    for part in split(content, MEMORY):
+        told = "\0".join((scope.label, source, part.text))
+        name = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+        yield Chunk(f"saved:{name}", source, part.text, metadata={"source": source})

@@ -1,0 +1,73 @@
+"""What the model may call while it answers. What it may see is decided before it is asked."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import partial
+
+from bot.llm import Tool
+from bot.rendering.passages import numbered
+from bot.tools.arguments import TEXT, Arguments, described, parameters
+from indexer.documents import Hit
+from indexer.errors import UserError
+from indexer.scopes import Visibility
+from indexer.search.store import Store
+
+RESULTS = 5
+BUDGET = 3000  # tokens of one result
+LONGEST = 500  # characters of a question
+
+SEARCH = partial(
+    Tool,
+    "search_documents",
+    "Search the documents once more, with other words than the message has. The passages that"
+    " come back have numbers and are cited like those in the prompt.",
+    parameters(["query"], query=described(TEXT, "words that the passage should contain")),
+)
+
+
+class Found:
+    """The passages of one turn, each with its number; lives as long as the turn.
+
+    The prompt's passages come first, then whatever a tool finds: so a number means one passage
+    in the prompt, in a tool's result and in the answer.
+    """
+
+    def __init__(self, hits: Sequence[Hit] = ()) -> None:
+        self._hits = list(hits)
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return tuple(self._hits)
+
+    def add(self, hits: Sequence[Hit]) -> Iterator[int]:
+        """The numbers of `hits`, from 1; one that is known keeps its own."""
+        known = {hit.chunk.chunk_id: n for n, hit in enumerate(self._hits, 1)}
+        for hit in hits:
+            if hit.chunk.chunk_id not in known:
+                self._hits.append(hit)
+                known[hit.chunk.chunk_id] = len(self._hits)
+            yield known[hit.chunk.chunk_id]
+
+
+def search_documents(
+    store: Store, visibility: Visibility, found: Found, *, now: datetime, nonce: str
+) -> Tool:
+    """A search of the documents that `visibility` allows, whatever the model asks for."""
+
+    async def run(arguments: Arguments) -> str:
+        hits = await store.search(visibility, _query(arguments), limit=RESULTS, now=now)
+        before = len(found.hits)
+        numbers = list(found.add(hits))
+        new = found.hits[before:]
+        again = [f"[{n}] was found again." for n in numbers if n <= before]
+        told = again + numbered(new, nonce, BUDGET, before + 1)
+        return "\n\n".join(told) or "No passage of the documents has these words."
+
+    return SEARCH(run)
+
+
+def _query(arguments: Arguments) -> str:
+    query = arguments.get("query")
+    if not isinstance(query, str) or not query.strip():
+        raise UserError("Give the words to search for as the text `query`.")
+    return query[:LONGEST]

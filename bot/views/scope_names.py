@@ -1,0 +1,23 @@
+"""Whose a text is that one chat alone may read: told to nobody but the owner."""
+
+from collections.abc import Callable, Mapping
+
+from bot.access.people import called
+from bot.commands import Turn
+from indexer.scopes import Scope
+
+Names = Mapping[str, str]  # by `platform:id`
+
+
+async def names_for(turn: Turn) -> Names | None:
+    """What people call themselves; None where others than the owner read the reply."""
+    if not turn.private_owner:
+        return None
+    return {each.key: each.name for each in await turn.services.people.known()}
+
+
+def whose(scope: Scope, names: Names | None, told: Callable[[str, str], str] = called) -> str:
+    """As `told` writes a person; empty where `names` is None or `scope` is no chat's own."""
+    if names is None or not scope.chat:
+        return ""
+    return told(names.get(scope.chat, ""), scope.chat)

@@ -1,0 +1,133 @@
+"""Vectors for what is indexed, made in the background and never in anyone's way.
+
+Whatever has no vector of the model in use is pending, so work that was cut off at any point goes
+on from there, and another model starts anew while the old vectors are still there.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from indexer.embedding.embedder import Embedder, EmbedderError
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.database import Database
+from indexer.store.vectors import Mark, VectorRows, clear, open_vector_rows, store
+
+log = logging.getLogger(__name__)
+
+BATCH = 16  # texts between two short transactions
+CLEARED = 500  # vectors of a former model that are deleted at once
+PAUSE, LONGEST_PAUSE = 2.0, 300.0  # seconds between two looks at what is new
+
+NOT_SERVED = b""  # in place of a vector: the model does not understand the text
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of all passages and turns `model` has seen."""
+
+    model: str
+    done: int
+    total: int
+    trouble: str = ""  # what keeps it from going on
+
+
+class Embedding:
+    """Made by `open_embedding`."""
+
+    def __init__(self, database: Database, rows: VectorRows, embedder: Embedder) -> None:
+        self._database = database
+        self._rows = rows
+        self._embedder = embedder
+        self._done: dict[Corpus, Mark] = {}
+        self._cleared = False
+        self._trouble = ""
+
+    async def follow(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Keep up with what is indexed by anyone, until cancelled."""
+        pause = PAUSE
+        while True:
+            try:
+                await self.catch_up()
+                pause, self._trouble = PAUSE, ""
+            except (EmbedderError, sqlite3.OperationalError) as error:
+                if str(error) != self._trouble:
+                    log.warning("vectors have to wait: %s", error)
+                pause, self._trouble = min(2 * pause, LONGEST_PAUSE), str(error)
+            await sleep(pause)
+
+    async def catch_up(self) -> None:
+        """Embed all that is pending now; raises EmbedderError."""
+        for corpus in (PASSAGES, TURNS):
+            await self._embed_all(corpus)
+        while not self._cleared:
+            async with self._database.transaction() as db:
+                self._cleared = await clear(db, self._embedder.name, CLEARED) < CLEARED
+
+    async def progress(self) -> Progress:
+        return replace(await _progress(self._rows, self._embedder.name), trouble=self._trouble)
+
+    async def _embed_all(self, corpus: Corpus) -> None:
+        now, before = await self._rows.mark(corpus), self._done.get(corpus)
+        if now == before:
+            return
+        # Where nothing was removed or rewritten, only new rows can be pending.
+        after = before.row if before and before.removal == now.removal else 0
+        while texts := await self._rows.pending(corpus, self._embedder.name, after, BATCH):
+            await self._embed(corpus, texts)
+            after = max(texts)
+        self._done[corpus] = now
+
+    async def _embed(self, corpus: Corpus, texts: dict[int, str]) -> None:
+        served = {row: text for row, text in texts.items() if self._embedder.serves(text)}
+        vectors = dict.fromkeys(texts, NOT_SERVED) | await self._vectors(served)
+        async with self._database.transaction() as db:
+            await store(db, corpus, self._embedder.name, texts, vectors)
+
+    async def _vectors(self, texts: dict[int, str]) -> dict[int, bytes]:
+        try:
+            found = await self._embedder.embed(list(texts.values()))
+            return dict(zip(texts, found, strict=True))
+        except EmbedderError as error:
+            if error.retryable or len(texts) == 1:
+                raise
+            return await self._one_by_one(texts)
+
+    async def _one_by_one(self, texts: dict[int, str]) -> dict[int, bytes]:
+        """The vectors of texts some of which the model refuses; an error if it refuses all."""
+        vectors: dict[int, bytes] = {}
+        refused: EmbedderError | None = None
+        for row, text in texts.items():
+            try:
+                (vectors[row],) = await self._embedder.embed([text])
+            except EmbedderError as error:
+                refused = error
+        if refused and (refused.retryable or not vectors):
+            raise refused
+        return vectors
+
+
+async def _progress(rows: VectorRows, model: str) -> Progress:
+    found = [await rows.counts(corpus) for corpus in (PASSAGES, TURNS)]
+    done = sum(seen.get(model, 0) for _, seen in found)
+    return Progress(model, done, sum(total for total, _ in found))
+
+
+async def latest_progress(path: Path) -> Progress | None:
+    """How far the model has come that was last at work; None if there never was one."""
+    async with open_vector_rows(path) as rows:
+        model = await rows.latest_model()
+        return await _progress(rows, model) if model else None
+
+
+@asynccontextmanager
+async def open_embedding(
+    path: Path, database: Database, embedder: Embedder
+) -> AsyncIterator[Embedding]:
+    """What makes the vectors of the database at `path`, by a connection of its own."""
+    async with open_vector_rows(path) as rows:
+        yield Embedding(database, rows, embedder)

@@ -1,0 +1,62 @@
+"""Texts to vectors: what every embedder offers, and the one that offers nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from indexer.errors import UserError
+from indexer.settings import Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderSettings:
+    """`auto`: the local model if it is installed, else an Ollama on this machine, else none."""
+
+    kind: Literal["auto", "local", "ollama", "openai", "none"] = "auto"
+    path: str = ""  # folder of the local model; empty: where `multis semantic install` puts it
+    model: str = ""  # of Ollama ("all-minilm" if empty) or of the endpoint
+    base_url: str = ""  # empty: Ollama on this machine, or OpenAI's own endpoint
+    api_key: str = field(default="", repr=False)
+    timeout_seconds: Seconds = 30.0  # for one request
+
+
+class EmbedderError(UserError):
+    """No vectors this time; search goes on by words. `retryable`: later it may work."""
+
+    def __init__(self, sentence: str, *, retryable: bool = False) -> None:
+        super().__init__(sentence)
+        self.retryable = retryable
+
+
+class Embedder(Protocol):
+    """Vectors of the same `name` may be compared, others not."""
+
+    @property
+    def name(self) -> str:
+        """Where the model runs and which it is: "local:all-MiniLM-L6-v2"; "none" has none."""
+
+    @property
+    def dimensions(self) -> int:
+        """Numbers in a vector; 0 until it is known."""
+
+    def serves(self, text: str) -> bool:
+        """Whether the model understands the language of `text`; asked of queries and chunks."""
+
+    async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
+        """One unit vector per text, as little-endian float32; raises EmbedderError.
+
+        `urgent`, for a question someone waits for, goes ahead of all that is not.
+        """
+
+
+class NoEmbedder:
+    """Search by words alone."""
+
+    name = "none"
+    dimensions = 0
+
+    def serves(self, text: str) -> bool:
+        return False
+
+    async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
+        raise EmbedderError("No embedding model is set up. Run `multis semantic install`.")

@@ -1,0 +1,92 @@
+"""The vectors of one corpus in memory, kept equal to the database while they are searched."""
+
+import asyncio
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer.embedding.vector_index import BitIndex, Mask
+from indexer.search.query import Reach, within
+from indexer.store.corpus import Corpus
+from indexer.store.vectors import VectorRow, VectorRows
+
+BLOCK = 4096  # vectors that are taken in at once
+AT_ONCE = 20_000  # rows that are compared in less time than another thread takes to begin
+
+
+class Nearest:
+    """Follows the vectors of one model. What it names may be gone: `visible` has the last word."""
+
+    def __init__(self, rows: VectorRows, corpus: Corpus, model: str) -> None:
+        self._rows = rows
+        self._corpus = corpus
+        self._model = model
+        self._bits = BitIndex()
+        self._acls: dict[str, int] = {}
+        self._acl: npt.NDArray[np.uint32] = np.zeros(0, np.uint32)  # by row: which of `_acls`
+        self._stored = 0  # the last vector that is here
+        self._removal: int | None = None  # the last removal that is taken in
+        self._loaded = False
+        self._turn = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Take in all vectors, a block at a time, so that nobody waits long."""
+        self._removal = (await self._rows.mark(self._corpus)).removal
+        while await self._take_in():
+            pass
+        self._loaded = True
+
+    async def find(self, meaning: bytes, reach: Reach) -> list[int]:
+        """The rows within reach that are likely to be nearest, in no order."""
+        if self._loaded:
+            await self._catch_up()
+        async with self._turn:
+            if len(self._bits.ids) <= AT_ONCE:
+                return self._find(meaning, reach)
+            return await asyncio.to_thread(self._find, meaning, reach)
+
+    def _find(self, meaning: bytes, reach: Reach) -> list[int]:
+        return self._bits.nearest(meaning, self._mask(reach.tokens()))
+
+    def _mask(self, wanted: Sequence[frozenset[str]]) -> Mask | None:
+        allowed = np.array([within(acl, wanted) for acl in self._acls], np.bool_)
+        # A row that was taken out has the id -1; the index itself leaves it out.
+        return None if allowed.all() else allowed[self._acl[self._bits.ids]]
+
+    async def _catch_up(self) -> None:
+        now = await self._rows.mark(self._corpus)
+        if self._removal != now.removal:
+            await self._take_out(self._removal or 0, now.removal)
+        while await self._take_in():
+            pass
+
+    async def _take_out(self, since: int, until: int) -> None:
+        """Forget what was removed; what only moved to another scope is there again."""
+        async with self._turn:
+            stale = await self._rows.removed(self._corpus, since)
+            moved = await self._rows.moved(self._corpus, self._model, stale)
+            self._bits.remove(stale)
+            self._put(moved)
+            self._removal = until
+
+    async def _take_in(self) -> bool:
+        """The next block; whether there may be more."""
+        async with self._turn:
+            fresh = await self._rows.stored(self._corpus, self._model, self._stored, BLOCK)
+            if len(fresh) > BLOCK // 8:
+                await asyncio.to_thread(self._put, fresh)
+            else:
+                self._put(fresh)
+            self._stored = max((each.seq for each in fresh), default=self._stored)
+            return len(fresh) == BLOCK
+
+    def _put(self, rows: Sequence[VectorRow]) -> None:
+        if not rows:
+            return
+        self._bits.put((each.row, each.vector) for each in rows)
+        room = max(each.row for each in rows) + 1
+        if room > len(self._acl):
+            self._acl = np.append(self._acl, np.zeros(room + room // 8 - len(self._acl), np.uint32))
+        for each in rows:
+            self._acl[each.row] = self._acls.setdefault(each.acl, len(self._acls))

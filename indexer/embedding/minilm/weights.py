@@ -1,0 +1,95 @@
+"""The weights of all-MiniLM-L6-v2, by what they do."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from indexer.embedding.minilm.files import DIMENSIONS
+from indexer.embedding.minilm.safetensors import FloatArray
+
+WIDTH = DIMENSIONS  # numbers per piece; the vector is a mean of pieces
+HEADS = 12
+EPSILON = 1e-12  # of every normalisation
+
+Tensors = Mapping[str, FloatArray]  # as the safetensors file names them
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """y = x @ weight + bias; the weight has one column per output."""
+
+    weight: FloatArray
+    bias: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """Layer normalisation: (x - mean) / deviation * gain + shift."""
+
+    gain: FloatArray
+    shift: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One transformer block, in the order of use."""
+
+    attention: Dense  # query, key and value side by side: 384 -> 3 * 384
+    attended: Dense
+    after_attention: Norm
+    widen: Dense
+    narrow: Dense
+    after_narrow: Norm
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """What a piece and its place become before the first layer."""
+
+    words: FloatArray  # (30522, 384); stays mapped from the file
+    positions: FloatArray  # (512, 384), with the one segment's vector added
+    norm: Norm
+
+
+def load_embedding(tensors: Tensors) -> Embedding:
+    segment = tensors["embeddings.token_type_embeddings.weight"][0]
+    return Embedding(
+        words=tensors["embeddings.word_embeddings.weight"],
+        positions=tensors["embeddings.position_embeddings.weight"] + segment,
+        norm=_norm(tensors, "embeddings.LayerNorm"),
+    )
+
+
+def load_layers(tensors: Tensors) -> Iterator[Layer]:
+    """In order; each is copied out of the file when its turn comes."""
+    for number in count():
+        prefix = f"encoder.layer.{number}."
+        if f"{prefix}output.dense.bias" not in tensors:
+            return
+        yield _layer(tensors, prefix)
+
+
+def _layer(tensors: Tensors, prefix: str) -> Layer:
+    parts = [_dense(tensors, f"{prefix}attention.self.{n}") for n in ("query", "key", "value")]
+    return Layer(
+        attention=Dense(
+            np.concatenate([part.weight for part in parts], axis=1),
+            np.concatenate([part.bias for part in parts]),
+        ),
+        attended=_dense(tensors, f"{prefix}attention.output.dense"),
+        after_attention=_norm(tensors, f"{prefix}attention.output.LayerNorm"),
+        widen=_dense(tensors, f"{prefix}intermediate.dense"),
+        narrow=_dense(tensors, f"{prefix}output.dense"),
+        after_narrow=_norm(tensors, f"{prefix}output.LayerNorm"),
+    )
+
+
+def _dense(tensors: Tensors, name: str) -> Dense:
+    weight = np.ascontiguousarray(tensors[f"{name}.weight"].T)
+    return Dense(weight, tensors[f"{name}.bias"])
+
+
+def _norm(tensors: Tensors, name: str) -> Norm:
+    return Norm(tensors[f"{name}.weight"], tensors[f"{name}.bias"])

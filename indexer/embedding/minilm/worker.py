@@ -1,0 +1,88 @@
+"""The process that embeds: `python -m indexer.embedding.minilm.worker FOLDER`.
+
+Requests come in on standard input, vectors go out on standard output; it ends with its input. It
+has one thread and embeds one text at a time, but looks between two layers whether an urgent text
+has come in and does that first: what waits, waits for a sixth of a text.
+"""
+
+import os
+import select
+import sys
+from collections import deque
+from io import FileIO
+from pathlib import Path
+
+from indexer.embedding.minilm.encoder import Encoder, load_encoder
+from indexer.embedding.minilm.protocol import FAILURE, REQUEST, STARTED, VECTOR, Request, reply
+
+
+class Worker:
+    """Answers every request once; urgent ones first, the others in their order."""
+
+    def __init__(self, encoder: Encoder, requests: FileIO, replies: FileIO) -> None:
+        self._encoder = encoder
+        self._requests = requests
+        self._replies = replies
+        self._later = deque[Request]()
+
+    def serve(self) -> None:
+        """Raises EOFError when no more requests can come."""
+        while True:
+            self._answer(self._later.popleft() if self._later else self._read())
+
+    def _answer(self, request: Request) -> None:
+        pause = _go_on if request.urgent else self._let_urgent_pass
+        vector = self._encoder.encode(request.text, pause)
+        send(self._replies, reply(request.number, VECTOR, vector.astype("<f4").tobytes()))
+
+    def _let_urgent_pass(self) -> None:
+        while select.select([self._requests], [], [], 0)[0]:
+            request = self._read()
+            if request.urgent:
+                self._answer(request)
+            else:
+                self._later.append(request)
+
+    def _read(self) -> Request:
+        number, urgent, size = REQUEST.unpack(self._exactly(REQUEST.size))
+        return Request(number, bool(urgent), self._exactly(size).decode("utf-8", "surrogatepass"))
+
+    def _exactly(self, size: int) -> bytes:
+        parts = bytearray()
+        while len(parts) < size:
+            part = self._requests.read(size - len(parts))
+            if not part:
+                raise EOFError
+            parts += part
+        return bytes(parts)
+
+
+def _go_on() -> None:
+    """An urgent text lets nothing pass."""
+
+
+def send(replies: FileIO, frame: bytes) -> None:
+    """Write all of `frame`: a pipe takes what it has room for."""
+    while frame:
+        frame = frame[replies.write(frame) :]
+
+
+def main() -> None:
+    # Buffered input would hide from `select` what has been read ahead; and a library that prints
+    # must not speak into our replies.
+    requests, replies = FileIO(0, "rb"), FileIO(os.dup(1), "wb")
+    os.dup2(2, 1)
+    try:
+        encoder = load_encoder(Path(sys.argv[1]))
+    except (OSError, ImportError) as error:
+        send(replies, reply(STARTED, FAILURE, f"The local model did not start. {error}".encode()))
+        return
+    send(replies, reply(STARTED, VECTOR, b""))
+    try:
+        Worker(encoder, requests, replies).serve()
+    except (EOFError, BrokenPipeError):
+        return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""Cuts a long text into parts that can be found and cited on their own.
+
+Blocks first: paragraphs, list items, tables and code fences are packed whole; only a block too
+long for one part is cut, at sentence ends, then clauses, words and at last characters. The new
+texts of all parts, joined, are the text: nothing is lost and nothing changed.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from indexer.text.llm_tokens import tokens
+from indexer.text.markdown_blocks import Kind, Piece, blocks, lines
+from indexer.text.sentences import hard_ends, sentence_ends
+
+FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
+PROSE = (Kind.PROSE, Kind.SENTENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How long a part may be, in whatever `measure` counts."""
+
+    size: int
+    overlap: int
+    fence: int  # a code fence up to this size stays whole, whatever `size` says
+    headings: bool = False  # a heading inside the text opens a new part
+    measure: Callable[[str], int] = len
+
+
+@dataclass(slots=True)
+class Group:
+    """One part while it is filled."""
+
+    text: str
+    profile: Profile
+    head: str = ""  # what the part repeats before its first piece
+    filled: int = 0  # what head and pieces measure
+    pieces: list[Piece] = field(default_factory=list)
+
+    def size(self, piece: Piece) -> int:
+        return self.profile.measure(self.text[piece.start : piece.end])
+
+    def add(self, piece: Piece) -> None:
+        self.pieces.append(piece)
+        self.filled += self.size(piece)
+
+    def is_fragment(self) -> bool:
+        new = self.pieces[-1].end - self.pieces[0].start if self.pieces else 0
+        return new < min(FRAGMENT, self.profile.size // 4)
+
+    def takes(self, piece: Piece) -> bool:
+        if piece.kind is Kind.HEADING and self.profile.headings and not self.is_fragment():
+            return False
+        whole = piece.kind is Kind.FENCE and self.is_fragment()
+        return self.filled + self.size(piece) <= (
+            self.profile.fence if whole else self.profile.size
+        )
+
+    def finer(self, piece: Piece) -> list[Piece]:
+        """`piece` in smaller ones, where it must be cut or the part would stay short; or none."""
+        if piece.kind is Kind.FENCE:
+            return lines(self.text, piece) if self.size(piece) > self.profile.fence else []
+        too_long = self.size(piece) > self.profile.size
+        if not too_long and self.filled >= self.profile.size // 2:
+            return []
+        smaller = cut(self.text, piece)
+        if not smaller and (too_long or self.is_fragment()):
+            smaller = self._cut_hard(piece)
+        return smaller
+
+    def _cut_hard(self, piece: Piece) -> list[Piece]:
+        room, size = self.profile.size - self.filled, self.profile.size
+        room = room if room >= size // 4 else size
+        return cut_hard(self.text, piece, room, self.profile)
+
+    def successor(self, piece: Piece) -> "Group":
+        """The next part, opened with `piece`; headings at the end of this one move there."""
+        moved = list[Piece]()
+        while len(self.pieces) > 1 and self._leads_to(self.pieces[-1], piece):
+            moved.insert(0, self.pieces.pop())
+        head = self._head_before((*moved, piece)[0])
+        group = Group(self.text, self.profile, head, self.profile.measure(head))
+        for each in (*moved, piece):
+            group.add(each)
+        return group
+
+    def _leads_to(self, heading: Piece, piece: Piece) -> bool:
+        together = self.profile.measure(self.text[heading.start : piece.end])
+        room = self.profile.fence if piece.kind is Kind.FENCE else self.profile.size
+        return heading.kind is Kind.HEADING and together <= room
+
+    def _head_before(self, piece: Piece) -> str:
+        start, end = piece.head
+        room = self.profile.size - self.size(piece)
+        if start < end <= piece.start:
+            head = self.text[start:end]
+            return head if self.profile.measure(head) <= min(room, self.profile.size // 2) else ""
+        return self._last_sentences(min(room, self.profile.overlap)) if piece.kind in PROSE else ""
+
+    def _last_sentences(self, room: int) -> str:
+        """Whole sentences from the end of this part that measure up to `room`."""
+        start = end = self.pieces[-1].end
+        for piece in reversed(self.pieces):
+            if piece.kind not in PROSE or end - piece.end > 4 * room:
+                break
+            start = piece.start
+        for begin in (start, *sentence_ends(self.text, start, end)):
+            if self.profile.measure(self.text[begin:end]) <= room:
+                return self.text[begin:end]
+        return ""
+
+    def take_from(self, before: "Group") -> bool:
+        """Move the last piece of the part before to this one; whether that could be done."""
+        piece = before.pieces[-1]
+        if smaller := cut(self.text, piece):
+            before.pieces[-1:] = smaller
+            return True
+        if self.filled + self.size(piece) > self.profile.size or len(before.pieces) == 1:
+            return self._take_half(before, piece)
+        self._put_first(before.pieces.pop())
+        return True
+
+    def _take_half(self, before: "Group", piece: Piece) -> bool:
+        halves = cut_hard(self.text, piece, self.size(piece) // 2 + 1, self.profile)
+        if piece.kind is Kind.FENCE or len(halves) < 2:
+            return False
+        before.pieces[-1:] = halves
+        return True
+
+    def _put_first(self, piece: Piece) -> None:
+        if not self.pieces[0].head[1] or piece.head != self.pieces[0].head:
+            self.filled -= self.profile.measure(self.head)
+            self.head = ""
+        self.pieces.insert(0, piece)
+        self.filled += self.size(piece)
+
+
+def pack(text: str, profile: Profile) -> list[Group]:
+    """Parts in order; their pieces, joined, are the text."""
+    groups = [Group(text, profile)]
+    queue = deque(blocks(text))
+    while queue:
+        piece = queue.popleft()
+        group = groups[-1]
+        if group.takes(piece):
+            group.add(piece)
+        elif smaller := group.finer(piece):
+            queue.extendleft(reversed(smaller))
+        elif group.pieces:
+            groups.append(group.successor(piece))
+        else:
+            group.add(piece)
+    while len(groups) > 1 and groups[-1].is_fragment() and groups[-1].take_from(groups[-2]):
+        pass
+    return groups
+
+
+def cut(text: str, piece: Piece) -> list[Piece]:
+    """The sentences of a paragraph or the rows of a table; none where there are not two."""
+    if piece.kind is Kind.TABLE:
+        found = lines(text, piece)
+    elif piece.kind is Kind.PROSE:
+        ends = sentence_ends(text, piece.start, piece.end)
+        found = _pieces(piece, ends, Kind.SENTENCE)
+    else:
+        found = []
+    return found if len(found) > 1 else []
+
+
+def cut_hard(text: str, piece: Piece, room: int, profile: Profile) -> list[Piece]:
+    ends = hard_ends(text, (piece.start, piece.end), (room, profile.size), profile.measure)
+    found = _pieces(piece, ends, piece.kind)
+    return found if len(found) > 1 else []
+
+
+def _pieces(piece: Piece, ends: Iterable[int], kind: Kind) -> list[Piece]:
+    return [Piece(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))]
+
+
+__all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split"]
+
+PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth finding
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`text[overlap:]` is new; before it stand sentences of the last part, or a table's head.
+
+    `start` is where the part begins in the whole text: with those sentences, but below the head of
+    a table, which may stand pages above.
+    """
+
+    text: str
+    overlap: int
+    start: int = 0
+
+
+DOCUMENT = Profile(size=2000, overlap=200, fence=8000)
+MEMORY = Profile(size=400, overlap=80, fence=2000, headings=True, measure=tokens)
+
+
+def split(text: str, profile: Profile) -> list[Part]:
+    """`text` in parts of at most `profile.size` (fences aside); a short text is one part."""
+    if profile.measure(text) <= profile.size:
+        return [Part(text, 0)] if text else []
+    return [_part(group) for group in pack(text, profile)]
+
+
+def _part(group: Group) -> Part:
+    first = group.pieces[0].start
+    new = group.text[first : group.pieces[-1].end]
+    follows = group.text.endswith(group.head, 0, first)
+    start = first - len(group.head) if follows else first
+    return Part(group.head + new, len(group.head), start)
+
+
+def paragraphs(text: str) -> list[tuple[int, str]]:
+    """The paragraphs between blank lines that are worth finding, each with its first line."""
+    found: list[tuple[int, str]] = []
+    gathered: list[str] = []
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        if line.strip():
+            gathered.append(line)
+        elif gathered:
+            found.append((number - len(gathered), "\n".join(gathered).strip()))
+            gathered = []
+    return [(line, paragraph) for line, paragraph in found if len(paragraph) >= PARAGRAPH]

@@ -1,0 +1,28 @@
+"""The file of a conversation, as search finds it: what was told and noted, not what was asked.
+
+Pure. Whoever asks the same again would find their own question, the passage that has all its words.
+"""
+
+from indexer.text.sentence_kind import told
+
+ASKED = "Asked:"  # above the list of what was asked; formerly of all that a person said
+
+
+def without_questions(course: str) -> str:
+    """`course` without headings, and of the lists of what was asked only what tells something.
+
+    What stays is in the line where it was.
+    """
+    asked = False
+    lines = []
+    for line in course.split("\n"):
+        entry = line.startswith("- ")
+        if line.strip() and not entry:
+            asked = line.strip() == ASKED
+        lines.append(_told(line) if asked else "" if line.startswith("#") else line)
+    return "\n".join(lines)
+
+
+def _told(line: str) -> str:
+    said = told(line.removeprefix("- ")) if line.startswith("- ") else ""
+    return f"- {said}" if said else ""

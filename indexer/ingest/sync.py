@@ -1,0 +1,254 @@
+"""Keeps files that change by themselves in the index: notes, skills and recorded conversations.
+
+Cheap enough for every tick: a file whose SHA-256 is known is not touched, and a run that finds
+nothing new writes nothing. What has gone from the disk goes from the index.
+"""
+
+import asyncio
+import errno
+import glob
+import hashlib
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+import aiosqlite
+
+from indexer.documents import Chunk, chunk_id
+from indexer.ingest import transcripts
+from indexer.ingest.chunker import MEMORY, PARAGRAPH, paragraphs, split
+from indexer.ingest.session_notes import without_questions
+from indexer.ingest.transcripts import UnreadableTranscriptError
+from indexer.scopes import Scope
+from indexer.store.database import Database
+from indexer.store.files import NewDocument
+from indexer.store.writer import Writer
+from indexer.text.line_numbers import line_numbers
+
+Kind = Literal["notes", "pages", "course", "transcript"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Files to keep in the index.
+
+    `notes` are found by the paragraph, `pages` by parts of some 400 tokens, a `course` of a
+    conversation like those but without its questions, `transcript`s by the turn and only by the
+    search of memories.
+    """
+
+    glob: str  # `~` and `**` are understood
+    kind: Kind = "notes"
+    scope: Literal["admin", "kb"] = "admin"
+
+
+LARGEST = 20_000_000  # bytes
+HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
+GAP = re.compile(r"\n{3,}")
+
+Status = Literal["indexed", "unchanged", "foreign"]
+KINDS: dict[Kind, str] = {
+    "notes": "note",
+    "pages": "page",
+    "course": "course",
+    "transcript": "transcript",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run did; `problems` are sentences about files that could not be read."""
+
+    indexed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    id: int
+    hash: str
+    scope: str
+    kind: str
+
+
+Forgotten = Callable[[str], bool]  # whether a person had a text forgotten
+
+
+class Sync:
+    """One per process."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._writer = Writer(database)
+        self._clock = clock
+
+    async def run(
+        self, sources: Sequence[Source], forgotten: Forgotten = lambda _: False
+    ) -> Report:
+        """Bring the index up to date with the files of `sources`, the first to name one wins."""
+        known = await self._known()
+        wanted = await asyncio.to_thread(_wanted, sources)
+        done: Counter[Status] = Counter()
+        problems = []
+        for path, source in wanted.items():
+            try:
+                done[await self._sync(source, path, known.get(str(path)), forgotten)] += 1
+            except (OSError, UnreadableTranscriptError) as error:
+                problems.append(f"{path} was not synced: {_why(error)}.")
+        gone = [
+            each.id
+            for path, each in known.items()
+            if each.kind in KINDS.values() and Path(path) not in wanted
+        ]
+        for file_id in gone:
+            await self._writer.remove(file_id)
+        return Report(done["indexed"], done["unchanged"], len(gone), tuple(problems))
+
+    async def _known(self) -> dict[str, _Known]:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
+        return {
+            row["path"]: _Known(row["id"], row["hash"], row["scope"], row["kind"]) for row in rows
+        }
+
+    async def _sync(
+        self, source: Source, path: Path, known: _Known | None, forgotten: Forgotten
+    ) -> Status:
+        if known and known.kind not in KINDS.values():
+            return "foreign"  # the owner indexed it as a document, and that is what it stays
+        content = await asyncio.to_thread(_read, path)
+        digest = hashlib.sha256(content).hexdigest()
+        kind = KINDS[source.kind]
+        if known and known == _Known(known.id, digest, source.scope, kind):
+            return "unchanged"
+        document = NewDocument(
+            str(path), path.name, "md", size=len(content), hash=digest, kind=kind
+        )
+        await self._put(source, document, content.decode(errors="replace"), forgotten)
+        return "indexed"
+
+    async def _put(
+        self, source: Source, document: NewDocument, text: str, forgotten: Forgotten
+    ) -> None:
+        scope = Scope(source.scope)
+        if source.kind == "transcript":
+            said = await asyncio.to_thread(transcripts.turns, text)
+            turns = [turn for turn in said if not forgotten(turn.text)]
+            told = replace(document, document_type="conversation")
+            await self._writer.put_transcript(scope, told, document.file, turns, self._clock())
+            return
+        if source.kind == "course":
+            document = replace(document, name=_title(text) or document.name)
+        chunks = await asyncio.to_thread(CUTTERS[source.kind], scope, document, text)
+        left = [chunk for chunk in chunks if not forgotten(chunk.text)]
+        await self._writer.put(scope, document, left, self._clock())
+
+
+async def take_turns(db: aiosqlite.Connection, matches: Forgotten) -> list[str]:
+    """Take matching turns of recorded conversations out of the index; returns their texts.
+
+    The next run reads those files again: a turn is found by its neighbours' words too.
+    """
+    rows = await db.execute_fetchall("SELECT id, file_id, content FROM transcripts")
+    taken = [row for row in rows if matches(row["content"])]
+    await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in taken])
+    await db.executemany(
+        "UPDATE files SET hash = '' WHERE id = ?",
+        [(number,) for number in {row["file_id"] for row in taken}],
+    )
+    return [row["content"] for row in taken]
+
+
+async def read_again(db: aiosqlite.Connection) -> None:
+    """Let the next run read every recorded conversation, changed or not."""
+    await db.execute("UPDATE files SET hash = '' WHERE kind = ?", (KINDS["transcript"],))
+
+
+def note_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+    """One chunk per paragraph of at least 20 characters, under the heading it stands below."""
+    titles = list(_titles(text))
+    return _chunks(scope, document, titles, paragraphs(text))
+
+
+def page_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+    """Parts of some 400 tokens with 80 in common, code fences whole."""
+    return _chunks(scope, document, list(_titles(text)), list(_parts(text)))
+
+
+def course_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+    """The same of what was told and noted in a conversation."""
+    parts = [
+        (line, GAP.sub("\n\n", part).strip()) for line, part in _parts(without_questions(text))
+    ]
+    told = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
+    return _chunks(scope, document, list(_titles(text)), told)
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    parts = split(text, MEMORY)
+    lines = line_numbers(text, (), [part.start for part in parts])
+    return zip(lines, (part.text for part in parts), strict=True)
+
+
+CUTTERS = {"notes": note_chunks, "pages": page_chunks, "course": course_chunks}
+
+
+def _chunks(
+    scope: Scope,
+    document: NewDocument,
+    titles: Sequence[tuple[int, str]],
+    parts: Sequence[tuple[int, str]],
+) -> list[Chunk]:
+    seen: dict[str, int] = {}
+    chunks = []
+    for line, text in parts:
+        name = next((title for at, title in reversed(titles) if at <= line), document.name)
+        first = chunk_id(scope, document.file, name, text)
+        ordinal = seen[first] = seen.get(first, -1) + 1
+        own = chunk_id(scope, document.file, name, text, ordinal)
+        chunks.append(Chunk(own, name, text, (name,), line=line, element_type="paragraph"))
+    return chunks
+
+
+def _title(text: str) -> str:
+    return next((title for _, title in _titles(text)), "")
+
+
+def _titles(text: str) -> Iterator[tuple[int, str]]:
+    """The headings of a text with their lines; those in code fences are none."""
+    fenced = False
+    for number, line in enumerate(text.split("\n"), 1):
+        fenced ^= line.lstrip().startswith(("```", "~~~"))
+        heading = HEADING.match(line)
+        if heading and not fenced:
+            yield number, heading["title"].rstrip("# ")
+
+
+def _wanted(sources: Sequence[Source]) -> dict[Path, Source]:
+    wanted: dict[Path, Source] = {}
+    for source in sources:
+        found = map(Path, glob.iglob(os.path.expanduser(source.glob), recursive=True))
+        for path in sorted({each.resolve() for each in found if each.is_file()}):
+            wanted.setdefault(path, source)
+    return wanted
+
+
+def _read(path: Path) -> bytes:
+    if str(path) != str(path).encode(errors="replace").decode():
+        raise OSError(errno.EILSEQ, "its name is no text")
+    size = path.stat().st_size
+    if size > LARGEST:
+        too_large = f"it has {size // 1_000_000} MB, more than {LARGEST // 1_000_000}"
+        raise OSError(errno.EFBIG, too_large)
+    return path.read_bytes()
+
+
+def _why(error: OSError | UnreadableTranscriptError) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

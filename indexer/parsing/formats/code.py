@@ -1,0 +1,38 @@
+"""Source code: a section for each definition that stands at the margin."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from indexer.documents import Parsed
+from indexer.parsing.formats import Source
+from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.sections import Block, Heading, assemble
+
+SUFFIXES = (
+    *(".py", ".pyi", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala"),
+    *(".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".rs", ".swift", ".rb", ".php", ".pl"),
+    *(".lua", ".r", ".jl", ".sh", ".bash", ".zsh", ".ps1", ".sql", ".css", ".scss", ".vue"),
+    *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".xml", ".proto"),
+    *(".tex", ".rst", ".org", ".adoc", ".srt", ".vtt", ".ics", ".vcf", ".diff", ".patch"),
+)
+DEFINITION = re.compile(
+    r"^(?:(?:export|default|public|private|protected|static|abstract|final|async|pub|unsafe)\s+)*"
+    r"(?:def|class|func|function|fn|interface|struct|enum|impl|trait|module|object|sub)\s+[^\n]+",
+    re.M,
+)
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    yield from assemble(_blocks(decode(source.data)), source.name)
+
+
+def _blocks(text: str) -> Iterator[Heading | Block]:
+    starts = [found.start() for found in DEFINITION.finditer(text)]
+    line = 1
+    for start, end in pairwise([0, *starts, len(text)]):
+        definition = DEFINITION.match(text, start)
+        if definition:
+            yield Heading(1, definition.group().rstrip(" \t{:"), line)
+        yield Block(text[start:end].rstrip(), line)
+        line += text.count("\n", start, end)

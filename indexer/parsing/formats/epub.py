@@ -1,0 +1,51 @@
+"""E-books: the chapters in their reading order."""
+
+import posixpath
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element
+
+from indexer.documents import Parsed, Progress
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.formats.html import page_blocks
+from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.shared.xml import read_xml
+from indexer.parsing.shared.zip_archive import Archive, open_archive
+
+SUFFIXES = (".epub",)
+PROTECTED = "META-INF/rights.xml"
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    with open_archive(source) as archive:
+        if PROTECTED in archive.names:
+            raise ParseError("password", source.name)
+        chapters = [name for name in dict.fromkeys(_spine(archive)) if name in archive.names]
+        if not chapters:
+            raise ParseError("damaged", source.name)
+        yield Progress(0, len(chapters), "chapters")
+        yield from assemble(_blocks(archive, chapters), source.name)
+
+
+def _blocks(archive: Archive, chapters: list[str]) -> Iterator[Heading | Block]:
+    for name in chapters:
+        yield from page_blocks(archive.read(name))
+
+
+def _spine(archive: Archive) -> Iterator[str]:
+    """The names of the chapters in reading order, as the book's package file lists them."""
+    container = read_xml(archive.read("META-INF/container.xml"))
+    package = container.find(".//{*}rootfile")
+    path = package.get("full-path", "") if package is not None else ""
+    book = read_xml(archive.read(path))
+    items = [item for item in book.iterfind(".//{*}manifest/{*}item") if not _is_contents(item)]
+    places = {item.get("id"): item.get("href", "") for item in items}
+    for reference in book.iterfind(".//{*}spine/{*}itemref"):
+        place = unquote(places.get(reference.get("idref"), ""))
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
+
+
+def _is_contents(item: Element) -> bool:
+    """Whether this is the table of contents: its words are the chapters' own titles."""
+    return "nav" in item.get("properties", "").split()

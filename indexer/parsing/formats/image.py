@@ -1,0 +1,50 @@
+"""Pictures of text, read by tesseract."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from indexer.documents import Parsed, Progress
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.shared import ocr
+from indexer.parsing.shared.sections import Block, assemble
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    picture = _open(source)
+    program = ocr.tesseract()
+    if not program:
+        raise ParseError("no_text", source.name, f": it is a picture. {ocr.ADVICE}")
+    names = ocr.languages(program)
+    pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
+    texts = []
+    for number in range(pages):
+        yield Progress(number, pages, ocr.UNIT)
+        picture.seek(number)
+        texts.append(Block(ocr.recognise(program, ocr.png(picture), names)))
+    yield from assemble(texts, source.name)
+
+
+def _open(source: Source) -> "Image":
+    """The picture, its pixels still packed; a bomb is refused by what it claims to be."""
+    from PIL import Image
+
+    try:
+        picture = Image.open(BytesIO(source.data), formats=FORMATS)
+    except Image.DecompressionBombError:
+        raise _too_many_dots(source) from None
+    if picture.width * picture.height > ocr.PIXELS:
+        raise _too_many_dots(source)
+    return picture
+
+
+def _too_many_dots(source: Source) -> ParseError:
+    millions = ocr.PIXELS // 1_000_000
+    return ParseError("too_large", source.name, f": it has over {millions} million dots")

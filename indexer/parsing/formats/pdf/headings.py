@@ -1,0 +1,110 @@
+"""Headings of a PDF without an outline, by the size and weight of their type."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from indexer.documents import Section
+from indexer.parsing.formats.pdf.pages import Line, Page
+from indexer.parsing.formats.pdf.sections import Cut, Placed, cut, letters, placed
+from indexer.parsing.shared.sections import DEEPEST, TITLE
+
+NUMBERED = re.compile(
+    r"(?:(?:chapter|section|part|appendix|annex|kapitel|teil|chapitre|partie)\s+)?"
+    r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3})*[.)]?\s+\S",
+    re.I,
+)
+LETTER = re.compile(r"[^\W\d_]")
+DIGITS = re.compile(r"\d+")
+LARGER = 1.12  # times the size of the body
+LONGEST = 150  # characters
+LONGEST_BOLD = 90
+REPEATED = 0.2  # of all pages: a running head, no heading
+FEWEST = 3
+RAREST = 10  # pages between two, on average; what is rarer is a title page, not a structure
+MOST = 4  # per page, on average; more are table cells and captions
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What the ordinary text of a document looks like."""
+
+    size: float
+    bold: bool
+    repeated: frozenset[str]  # lines that return page after page, without their numbers
+
+    def is_heading(self, line: Line) -> bool:
+        if line.cells or len(line.text) > LONGEST or not LETTER.search(line.text):
+            return False
+        if line.text[-1] in ".,;:" or _unnumbered(line.text) in self.repeated:
+            return False
+        if line.size >= LARGER * self.size:
+            return True
+        stands_out = line.bold and not self.bold and line.size >= 0.98 * self.size
+        return stands_out and (len(line.text) < LONGEST_BOLD or bool(NUMBERED.match(line.text)))
+
+
+def by_headings(pages: Sequence[Page], name: str) -> list[Section]:
+    """Sections that begin at headings; none where type does not tell headings from text."""
+    cuts = headings(pages)
+    if not max(FEWEST, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
+        return []
+    return list(cut(placed(pages), cuts, name))
+
+
+def headings(pages: Sequence[Page]) -> list[Cut]:
+    """Where lines stand out from the body; lines of one type that follow each other are one."""
+    body = _body(pages)
+    lines = placed(pages)
+    found = [at for at, each in enumerate(lines) if body.is_heading(each.line)]
+    joined: list[list[int]] = []
+    for at in found:
+        if joined and _goes_on(lines, joined[-1][-1], at):
+            joined[-1].append(at)
+        else:
+            joined.append([at])
+    return _nested([(group[0], _title(lines, group)) for group in joined], lines)
+
+
+def _body(pages: Sequence[Page]) -> Body:
+    sizes, weights, seen = Counter[float](), Counter[bool](), Counter[str]()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+        seen.update({_unnumbered(line.text) for line in page.lines})
+    size = max(sizes, key=sizes.__getitem__, default=0.0)
+    for page in pages:
+        for line in page.lines:
+            weights[line.bold] += len(line.text) if line.size == size else 0
+    often = max(3, REPEATED * len(pages)) if len(pages) > 4 else len(pages) + 1
+    repeated = frozenset(text for text, count in seen.items() if count > often)
+    return Body(size, weights[True] > weights[False], repeated)
+
+
+def _unnumbered(text: str) -> str:
+    return letters(DIGITS.sub("", text))
+
+
+def _goes_on(lines: Sequence[Placed], last: int, at: int) -> bool:
+    """Whether the heading at `at` is a further line of the one that ends at `last`."""
+    first, second = lines[last].line, lines[at].line
+    same = (first.size, first.bold) == (second.size, second.bold)
+    near = at == last + 1 and lines[last].page == lines[at].page
+    return near and same and not NUMBERED.match(second.text)
+
+
+def _title(lines: Sequence[Placed], group: Sequence[int]) -> str:
+    return " ".join(lines[at].line.text for at in group)[:TITLE]
+
+
+def _nested(found: Sequence[tuple[int, str]], lines: Sequence[Placed]) -> list[Cut]:
+    """Larger type stands above smaller; the sizes that occur are the levels."""
+    sizes = sorted({lines[at].line.size for at, _ in found}, reverse=True)
+    above: list[tuple[int, str]] = []
+    cuts = []
+    for at, title in found:
+        level = min(sizes.index(lines[at].line.size) + 1, DEEPEST)
+        above = [*(each for each in above if each[0] < level), (level, title)]
+        cuts.append(Cut(at, title, level, tuple(each for _, each in above)))
+    return cuts

@@ -1,0 +1,179 @@
+"""The lines of a PDF's pages, with where they stand and how large their type is."""
+
+import ctypes
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from indexer.documents import Progress
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.formats.pdf.ruled_tables import is_ruled
+from indexer.parsing.protocol import clean
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+
+LINE = re.compile(r"[^\r\n]+")
+PRINTED_ABOVE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}\b")
+PRINTED_BELOW = re.compile(r"(?:https?|file)://\S+ \d+/\d+")
+ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+SEMIBOLD = 600
+BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
+FONT_NAME = 128  # bytes of a font's name that are looked at
+PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
+PICTURE_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str
+    top: float  # points above the page's lower edge
+    left: float
+    size: float  # points, as seen on the page
+    bold: bool
+    cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
+    goes_on: bool = False  # a table that began on the page before
+    aside: bool = False  # a running head or foot in the middle of a sentence
+
+
+def without_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """`lines` without what a browser prints around a page: when, its title, its address, and where
+    among its pages.
+    """
+    lowest = min(lines, key=lambda line: line.top, default=None)
+    if lowest is None or not PRINTED_BELOW.fullmatch(lowest.text):
+        return lines
+    highest = max(lines, key=lambda line: line.top)
+    marks = {lowest, highest} if PRINTED_ABOVE.match(highest.text) else {lowest}
+    return tuple(line for line in lines if line not in marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    number: int  # from 1
+    lines: tuple[Line, ...] = ()
+    is_picture: bool = False
+    is_ruled: bool = False  # drawn lines suggest a table
+    is_broken: bool = False
+
+
+@contextmanager
+def open_pdf(source: Source) -> Iterator["PdfDocument"]:
+    """The document; a file locked by its owner only opens like any other. Raises ParseError."""
+    import pypdfium2
+    from pypdfium2 import raw
+
+    try:
+        document = pypdfium2.PdfDocument(source.data)
+    except pypdfium2.PdfiumError as error:
+        locked = getattr(error, "err_code", None) == raw.FPDF_ERR_PASSWORD
+        raise ParseError("password" if locked else "damaged", source.name) from None
+    try:
+        if len(document) > source.limits.pages:
+            allowed = f": it has {len(document):,} pages, and I read up to {source.limits.pages:,}"
+            raise ParseError("too_large", source.name, allowed)
+        yield document
+    finally:
+        document.close()
+
+
+def read_pages(
+    document: "PdfDocument", *, look_for_tables: bool
+) -> Generator[Progress, None, list[Page]]:
+    pages = []
+    for index in range(len(document)):
+        pages.append(read_page(document, index, look_for_tables=look_for_tables))
+        yield Progress(index + 1, len(document))
+    return pages
+
+
+def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> Page:
+    """One page; a broken one is reported, not fatal."""
+    import pypdfium2
+
+    try:
+        page = document[index]
+    except pypdfium2.PdfiumError:
+        return Page(index + 1, is_broken=True)
+    try:
+        return _read(page, index + 1, look_for_tables)
+    except pypdfium2.PdfiumError:
+        return Page(index + 1, is_broken=True)
+    finally:
+        page.close()  # pages left open are kept whole: nine times the memory for 600 pages
+
+
+def _read(page: "PdfPage", number: int, look_for_tables: bool) -> Page:
+    text = page.get_textpage()
+    try:
+        lines = without_marks(tuple(_lines(text)))
+    finally:
+        text.close()
+    letters = sum(len(line.text) for line in lines)
+    if letters < PICTURE_LETTERS:
+        return Page(number, lines, is_picture=_is_picture(page))
+    return Page(number, lines, is_ruled=look_for_tables and is_ruled(page))
+
+
+def _lines(page: "PdfTextPage") -> Iterator[Line]:
+    text = _text(page)
+    pairs = 0  # characters that PDFium counts twice
+    for found in LINE.finditer(text):
+        line = found.group()
+        words = clean(line).strip()  # also of PDFium's marks for joined hyphens
+        if words:
+            first = found.start() + pairs + len(line) - len(line.lstrip())
+            yield _measured(page, words, range(first, found.end() + pairs))
+        pairs += len(ASTRAL.findall(line))
+
+
+def _text(page: "PdfTextPage") -> str:
+    from pypdfium2 import raw
+
+    count = page.count_chars()
+    if count <= 0:
+        return ""
+    buffer = (ctypes.c_ushort * (count + 1))()
+    written = raw.FPDFText_GetText(page, 0, count, buffer)
+    return bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
+
+
+def _measured(page: "PdfTextPage", text: str, span: range) -> Line:
+    from pypdfium2 import raw
+
+    samples = (span[0], span[len(span) // 2], span[-1])
+    sizes = sorted(raw.FPDFText_GetFontSize(page, index) for index in samples)
+    box, matrix = raw.FS_RECTF(), raw.FS_MATRIX()
+    raw.FPDFText_GetLooseCharBox(page, span[0], box)
+    raw.FPDFText_GetMatrix(page, span[0], matrix)
+    scale = abs(matrix.d) or abs(matrix.b) or 1.0
+    first, middle, last = samples
+    # Most lines are not bold: then one look is enough.
+    bold = _is_bold(page, middle) and (_is_bold(page, first) or _is_bold(page, last))
+    return Line(text, box.top, box.left, round(sizes[1] * scale, 1), bold)
+
+
+def _is_bold(page: "PdfTextPage", index: int) -> bool:
+    """By the font's weight, or its name: many files leave the weight out."""
+    from pypdfium2 import raw
+
+    if raw.FPDFText_GetFontWeight(page, index) >= SEMIBOLD:
+        return True
+    name = ctypes.create_string_buffer(FONT_NAME)
+    length = raw.FPDFText_GetFontInfo(page, index, name, FONT_NAME, None)
+    return length > 0 and BOLD.search(name.value) is not None
+
+
+def _is_picture(page: "PdfPage") -> bool:
+    """Whether one picture covers most of the page."""
+    from pypdfium2 import raw
+
+    area = page.get_width() * page.get_height()
+    for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=2):
+        left, bottom, right, top = picture.get_bounds()
+        if (right - left) * (top - bottom) >= PICTURE_SHARE * area:
+            return True
+    return False

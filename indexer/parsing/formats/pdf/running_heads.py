@@ -1,0 +1,96 @@
+"""Running heads and feet that stand in the middle of a sentence, where its page turns.
+
+Such a line stands at the edge of a page and returns at the same height on many pages, with the same
+words; of its numbers one may count with the pages. Where it parts a sentence, it is told after the
+paragraph: nothing that a page says is left out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from indexer.parsing.formats.pdf.pages import Line, Page
+
+EDGE = 3  # lines at the beginning and end of a page that may be its head and foot
+OFTEN = 0.2  # of all pages: left and right ones may differ, and so may parts of a book
+FEWEST = 3  # pages
+ENOUGH = 10  # pages, of what counts with them: the head of a chapter of a long book
+_NUMBER = re.compile(r"\d{1,4}")
+_ENDED = re.compile(r"[.:;!?…。！？：]\W*$")
+_LETTER = re.compile(r"[^\W\d_]")
+
+Place = tuple[int, int]  # of a page in the document and of a line in it, from 0
+Look = tuple[str, int, bool]  # the words, the height, and whether they count with the pages
+
+
+def running_aside(pages: Sequence[Page]) -> list[Page]:
+    """The pages, with those lines marked."""
+    running = _running(pages)
+    marked = [list(page.lines) for page in pages]
+    for turn in pairwise(range(len(pages))):
+        for page, at in _between(pages, running, turn):
+            marked[page][at] = replace(marked[page][at], aside=True)
+    return [replace(page, lines=tuple(lines)) for page, lines in zip(pages, marked, strict=True)]
+
+
+def _running(pages: Sequence[Page]) -> frozenset[Place]:
+    looks = {
+        (number, at): set(_looks(page.lines[at], page.number))
+        for number, page in enumerate(pages)
+        for at in _edge(page)
+    }
+    seen = Counter(look for each in looks.values() for look in each)
+    often = max(FEWEST, OFTEN * len(pages))
+    running = {look for look in seen if seen[look] >= (min(often, ENOUGH) if look[2] else often)}
+    return frozenset(place for place, each in looks.items() if not running.isdisjoint(each))
+
+
+def _edge(page: Page) -> list[int]:
+    places = range(len(page.lines))
+    return sorted({*places[:EDGE], *places[-EDGE:]})
+
+
+def _looks(line: Line, page: int) -> Iterator[Look]:
+    """As it stands there, and with each of its numbers counted from the page it is on."""
+    height = round(line.top)
+    if _LETTER.search(line.text):
+        yield line.text, height, False
+    for found in _NUMBER.finditer(line.text):
+        counted = f"{int(found.group()) - page:+d}"
+        yield f"{line.text[: found.start()]}{counted}{line.text[found.end() :]}", height, True
+
+
+def _between(
+    pages: Sequence[Page], running: frozenset[Place], turn: tuple[int, int]
+) -> list[Place]:
+    """The running lines between the two halves of a sentence, if one goes over this turn."""
+    before, after = turn
+    foot = _edge_of(pages, running, before, backwards=True)
+    head = _edge_of(pages, running, after, backwards=False)
+    last, first = len(pages[before].lines) - len(foot) - 1, len(head)
+    if last < 0 or first >= len(pages[after].lines):
+        return []
+    over = _goes_over(pages[before].lines[last], pages[after].lines[first])
+    return [*foot, *head] if over else []
+
+
+def _edge_of(
+    pages: Sequence[Page], running: frozenset[Place], page: int, *, backwards: bool
+) -> list[Place]:
+    """The running lines with which a page begins or ends."""
+    places = [(page, at) for at in range(len(pages[page].lines))]
+    found = list[Place]()
+    for place in (places[::-1] if backwards else places)[:EDGE]:
+        if place not in running:
+            break
+        found.append(place)
+    return found
+
+
+def _goes_over(last: Line, first: Line) -> bool:
+    """Whether the sentence of `last` is not at its end, and `first` may be its other half."""
+    alike = abs(last.size - first.size) < 0.5 and last.bold == first.bold
+    prose = not (last.cells or first.cells) and bool(_LETTER.search(first.text))
+    return alike and prose and not _ENDED.search(last.text)

@@ -1,0 +1,59 @@
+"""Pages that are pictures of text, read by tesseract where it is installed."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from indexer.documents import Progress
+from indexer.parsing.formats.pdf.pages import Line, Page
+from indexer.parsing.limits import Limits
+from indexer.parsing.shared import ocr
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+LEADING = 12.0  # points between two lines of a page that was recognised; it has no type of its own
+POINTS = 72  # per inch
+
+
+def recognised(
+    document: "PdfDocument", pages: Sequence[Page], limits: Limits
+) -> Generator[Progress, None, list[Page]]:
+    """The pages with the text of those that are pictures, as many as `limits` allow."""
+    program = ocr.tesseract()
+    scans = [page.number for page in pages if page.is_picture][: limits.ocr_pages]
+    if not program or not scans:
+        return list(pages)
+    names = ocr.languages(program)
+    read = list(pages)
+    for done, number in enumerate(scans):
+        yield Progress(done, len(scans), ocr.UNIT)
+        text = ocr.recognise(program, _picture(document, number - 1), names)
+        if text:
+            read[number - 1] = replace(pages[number - 1], lines=_lines(text), is_picture=False)
+    return read
+
+
+def _picture(document: "PdfDocument", index: int) -> bytes:
+    """The page as a PNG, at a size that fits in memory whatever the page claims to be."""
+    page = document[index]
+    try:
+        inches = max(1.0, page.get_width() * page.get_height()) / POINTS**2
+        dots = min(ocr.DOTS, sqrt(ocr.PIXELS / inches))
+        bitmap = page.render(scale=dots / POINTS, grayscale=True)
+        try:
+            return ocr.png(bitmap.to_pil())
+        finally:
+            bitmap.close()
+    finally:
+        page.close()
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    """A blank line becomes a wide step, as it would be on a page with type."""
+    lines = []
+    for number, line in enumerate(text.split("\n")):
+        if line.strip():
+            lines.append(Line(line.strip(), -LEADING * number, 0.0, LEADING / 1.2, False))
+    return tuple(lines)

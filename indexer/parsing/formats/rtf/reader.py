@@ -1,0 +1,206 @@
+"""RTF as headings and blocks.
+
+RTF is a stream of control words in groups. A group inherits what is set outside it, and some hold
+no text at all. Characters come as bytes of a code page that the font names, or as UTF-16 units
+followed by substitutes for readers that know none.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from indexer.parsing.formats.rtf.control_words import CHARSETS, SAID, STARRED, SYMBOLS, UNSEEN
+from indexer.parsing.shared.sections import Block, Heading
+from indexer.parsing.shared.tables import markdown_table
+
+TOKEN = re.compile(
+    r"\\([a-zA-Z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])"
+    r"|([^\\{}\r\n]+)|[\r\n]+",
+    re.S,
+)
+WESTERN = "cp1252"
+BODY = 9  # the outline level that means ordinary text
+
+
+def blocks(data: bytes) -> Iterator[Heading | Block]:
+    """What the document says, in order."""
+    reader = _Reader()
+    rtf = data.decode("latin-1")
+    position = 0
+    while token := TOKEN.match(rtf, position):
+        word, number, byte, symbol, brace, text = token.groups()
+        position = token.end()
+        if word == "bin":
+            position += max(0, int(number or 0))
+        elif word:
+            yield from reader.word(word, int(number) if number else None)
+        elif byte:
+            reader.characters(bytes.fromhex(byte))
+        elif symbol:
+            reader.symbol(symbol)
+        elif brace:
+            reader.group(opens=brace == "{")
+        elif text:
+            reader.characters(text.encode("latin-1"))
+    yield from reader.end()
+
+
+@dataclass(slots=True)
+class _State:
+    """What a group inherits and may change for itself."""
+
+    seen: bool = True
+    encoding: str = WESTERN
+    substitutes: int = 1
+    destination: str = ""
+    level: int = BODY
+    in_table: bool = False
+
+
+@dataclass(slots=True)
+class _Reader:
+    state: _State = field(default_factory=_State)
+    outer: list[_State] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # of the paragraph or cell
+    raw: bytearray = field(default_factory=bytearray)  # not yet decoded
+    units: bytearray = field(default_factory=bytearray)  # UTF-16, not yet decoded
+    skip: int = 0  # substitutes that are still to come
+    starred: bool = False
+    default: str = WESTERN
+    fonts: dict[int, str] = field(default_factory=dict)
+    levels: dict[int, int] = field(default_factory=dict)  # of styles
+    defined: int = 0  # the font or style that a table is defining
+    row: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+
+    def group(self, opens: bool) -> None:
+        self._decode()
+        self.skip = 0
+        if opens:
+            self.outer.append(replace(self.state))
+        elif self.outer:
+            inner, self.state = self.state, self.outer.pop()
+            if inner.destination == "footnote" != self.state.destination:
+                self._say(") ")
+
+    def symbol(self, symbol: str) -> None:
+        if symbol == "*":
+            self.starred = True
+        elif symbol in SYMBOLS:
+            self._say(SYMBOLS[symbol])
+
+    def characters(self, data: bytes) -> None:
+        data, self.skip = data[self.skip :], max(0, self.skip - len(data))
+        if self.state.destination == "stylesheet" and data.strip() == b"Title;":
+            self.levels.setdefault(self.defined, 0)
+        if data and self.state.seen:
+            self._decode(self.units)
+            self.raw += data
+
+    def word(self, word: str, number: int | None) -> Iterator[Heading | Block]:
+        if word in UNSEEN or (self.starred and word not in STARRED):
+            self.state.seen, self.state.destination = False, word
+        self.starred = False
+        if word in SAID:
+            self._say(SAID[word])
+        if word == "footnote":
+            self.state.destination = word
+        elif word == "u" and number is not None:
+            self._unit(number)
+        elif word in ("par", "sect", "page"):
+            yield from self._end_paragraph()
+        elif word in ("cell", "row"):
+            self._end_cell(word)
+        else:
+            self._set(word, 1 if number is None else number)
+
+    def _set(self, word: str, number: int) -> None:
+        """A property of the document, a font, a style or the text that follows."""
+        state, table = self.state, self.state.destination
+        if word == "ansicpg":
+            self.default = state.encoding = _known(f"cp{number}")
+        elif word == "fcharset":
+            self.fonts[self.defined] = CHARSETS.get(number, self.default)
+        elif (word, table) in (("f", "fonttbl"), ("s", "stylesheet")):
+            self.defined = number
+        elif word == "f":
+            self._decode()
+            state.encoding = self.fonts.get(number, self.default)
+        elif word == "uc":
+            state.substitutes = number
+        else:
+            self._set_paragraph(word, number)
+
+    def _set_paragraph(self, word: str, number: int) -> None:
+        state = self.state
+        if word == "pard":
+            state.level, state.in_table = BODY, False
+        elif word == "intbl":
+            state.in_table = True
+        elif word == "s":
+            state.level = self.levels.get(number, BODY)
+        elif word == "outlinelevel" and state.destination == "stylesheet":
+            self.levels[self.defined] = number
+        elif word == "outlinelevel":
+            state.level = number
+
+    def _unit(self, number: int) -> None:
+        if self.state.seen:
+            self._decode(self.raw)
+            self.units += (number % 65536).to_bytes(2, "little")
+        self.skip = self.state.substitutes
+
+    def _say(self, text: str) -> None:
+        if self.state.seen:
+            self._decode()
+            self.said.append(text)
+
+    def _decode(self, *pending: bytearray) -> None:
+        for each in pending or (self.raw, self.units):
+            encoding = "utf-16-le" if each is self.units else self.state.encoding
+            if each:
+                self.said.append(each.decode(encoding, "replace"))
+                each.clear()
+
+    def _taken(self) -> str:
+        self._decode()
+        text = "".join(self.said).strip()
+        self.said = []
+        return text
+
+    def _end_paragraph(self) -> Iterator[Heading | Block]:
+        if self.state.in_table or self.state.destination == "footnote":
+            self._say(" ")
+            return
+        yield from self._table()
+        text = self._taken()
+        if text and self.state.level < BODY:
+            yield Heading(self.state.level + 1, text)
+        elif text:
+            yield Block(text)
+
+    def _end_cell(self, word: str) -> None:
+        if word == "cell":
+            self.row.append(self._taken())
+        else:
+            self.rows.append(self.row)
+            self.row = []
+
+    def _table(self) -> Iterator[Block]:
+        rows, self.rows = self.rows, []
+        if rows:
+            yield Block(markdown_table(rows))
+
+    def end(self) -> Iterator[Heading | Block]:
+        """What is left where the document just stops."""
+        self.state = _State()
+        self._end_cell("row")
+        yield from self._end_paragraph()
+
+
+def _known(encoding: str) -> str:
+    try:
+        return codecs.lookup("utf-8" if encoding == "cp65001" else encoding).name
+    except LookupError:
+        return WESTERN

@@ -1,0 +1,17 @@
+"""Plain text: one section, titled by the file's name."""
+
+from collections.abc import Iterator
+
+from indexer.documents import Parsed
+from indexer.parsing.formats import Source
+from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.sections import Block, assemble
+
+SUFFIXES = (".txt", ".text", ".log")
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    text = decode(source.data)
+    blank = len(text) - len(text.lstrip())
+    first = 1 + text.count("\n", 0, blank)
+    yield from assemble([Block(text, first, lines=((0, 1),))], source.name)

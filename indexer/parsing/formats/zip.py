@@ -1,0 +1,26 @@
+"""ZIP archives: every document in them, each under its own name."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import PurePosixPath
+
+from indexer.documents import Parsed, Progress
+from indexer.parsing.formats import Source
+from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.zip_archive import Archive, open_archive
+
+SUFFIXES = (".zip",)
+UNWANTED = ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+def parse(source: Source) -> Iterator[Parsed]:
+    with open_archive(source) as archive:
+        yield Progress(0, len(archive.names), "files")
+        yield from parse_members(source, _members(archive))
+
+
+def _members(archive: Archive) -> Iterator[Member]:
+    for name in archive.names:
+        parts = PurePosixPath(name).parts
+        if not any(part.startswith(".") or part in UNWANTED for part in parts):
+            yield Member(name, partial(archive.read, name))

@@ -1,0 +1,56 @@
+"""What one file may take to read, so that no file can hurt the machine or stall the bot."""
+
+import resource
+from dataclasses import dataclass
+from typing import Annotated
+
+from indexer.settings import Between, Count, Positive, Seconds
+
+MIB = 1 << 20
+COMPILED = 4 * MIB  # more than the largest module that Python compiles and keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one file and on the process that reads it."""
+
+    file_bytes: Annotated[int, Between(MIB)] = 50 * MIB
+    memory_bytes: Annotated[int, Between(128 * MIB)] = 1 << 30  # address space of the process
+    cpu_seconds: Positive = 60
+    wall_seconds: Seconds = 120.0
+    pages: Positive = 5_000
+    table_pages: Count = 200
+    ocr_pages: Count = 30
+    output_characters: Positive = 20_000_000
+    part_bytes: Annotated[int, Between(MIB)] = 20 * MIB  # one unpacked file inside a ZIP container
+    unpacked_bytes: Annotated[int, Between(MIB)] = 200 * MIB  # all of them together
+    unpacked_ratio: Positive = 200  # unpacked size of one file in a container to its packed size
+    entries: Positive = 2_000  # files in one container
+    depth: Count = 2  # containers inside containers
+    cells: Positive = 2_000_000  # of one spreadsheet
+
+
+USUAL = Limits()
+
+
+def confine(limits: Limits) -> None:
+    """Bind this process to `limits` for good; call before a parser is imported."""
+    _lower(resource.RLIMIT_AS, limits.memory_bytes)
+    _lower(resource.RLIMIT_CORE, 0)
+    _lower(resource.RLIMIT_FSIZE, COMPILED)  # a parser writes no files, Python its own
+    allow_cpu(limits.cpu_seconds)
+
+
+def allow_cpu(seconds: int) -> None:
+    """From now on this process may use `seconds` more of CPU time; then the kernel ends it."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    used = int(usage.ru_utime + usage.ru_stime)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = used + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
+
+
+def _lower(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    value = value if hard < 0 else min(value, hard)
+    resource.setrlimit(kind, (value, value))

@@ -1,0 +1,70 @@
+"""A few parsers for everybody: they bound how many files are parsed side by side."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from indexer.parsing.limits import Limits
+from indexer.parsing.sandbox import ParserProcess
+from indexer.scopes import Scope
+
+IDLE_SECONDS = 20.0  # how long a process waits for the next note of its scope
+
+
+class ParserPool:
+    """Lends parsers, one file at a time; made by `open_parser_pool`.
+
+    A process that has read text of one scope reads no other scope's: what a file may have done to
+    it must not reach another person's text.
+    """
+
+    def __init__(self, limits: Limits, at_once: int) -> None:
+        self._limits = limits
+        self._turns = asyncio.Semaphore(at_once)
+        self._idle: dict[ParserProcess, Scope] = {}
+        self._ends: dict[ParserProcess, asyncio.Task[None]] = {}
+
+    @asynccontextmanager
+    async def borrow(self, scope: Scope) -> AsyncIterator[ParserProcess]:
+        """A parser for one file of `scope`, as soon as one is free."""
+        async with self._turns:
+            parser = await self._taken(scope)
+            try:
+                yield parser
+            finally:
+                self._put_back(parser, scope)
+
+    async def _taken(self, scope: Scope) -> ParserProcess:
+        fitting = (parser for parser, kept in self._idle.items() if kept == scope)
+        parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self._limits)
+        if self._idle.pop(parser, scope) != scope:
+            await parser.close()
+        if end := self._ends.pop(parser, None):
+            end.cancel()
+        return parser
+
+    def _put_back(self, parser: ParserProcess, scope: Scope) -> None:
+        if parser.is_running:
+            self._idle[parser] = scope
+            self._ends[parser] = asyncio.create_task(self._end(parser))
+
+    async def _end(self, parser: ParserProcess) -> None:
+        await asyncio.sleep(IDLE_SECONDS)
+        self._idle.pop(parser, None)
+        self._ends.pop(parser, None)
+        await parser.close()
+
+    async def close(self) -> None:
+        for end in self._ends.values():
+            end.cancel()
+        for parser in list(self._idle):
+            await parser.close()
+
+
+@asynccontextmanager
+async def open_parser_pool(limits: Limits, at_once: int) -> AsyncIterator[ParserPool]:
+    parsers = ParserPool(limits, at_once)
+    try:
+        yield parsers
+    finally:
+        await parsers.close()

@@ -1,0 +1,175 @@
+"""What passes between the worker process and the program: one JSON object per line."""
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from typing import get_args
+
+from indexer.documents import Notice, Pages, Parsed, Progress, Section
+from indexer.parsing.errors import Kind, ParseError
+from indexer.text.line_numbers import Marks
+
+PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
+# What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
+UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
+
+
+class Damaged(ValueError):
+    """A line that no worker of ours writes."""
+
+
+def encode(found: Parsed) -> Iterator[str]:
+    """Lines without their end; a long section goes as pieces of text before its last line."""
+    match found:
+        case Progress(done, total, unit):
+            yield json.dumps({"progress": [done, total, unit]})
+        case Notice(text):
+            yield _dumps({"notice": clean(text)})
+        case Section():
+            yield from _section(found)
+
+
+def _section(section: Section) -> Iterator[str]:
+    text = clean(section.text)
+    gone = _gone(section.text) if len(text) < len(section.text) else []
+    last = max(0, len(text) - 1) // PIECE * PIECE
+    for start in range(0, last, PIECE):
+        yield _dumps({"text": text[start : start + PIECE]})
+    yield _dumps(
+        {
+            "section": clean(section.title),
+            "text": text[last:],
+            "path": [clean(title) for title in section.path],
+            "level": section.level,
+            "pages": section.pages,
+            "turns": _kept(section.turns, gone),
+            "line": section.line,
+            "lines": _kept(_lines(section, text), gone),
+            "type": section.element_type,
+        }
+    )
+
+
+def _lines(section: Section, text: str) -> Marks:
+    """With a mark behind each page break: in `text` that is a line end, and none in the file."""
+    if section.line is None or text.count("\n") == section.text.count("\n"):
+        return section.lines
+    breaks = [found.end() for found in PAGE_BREAKS.finditer(section.text)]
+    here = zip(breaks, section.lines_at(breaks), strict=True)
+    return tuple(sorted({*section.lines, *((at, line) for at, line in here if line)}))
+
+
+def _gone(text: str) -> list[int]:
+    return [found.start() for found in UNPRINTABLE.finditer(text)]
+
+
+def _kept(marks: Marks, gone: list[int]) -> Marks:
+    """The marks in a text without the characters at `gone` (ascending)."""
+    return tuple((at - bisect_left(gone, at), told) for at, told in marks) if gone else marks
+
+
+def clean(text: str) -> str:
+    """`text` without what cannot be stored; page breaks become line breaks."""
+    return UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
+
+
+def _dumps(answer: Mapping[str, object]) -> str:
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def end() -> str:
+    return '{"end": true}'
+
+
+def failure(error: ParseError) -> str:
+    return _dumps(
+        {"failed": error.kind, "because": clean(error.because), "detail": clean(error.detail)}
+    )
+
+
+class Decoder:
+    """Lines back into findings, for one file.
+
+    The worker may have been taken over by the file it read: nothing but these shapes gets through.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._pieces: list[str] = []
+        self.ended = False
+
+    def decode(self, line: bytes) -> Parsed | None:
+        """A finding, or None for a line that is no finding of its own; raises ParseError."""
+        try:
+            answer = json.loads(line)
+            return self._found(answer if isinstance(answer, dict) else {})
+        except (ValueError, RecursionError) as error:
+            raise ParseError("damaged", self._name, detail=type(error).__name__) from None
+
+    def _found(self, answer: Mapping[str, object]) -> Parsed | None:
+        match answer:
+            case {"section": str(), "text": str(text)}:
+                whole = "".join([*self._pieces, text])
+                self._pieces = []
+                return _decoded(answer, whole)
+            case {"text": str(text), **rest} if not rest:
+                self._pieces.append(text)
+            case {"progress": [int(done), int(total), str(unit)]}:
+                return Progress(done, total, unit)
+            case {"notice": str(text)}:
+                return Notice(text)
+            case {"failed": str(kind), "because": str(because), "detail": str(detail)}:
+                raise ParseError(_kind(kind), self._name, because, detail)
+            case {"end": True}:
+                self.ended = True
+            case _:
+                raise Damaged("unknown line")
+        return None
+
+
+def _kind(kind: str) -> Kind:
+    for known in get_args(Kind):
+        if kind == known:
+            return known  # type: ignore[no-any-return]  # get_args forgets that it gives literals
+    raise Damaged(f"unknown failure {kind}")
+
+
+def _decoded(answer: Mapping[str, object], text: str) -> Section:
+    match answer:
+        case {
+            "section": str(title),
+            "path": [*path],
+            "level": int(level),
+            "pages": pages,
+            "turns": [*turns],
+            "lines": [*lines],
+            "line": int() | None as line,
+            "type": "paragraph" | "section" | "toc_entry" as element_type,
+        }:
+            titles = tuple(each for each in path if isinstance(each, str))
+            span = _pages(pages)
+            numbers = (_marks(turns), _marks(lines))
+            return Section(title, text, titles, level, span, line, element_type, *numbers)
+    raise Damaged("malformed section")
+
+
+def _marks(marks: list[object]) -> Marks:
+    found = []
+    for mark in marks:
+        match mark:
+            case [int(offset), int(number)]:
+                found.append((offset, number))
+            case _:
+                raise Damaged("malformed mark")
+    return tuple(found)
+
+
+def _pages(pages: object) -> Pages | None:
+    match pages:
+        case None:
+            return None
+        case [int(first), int(last)] if 1 <= first <= last:
+            return first, last
+    raise Damaged("malformed pages")

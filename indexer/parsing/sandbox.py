@@ -1,0 +1,193 @@
+"""Reads files without ever trusting one: each is parsed in a process of its own.
+
+`parse` starts a fresh process per file. A `ParserProcess` lives on for the next file of plain text
+or Markdown, so that a folder of small notes does not pay for a process each.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from indexer.documents import Parsed, Progress
+from indexer.parsing.errors import Kind, ParseError
+from indexer.parsing.formats import types
+from indexer.parsing.limits import USUAL, Limits
+from indexer.parsing.protocol import Decoder
+from indexer.parsing.shared import ocr
+from indexer.parsing.sniff import sniff
+from indexer.parsing.source import opened
+
+__all__ = [
+    "Limits",
+    "ParseError",
+    "ParserProcess",
+    "document_type",
+    "open_parser",
+    "parse",
+    "supported",
+]
+
+READ = 1 << 16  # bytes
+# What a parser may know of our environment: where programs and languages are, and no secret.
+ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TESSDATA_PREFIX")
+OURS = str(Path(__file__).resolve().parents[2])
+REUSED = ("md", "txt")
+DEATHS: dict[int, Kind] = {
+    signal.SIGXCPU: "timed_out",
+    signal.SIGKILL: "out_of_memory",  # ours are reported before; this one is the kernel's
+    signal.SIGABRT: "out_of_memory",  # PDFium's answer to a refused allocation
+    signal.SIGTRAP: "out_of_memory",
+}
+
+
+def supported() -> tuple[str, ...]:
+    """The suffixes of files that can be read, with their dots, in alphabetical order."""
+    return tuple(sorted(types()))
+
+
+def document_type(path: Path, name: str = "") -> str:
+    """What the file is, by its bytes: "pdf", "docx", "md", ...; raises ParseError.
+
+    `name` is the file's own name where `path` is a temporary one.
+    """
+    name = name or path.name
+    with opened(path, name) as file:
+        return sniff(file, name)
+
+
+async def parse(
+    path: Path, *, name: str = "", limits: Limits = USUAL
+) -> AsyncGenerator[Parsed, None]:
+    """What the file holds, in its order, from a fresh process; raises ParseError.
+
+    Close the iterator (`contextlib.aclosing`) to end the process early; it also ends when
+    `limits` are used up. Time in which the caller does not ask for more does not count.
+    """
+    async with open_parser(limits) as parser, aclosing(parser.parse(path, name=name)) as found:
+        async for each in found:
+            yield each
+
+
+@asynccontextmanager
+async def open_parser(limits: Limits = USUAL) -> AsyncIterator["ParserProcess"]:
+    """A `ParserProcess` for files of one scope, used by one task."""
+    parser = ParserProcess(limits)
+    try:
+        yield parser
+    finally:
+        await parser.close()
+
+
+class ParserProcess:
+    """Parses one file after another, in a process of its own; see `open_parser`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._child: Process | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a process waits for the next file."""
+        return self._child is not None
+
+    async def parse(
+        self, path: Path, *, name: str = "", kind: str = "", shown: str = ""
+    ) -> AsyncGenerator[Parsed, None]:
+        """As `indexer.parsing.sandbox.parse`, but a process that read plain text is used again.
+
+        `kind` is the document's type where the caller knows it already; `shown` is what errors
+        call it.
+        """
+        name = name or path.name
+        kind = kind or await asyncio.to_thread(document_type, path, name)
+        if kind not in REUSED:
+            await self.close()
+        child = self._child = self._child or await _start()
+        shown = shown or name
+        decoder, time = Decoder(shown), _Time(self._limits)
+        try:
+            await _ask(child, path, name, self._limits)
+            async with aclosing(_lines(child, shown, time)) as lines:
+                async for line in lines:
+                    if found := decoder.decode(line):
+                        time.allow(found)
+                        yield found
+                    if decoder.ended:
+                        break
+        finally:
+            if not decoder.ended or kind not in REUSED:
+                await self.close()
+
+    async def close(self) -> None:
+        """End the process and whatever it started."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        await child.wait()
+
+
+class _Time:
+    """How long a file may still take; each scanned page brings its own time, up to a limit."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.seconds = limits.wall_seconds
+        self._scans = limits.ocr_pages
+
+    def allow(self, found: Parsed) -> None:
+        if isinstance(found, Progress) and found.unit == ocr.UNIT and self._scans > 0:
+            self._scans -= 1
+            self.seconds += ocr.PAGE_SECONDS
+
+
+async def _start() -> Process:
+    # -P: a file named like a library, in whatever folder we were started from, is not imported.
+    # -S: what `site` would look up anew is in our own path already, and takes half the start.
+    command = (sys.executable, "-P", "-S", "-m", "indexer.parsing.worker")
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(), start_new_session=True
+    )
+
+
+def environment() -> dict[str, str]:
+    """What a process of ours needs to know to find its modules, and nothing more."""
+    known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+    known["PYTHONPATH"] = os.pathsep.join([OURS, *filter(os.path.isabs, sys.path)])
+    return known
+
+
+async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:
+    request = {"path": str(path), "name": name, "limits": asdict(limits)}
+    assert child.stdin is not None  # noqa: S101 - it was started with a pipe
+    child.stdin.write(json.dumps(request).encode() + b"\n")
+    with suppress(ConnectionError):  # it died early; its exit code says why
+        await child.stdin.drain()
+
+
+async def _lines(child: Process, name: str, time: _Time) -> AsyncGenerator[bytes, None]:
+    """Whole lines of answers; raises ParseError when the child dies or takes too long."""
+    clock = asyncio.get_running_loop().time
+    assert child.stdout is not None  # noqa: S101 - it was started with a pipe
+    rest = b""
+    while True:
+        asked = clock()
+        try:
+            async with asyncio.timeout(time.seconds):
+                chunk = await child.stdout.read(READ)
+        except TimeoutError:
+            raise ParseError("timed_out", name) from None
+        time.seconds -= clock() - asked
+        if not chunk:
+            code = await child.wait()
+            raise ParseError(DEATHS.get(-code, "damaged"), name, detail=f"exit code {code}")
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            yield line

@@ -1,0 +1,60 @@
+"""HTML as events: what a browser would show, without running or fetching anything."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.markup import Close, Event, Open, Text
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "head", "iframe", "object"})
+STRUCTURE = "table, h1, h2, h3, h4, h5, h6"
+NONE: dict[str, str | None] = {}
+
+
+def tree(data: bytes) -> "LexborHTMLParser":
+    """The page, in the encoding it declares or else the one its bytes suggest."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    if re.search(rb"<meta[^>]+charset", data[:1024], re.I):
+        return LexborHTMLParser(data, encoding=True)
+    return LexborHTMLParser(decode(data))
+
+
+def events(root: "LexborNode") -> Iterator[Event]:
+    """The tree in document order, without recursion: nesting may be of any depth."""
+    pending: list[LexborNode | Close] = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Close):
+            yield node
+        elif node.tag == "-text":
+            yield Text(node.text_content or "")
+        elif _is_seen(node.tag or "-"):
+            tag = _shown_as(node)
+            yield from _opening(node, tag)
+            pending.append(Close(tag))
+            pending.extend(reversed(list(node.iter(include_text=True))))
+
+
+def _is_seen(tag: str) -> bool:
+    return tag not in UNSEEN and tag[0] not in "-!_"
+
+
+def _shown_as(node: "LexborNode") -> str:
+    tag = node.tag or "div"
+    return "div" if tag == "table" and _is_layout(node) else tag
+
+
+def _opening(node: "LexborNode", tag: str) -> Iterator[Event]:
+    if tag == "img":
+        yield Text(node.attributes.get("alt") or "")
+    yield Open(tag, node.attributes if tag in ("a", "ol") else NONE)
+
+
+def _is_layout(table: "LexborNode") -> bool:
+    """Whether a table arranges a page instead of holding values: headings or tables are in it."""
+    return any(part.css_first(STRUCTURE) is not None for part in table.iter())

@@ -1,0 +1,204 @@
+"""Marked-up text as headings and blocks: every word once, in reading order.
+
+Formats that nest, such as HTML or OpenDocument, say what they hold as a stream of events named by
+HTML's tags; paragraphs, lists, tables and footnotes are put together here for all of them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from indexer.parsing.shared.sections import Block, Heading
+from indexer.parsing.shared.tables import markdown_table
+
+INLINE = frozenset(
+    {"a", "abbr", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em"}
+    | {"font", "i", "img", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp"}
+    | {"small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"}
+)
+HEADING = re.compile(r"h[1-9]$")
+LISTS = ("ul", "ol", "menu")
+SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
+SPACE_AT_BREAK = re.compile(r" *\n *")
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The beginning of an element. Of its attributes only these are read: `href` of a link to a
+    footnote (`#id`), `start` of an ordered list."""
+
+    tag: str
+    attributes: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+Event = Open | Close | Text
+
+
+def blocks(
+    events: Iterable[Event], notes: Mapping[str, str] | None = None
+) -> Iterator[Heading | Block]:
+    """What the events show, in order.
+
+    `notes` are footnotes by the id that a link names; each follows the block that refers to it,
+    those that nothing refers to come last.
+    """
+    writer = _Writer(dict(notes or {}))
+    for event in events:
+        match event:
+            case Text(text):
+                writer.write(text)
+            case Open(tag, attributes):
+                yield from writer.open(tag, attributes)
+            case Close(tag):
+                yield from writer.close(tag)
+    yield from writer.end()
+
+
+@dataclass(slots=True)
+class _Table:
+    rows: list[list[str]] = field(default_factory=list)
+    depth: int = 1  # a table inside this one is text of its cell
+
+
+@dataclass(slots=True)
+class _Writer:
+    notes: dict[str, str]
+    words: list[str] = field(default_factory=list)  # of the block being gathered
+    referred: list[str] = field(default_factory=list)  # footnotes that it refers to
+    numbers: list[int] = field(default_factory=list)  # each open list's next number; 0: bullets
+    items: list[str] = field(default_factory=list)  # lines of the outermost open list
+    marker: str = ""  # of the item whose first line is still to come
+    table: _Table | None = None
+    verbatim: bool = False
+
+    def write(self, text: str) -> None:
+        self.words.append(text if self.verbatim else SPACE.sub(" ", text))
+
+    def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Heading | Block]:
+        if tag == "br":
+            self.words.append("\n")
+        elif tag == "a":
+            target = (attributes.get("href") or "").removeprefix("#")
+            self.referred.extend([target] if target in self.notes else [])
+        elif tag in INLINE:
+            return
+        elif self.table:
+            self._open_in_table(tag, self.table)
+        else:
+            yield from self._break()
+            yield from self._open_block(tag, attributes)
+
+    def close(self, tag: str) -> Iterator[Heading | Block]:
+        if tag in INLINE or tag == "br":
+            return
+        if self.table:
+            yield from self._close_in_table(tag, self.table)
+        elif HEADING.match(tag):
+            yield from self._flush_list()
+            yield Heading(int(tag[1]), self._taken())
+        elif tag == "pre":
+            yield from self._close_verbatim()
+        else:
+            yield from self._break()
+            yield from self._close_list(tag)
+
+    def end(self) -> Iterator[Heading | Block]:
+        yield from self._break()
+        yield from self._flush_list()
+        self.referred.extend(self.notes)
+        yield from self._notes()
+
+    def _open_block(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Block]:
+        if tag == "table":
+            yield from self._flush_list()
+            self.table = _Table()
+        elif tag in LISTS:
+            self.numbers.append(_number(attributes.get("start")) if tag == "ol" else 0)
+        elif tag == "li":
+            self._open_item()
+        elif tag == "pre":
+            self.verbatim = True
+
+    def _open_item(self) -> None:
+        number = self.numbers[-1] if self.numbers else 0
+        self.marker = f"{number}. " if number else "- "
+        if number:
+            self.numbers[-1] += 1
+
+    def _close_list(self, tag: str) -> Iterator[Block]:
+        if tag in LISTS and self.numbers:
+            self.numbers.pop()
+            if not self.numbers:
+                yield from self._flush_list()
+
+    def _close_verbatim(self) -> Iterator[Block]:
+        self.verbatim = False
+        text = "".join(self.words).strip("\n")
+        self.words = []
+        if text.strip():
+            yield from self._flush_list()
+            fence = "````" if "```" in text else "```"
+            yield Block(f"{fence}\n{text}\n{fence}")
+
+    def _open_in_table(self, tag: str, table: _Table) -> None:
+        table.depth += tag == "table"
+        if tag == "tr" and table.depth == 1:
+            table.rows.append([])
+        self.words.append(" ")
+
+    def _close_in_table(self, tag: str, table: _Table) -> Iterator[Block]:
+        self.words.append(" ")
+        table.depth -= tag == "table"
+        if table.depth == 0:
+            self.table = None
+            yield Block(markdown_table(table.rows))
+            yield from self._break()
+        elif table.depth == 1 and tag in ("td", "th") and table.rows:
+            table.rows[-1].append(self._taken())
+        elif table.depth == 1 and tag == "caption":
+            yield Block(self._taken())
+
+    def _break(self) -> Iterator[Block]:
+        """End the paragraph: a line of the open list, or a block of its own."""
+        text = self._taken()
+        if text and self.numbers:
+            indent = "  " * (len(self.numbers) - 1)
+            self.items.append(indent + (self.marker or "  ") + text.replace("\n", f"\n{indent}  "))
+            self.marker = ""
+            return
+        if text:
+            yield Block(text)
+        yield from self._notes() if not self.numbers else ()
+
+    def _flush_list(self) -> Iterator[Block]:
+        if self.items:
+            yield Block("\n".join(self.items))
+            self.items = []
+        yield from self._notes()
+
+    def _notes(self) -> Iterator[Block]:
+        for target in self.referred:
+            if note := self.notes.pop(target, ""):
+                yield Block(note)
+        self.referred = []
+
+    def _taken(self) -> str:
+        text = SPACE_AT_BREAK.sub("\n", "".join(self.words))
+        self.words = []
+        return re.sub(r" {2,}", " ", text).strip()
+
+
+def _number(start: str | None) -> int:
+    """The first number of an ordered list."""
+    plain = start or "1"
+    return max(1, int(plain)) if plain.isascii() and plain.isdigit() and len(plain) < 7 else 1

@@ -1,0 +1,57 @@
+"""ZIP files, read as if each were a bomb."""
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import Source
+from indexer.parsing.limits import MIB
+
+
+class Archive:
+    """The files in a ZIP; made by `open_archive`. What is read counts against its limits."""
+
+    def __init__(self, source: Source, opened: zipfile.ZipFile) -> None:
+        self._source = source
+        self._opened = opened
+        self._unpacked = 0
+        self.names = tuple(info.filename for info in opened.infolist() if not info.is_dir())
+
+    def read(self, name: str) -> bytes:
+        """One file; KeyError where it is missing."""
+        self.check(name)
+        with _sound(self._source):
+            return self._opened.read(name)
+
+    def check(self, name: str) -> None:
+        """Count one file that is about to be unpacked; raises ParseError where it is too much."""
+        info = self._opened.getinfo(name)
+        limits, name = self._source.limits, self._source.name
+        if info.flag_bits & 1:
+            raise ParseError("password", name)
+        self._unpacked += info.file_size
+        ratio = info.file_size / max(1, info.compress_size)
+        if info.file_size > MIB and ratio > limits.unpacked_ratio:
+            raise ParseError("too_large", name, ": it unpacks to far more than a document holds")
+        if info.file_size > limits.part_bytes or self._unpacked > limits.unpacked_bytes:
+            raise ParseError("too_large", name, " once it is unpacked")
+
+
+@contextmanager
+def open_archive(source: Source) -> Iterator[Archive]:
+    """The archive in `source`; raises ParseError, also for damage that is found inside."""
+    with _sound(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
+        if len(opened.infolist()) > source.limits.entries:
+            raise ParseError("too_large", source.name, ": it holds too many files")
+        yield Archive(source, opened)
+
+
+@contextmanager
+def _sound(source: Source) -> Iterator[None]:
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error) as error:
+        raise ParseError("damaged", source.name, detail=type(error).__name__) from None

@@ -1,0 +1,157 @@
+"""What kind of file this is. The bytes decide; the name only tells kinds of text apart."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+from struct import unpack_from
+from typing import BinaryIO
+
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import type_of
+from indexer.parsing.shared.encoding import looks_like_text
+
+HEAD = 4096
+DIRECTORY = 1 << 18  # bytes of a ZIP's list of files that are looked at
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"{\\rtf", "rtf"),
+    (b"\x89PNG\r\n\x1a\n", "image"),
+    (b"\xff\xd8\xff", "image"),
+    (b"GIF87a", "image"),
+    (b"GIF89a", "image"),
+    (b"II*\x00", "image"),
+    (b"MM\x00*", "image"),
+)
+OFFICE = (("word/", "docx"), ("ppt/", "pptx"), ("xl/", "xlsx"))
+MIMETYPES = (
+    (b"application/epub+zip", "epub"),
+    (b"application/vnd.oasis.opendocument.text", "odf"),
+    (b"application/vnd.oasis.opendocument.spreadsheet", "odf"),
+    (b"application/vnd.oasis.opendocument.presentation", "odf"),
+)
+UNKNOWN = ": I do not know this kind of file. Save it as PDF or text and try again"
+UNPACK = ": unpack it and send the files in it"
+ADVICE: tuple[tuple[bytes, str], ...] = (
+    (b"\x1f\x8b", UNPACK),
+    (b"BZh", UNPACK),
+    (b"\xfd7zXZ", UNPACK),
+    (b"7z\xbc\xaf", UNPACK),
+    (b"Rar!", UNPACK),
+    (b"ID3", ": it is sound, not text"),
+    (b"OggS", ": it is sound, not text"),
+    (b"RIFF", ": it is sound or video, not text"),
+    (b"\x7fELF", ": it is a program, not a document"),
+    (b"MZ", ": it is a program, not a document"),
+    (b"SQLite format 3", ": it is a database, not a document"),
+)
+LEGACY = {
+    ".doc": "DOC format: save it as DOCX and send that",
+    ".xls": "XLS format: save it as XLSX and send that",
+    ".ppt": "PPT format: save it as PPTX and send that",
+    ".msg": "MSG format: save the message as EML and send that",
+}
+HTML = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+MAIL = re.compile(rb"(?:[A-Z][\w-]*: [^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.I)
+
+
+def sniff(file: BinaryIO, name: str) -> str:
+    """The document type: the name of the parser module; raises ParseError where there is none."""
+    head = file.read(HEAD)
+    suffix = PurePath(name).suffix.lower()
+    if not head:
+        raise ParseError("empty", name)
+    if b"\0" in head and (advice := _advice(head)):
+        raise ParseError("unsupported", name, advice)
+    found = _by_magic(head, suffix) or _office(file, head, name) or _by_text(head, suffix)
+    if found:
+        return found
+    if type_of(suffix):
+        raise ParseError("damaged", name)
+    raise ParseError("unsupported", name, UNKNOWN)
+
+
+def _by_magic(head: bytes, suffix: str) -> str:
+    # Some bytes may come before a PDF begins; in another file the mark may be part of the text.
+    if head.lstrip().startswith(b"%PDF-") or (suffix == ".pdf" and b"%PDF-" in head[:1024]):
+        return "pdf"
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "image"
+    if head.startswith(b"BM") and head[6:10] == bytes(4):
+        return "image"
+    return next((kind for magic, kind in MAGIC if head.startswith(magic)), "")
+
+
+def _office(file: BinaryIO, head: bytes, name: str) -> str:
+    if head.startswith(OLE):
+        raise _old_office(file, head, name)
+    if not head.startswith(b"PK\x03\x04"):
+        return ""
+    if head[30:38] == b"mimetype":
+        stored = head[38 + unpack_from("<H", head, 28)[0] :]
+        if found := next((kind for mime, kind in MIMETYPES if stored.startswith(mime)), ""):
+            return found
+    names = set(zip_names(file))
+    if not names:
+        raise ParseError("damaged", name)
+    return _by_names(names)
+
+
+def _by_names(names: set[str]) -> str:
+    if "META-INF/container.xml" in names:
+        return "epub"
+    if {"content.xml", "META-INF/manifest.xml"} <= names:
+        return "odf"
+    if "[Content_Types].xml" in names:
+        for folder, kind in OFFICE:
+            if any(name.startswith(folder) for name in names):
+                return kind
+    return "zip"
+
+
+def zip_names(file: BinaryIO) -> Iterator[str]:
+    """The first names in a ZIP's directory, without opening what may be a bomb."""
+    size = file.seek(0, 2)
+    file.seek(max(0, size - 65_557))
+    tail = file.read()
+    end = tail.rfind(b"PK\x05\x06")
+    if end < 0 or len(tail) < end + 22:
+        return
+    length, offset = unpack_from("<II", tail, end + 12)
+    file.seek(min(offset, size))
+    directory = file.read(min(length, DIRECTORY))
+    at = 0
+    while at + 46 <= len(directory) and directory.startswith(b"PK\x01\x02", at):
+        named, extra, comment = unpack_from("<HHH", directory, at + 28)
+        yield directory[at + 46 : at + 46 + named].decode("utf-8", "replace")
+        at += 46 + named + extra + comment
+
+
+def _old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
+    """Word, Excel and PowerPoint before 2007, and newer ones locked with a password."""
+    file.seek(0)
+    if "EncryptedPackage".encode("utf-16-le") in file.read(1 << 22):
+        return ParseError("password", name)
+    suffix = PurePath(name).suffix.lower()
+    advice = LEGACY.get(suffix, "an old Office format: save it as DOCX, XLSX or PPTX and send that")
+    return ParseError("unsupported", name, f", which is in {advice}" if advice else "")
+
+
+def _by_text(head: bytes, suffix: str) -> str:
+    if not looks_like_text(head):
+        return ""
+    named = type_of(suffix)
+    if named in TEXTS:
+        return named
+    if HTML.match(head):
+        return "html"
+    return "eml" if named == "eml" or (not suffix and MAIL.match(head)) else "txt"
+
+
+def _advice(head: bytes) -> str:
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return ""
+    return next((advice for magic, advice in ADVICE if head.startswith(magic)), "")
+
+
+TEXTS = frozenset({"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"})

@@ -1,0 +1,96 @@
+"""The process in which files are parsed: `python -m indexer.parsing.worker`.
+
+It reads one request per line, `{"path", "name", "limits"}`, and answers as
+`indexer.parsing.protocol` says.
+It binds itself to the limits before it imports a parser, so that whatever a file does to a parser
+ends here. One failure is the last: the next file deserves an unharmed process.
+"""
+
+import json
+import logging
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+from typing import TextIO
+
+from indexer.documents import Parsed, Progress
+from indexer.parsing import protocol
+from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits, allow_cpu, confine
+from indexer.parsing.shared import ocr
+from indexer.parsing.source import read
+
+POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
+PAUSE = 0.2  # seconds between two reports of progress
+
+
+def main() -> int:
+    answers = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
+    sys.stdout = sys.stderr  # a library that prints must not speak into our answers
+    logging.disable()  # what parsers log may hold what is in the files
+    sys.excepthook = lambda kind, error, trace: _last_words(answers, kind, trace)
+    confined = False
+    for line in sys.stdin:
+        request = json.loads(line)
+        limits = Limits(**request["limits"])
+        if not confined:
+            os.nice(POLITE)
+            confine(limits)
+            confined = True
+        allow_cpu(limits.cpu_seconds)
+        if not serve(Path(request["path"]), request["name"], limits, answers):
+            return 1
+    return 0
+
+
+def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
+    """Parse one file into `answers`; whether it came through."""
+    try:
+        for found in _sparing(read(path, name, limits)):
+            for line in protocol.encode(found):
+                answers.write(line + "\n")
+            if isinstance(found, Progress):
+                answers.flush()
+    except ParseError as error:
+        return _fail(answers, error)
+    except MemoryError:
+        return _fail(answers, ParseError("out_of_memory", name))
+    except RecursionError:
+        return _fail(answers, ParseError("damaged", name, detail="RecursionError"))
+    answers.write(protocol.end() + "\n")
+    answers.flush()
+    return True
+
+
+def _fail(answers: TextIO, error: ParseError) -> bool:
+    answers.write(protocol.failure(error) + "\n")
+    answers.flush()
+    return False
+
+
+def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
+    """All findings, but progress only a few times a second."""
+    told = 0.0
+    for each in found:
+        if isinstance(each, Progress) and each.unit != ocr.UNIT:
+            if time.monotonic() - told < PAUSE:
+                continue
+            told = time.monotonic()
+        yield each
+
+
+def _last_words(answers: TextIO, kind: type[BaseException], trace: TracebackType | None) -> None:
+    """An error that no parser names: say where it happened, but nothing of what was in the file."""
+    import traceback
+
+    frames = traceback.extract_tb(trace)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    _fail(answers, ParseError("damaged", detail=f"{kind.__name__} at {place}"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

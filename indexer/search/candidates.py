@@ -1,0 +1,124 @@
+"""What a question finds by its words: all of it in the reader's thread, in one state of the
+database.
+
+An index in memory or FTS5 proposes rows; what they are worth is worked out from the visible rows.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from indexer.search.bm25 import Proposal, Scorer, candidate
+from indexer.search.fts import FullText
+from indexer.search.query import Query, Reach, parse
+from indexer.search.ranking import idf
+from indexer.search.rerank import Ranked, ordered
+from indexer.store.connection import one_state
+from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
+from indexer.store.door import select
+from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
+
+# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
+BY_DATABASE = 2
+
+_ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
+_THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+
+
+class Index(Protocol):
+    """An index in memory, as it was at one version of its corpus."""
+
+    @property
+    def version(self) -> tuple[int, int]: ...
+
+    def propose(self, query: Query, reach: Reach, count: int) -> Proposal | None:
+        """The rows worth a look; None if it is not made for such a query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a corpus, and how many candidates are wanted."""
+
+    corpus: Corpus
+    text: str
+    reach: Reach
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The candidates by words, the best first, and what they were scored by."""
+
+    query: Query
+    scorer: Scorer
+    ranked: list[Ranked]
+
+
+class BehindError(Exception):
+    """The index is of another version than the database, which is at `version`."""
+
+    def __init__(self, version: tuple[int, int]) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+def look(db: sqlite3.Connection, question: Question, index: Index | None) -> Found:
+    """What the words of a question find; without an index FTS5 proposes, with the same result.
+
+    Raises BehindError; without an index never.
+    """
+    with one_state(db):
+        statistics = statistics_of(db, question.corpus)
+        if index is not None and index.version != statistics.version:
+            raise BehindError(statistics.version)
+        query = parse(question.text, statistics.languages)
+        proposal = _proposed(db, question, query, index, statistics.rows)
+        rows = these(db, question, proposal.rows)
+    scorer = Scorer.of(query, proposal.having, statistics, question.corpus)
+    ranked = scored(rows, scorer)
+    # The same rows whoever proposed them: those that plain BM25 puts first.
+    ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
+    return Found(query, scorer, ordered(ranked[: question.count]))
+
+
+def these(db: sqlite3.Connection, question: Question, rows: Sequence[int]) -> list[sqlite3.Row]:
+    """Those of `rows` that the reader may see."""
+    seen = question.reach.visibility
+    return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
+
+
+def scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
+    rarest = idf(1, scorer.statistics.rows)
+    return [Ranked.of(row, scorer.relevance(candidate(row)), rarest) for row in rows]
+
+
+def _proposed(
+    db: sqlite3.Connection, question: Question, query: Query, index: Index | None, rows: int
+) -> Proposal:
+    """Rows worth a look; `rows` is how many there are."""
+    if not query.terms or not rows:
+        return Proposal([], [])
+    proposal = index.propose(query, question.reach, question.count) if index else None
+    if proposal is not None:
+        return proposal
+    full_text = FullText(db, question.corpus, rows)
+    return full_text.propose(query, question.reach, BY_DATABASE * question.count)
+
+
+def statistics_of(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
+    """Counts over all scopes: what BM25 needs, and no text."""
+    rows = db.execute(
+        "SELECT language, added, removed, length FROM totals"
+        " WHERE corpus = ? ORDER BY added - removed DESC, language",
+        (corpus.name,),
+    ).fetchall()
+    added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
+    length = sum(row["length"] for row in rows) / corpus.unit
+    return Statistics(
+        rows=added - removed,
+        average=length / (added - removed) if added > removed else 0.0,
+        languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
+        version=(added, removed),
+    )

@@ -1,0 +1,61 @@
+"""Which passages a prompt gets: first the best of each file, then the others that answer, then
+what stands beside them, as long as there is room."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from indexer.documents import Hit
+from indexer.scopes import Visibility
+from indexer.search.store import Store
+
+SEARCHED = 12  # passages worth considering; more than an extract shows
+WORTH = 1 / 3  # of the best relevance: what answers less is not worth its room
+
+
+@dataclass(slots=True)
+class Room:
+    """Passages within a budget, in whatever `measure` counts; each of them once."""
+
+    budget: int
+    measure: Callable[[str], int]
+    hits: list[Hit] = field(default_factory=list)
+
+    def take(self, hits: Iterable[Hit]) -> None:
+        """Take each that is new and fits; a later one may fit where an earlier did not."""
+        taken = {hit.chunk.chunk_id for hit in self.hits}
+        for hit in hits:
+            size = self.measure(hit.chunk.text)
+            if size <= self.budget and hit.chunk.chunk_id not in taken:
+                self.hits.append(hit)
+                self.budget -= size
+                taken.add(hit.chunk.chunk_id)
+
+
+async def gather(
+    store: Store, visibility: Visibility, found: Sequence[Hit], room: Room
+) -> list[Hit]:
+    """Fill `room` with what a search found, the best first, and with what stands beside it."""
+    hits = worthy(found)
+    room.take(anchors(hits))
+    room.take(hits)
+    taken = [hit.chunk.chunk_id for hit in room.hits]
+    room.take(await store.neighbours(visibility, taken, 1, 1))
+    return room.hits
+
+
+def worthy(hits: Sequence[Hit]) -> list[Hit]:
+    """Those that answer nearly as well as the best, in the same order."""
+    least = WORTH * max(map(relevance, hits), default=0.0)
+    return [hit for hit in hits if relevance(hit) >= least]
+
+
+def relevance(hit: Hit) -> float:
+    return sum(hit.explain.values())
+
+
+def anchors(hits: Sequence[Hit]) -> list[Hit]:
+    """The best of each file, the best file first."""
+    best: dict[str, Hit] = {}
+    for hit in hits:
+        best.setdefault(hit.file, hit)
+    return list(best.values())

@@ -1,0 +1,147 @@
+"""The index in memory, kept equal to the database while it is searched.
+
+It loads in the background and offers nothing until then. Before each search it takes in what was
+committed since, by this process or another; after a large change it does so in the background, and
+FTS5 answers meanwhile.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from sqlite3 import Error
+
+from indexer.search.index_segment import ROWS, merged
+from indexer.search.inverted_index import Snapshot
+from indexer.store.corpus import Corpus
+from indexer.store.maintenance import Maintenance, Version, open_maintenance
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[None]]
+
+AT_ONCE = 200  # new rows that are taken in before another thread would have begun
+SOON = 5000  # rows that are taken in while the question waits
+
+
+class LiveIndex:
+    """One corpus in memory; made by `open_live`."""
+
+    def __init__(self, maintenance: Maintenance, corpus: Corpus) -> None:
+        self._maintenance = maintenance
+        self._snapshot = Snapshot(corpus)
+        self._version: Version | None = None  # None until all is loaded
+        self._turn = asyncio.Lock()
+        self._under_way: asyncio.Task[bool] | None = None
+        self._failing = False
+
+    @property
+    def name(self) -> str:
+        return self._snapshot.corpus.name
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index holds now."""
+        return self._snapshot.memory
+
+    @property
+    def index(self) -> Snapshot | None:
+        """As far as it has come; None while it loads."""
+        return None if self._version is None else self._snapshot
+
+    async def at(self, version: tuple[int, int]) -> Snapshot | None:
+        """With what was committed until `version`; None while it loads, or takes in too much."""
+        if self._version is None:
+            return None
+        if sum(version) - sum(self._version.rows) > SOON:
+            self._begin(self._take_in)
+            return None
+        if self._version.rows != version and not await self._tried(self._catch_up):
+            return None
+        if self._snapshot.mergeable():
+            self._begin(self._merge)
+        return self._snapshot
+
+    async def load(self) -> None:
+        """Take in all rows, a segment at a time, so that nothing else waits long."""
+        async with self._turn:
+            reached = await self._maintenance.version(self._snapshot.corpus)
+            last = 0
+            while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
+                self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
+                last = rows[-1].id
+            # What changes meanwhile is read before or after; the next question finds out.
+            self._reached(self._snapshot, replace(reached, last_row=last))
+
+    async def loaded(self) -> None:
+        """Wait until what was under way is taken in."""
+        if self._under_way is not None:
+            await self._under_way
+
+    def start(self) -> None:
+        """Begin to load."""
+        self._begin(self.load)
+
+    async def close(self) -> None:
+        if self._under_way is not None:
+            self._under_way.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._under_way
+
+    def _begin(self, work: Work) -> None:
+        """Do `work` in the background unless something else is under way."""
+        if self._under_way is None or self._under_way.done():
+            self._under_way = asyncio.create_task(self._tried(work))
+
+    async def _tried(self, work: Work) -> bool:
+        """Whether it went well; what goes wrong is told once, and FTS5 answers."""
+        try:
+            await work()
+        except Error as error:
+            if not self._failing:
+                log.error("the index of %s in memory is left alone: %s", self.name, error)
+            self._failing = True
+            return False
+        self._failing = False
+        return True
+
+    async def _take_in(self) -> None:
+        await self._catch_up()
+        await self._merge()
+
+    async def _catch_up(self) -> None:
+        async with self._turn:
+            if self._version is None:
+                return
+            changes = await self._maintenance.changes(self._snapshot.corpus, self._version)
+            change = self._snapshot.changed
+            if not changes.stale and len(changes.rows) <= AT_ONCE:
+                changed = change((), changes.rows)
+            else:
+                changed = await asyncio.to_thread(change, changes.stale, changes.rows)
+            self._reached(changed, changes.now)
+
+    def _reached(self, snapshot: Snapshot, version: Version) -> None:
+        self._snapshot = replace(snapshot, version=version.rows)
+        self._version = version
+
+    async def _merge(self) -> None:
+        """Fewer segments, while questions are answered from those that there are."""
+        while group := self._snapshot.mergeable():
+            one = await asyncio.to_thread(merged, group)
+            # Meanwhile rows may have come, or gone from these: then it is tried again.
+            self._snapshot = self._snapshot.swapped(group, one)
+
+
+@asynccontextmanager
+async def open_live(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
+    """The index of a corpus in memory, loading in the background from the first moment."""
+    async with open_maintenance(path) as maintenance:
+        live = LiveIndex(maintenance, corpus)
+        live.start()
+        try:
+            yield live
+        finally:
+            await live.close()

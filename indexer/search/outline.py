@@ -1,0 +1,78 @@
+"""What a reader may know of one document besides its passages: its outline and its fingerprint."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from indexer.documents import Pages
+from indexer.scopes import Visibility
+from indexer.store.connection import Reader
+from indexer.store.door import Door
+
+_SECTIONS = """
+    SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.scope
+    FROM chunks c
+"""
+_FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A line of an outline; `depth` is 0 for the outermost."""
+
+    text: str
+    depth: int
+    pages: Pages | None = None
+
+
+Placed = tuple[tuple[str, ...], Pages | None]  # a section's path and where it stands
+
+
+class Shelf:
+    """Reads for persons; lives as long as its reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._door = Door(reader)
+
+    async def outline(self, visibility: Visibility, file_id: int) -> list[Title]:
+        """The titles of a document's sections in order; empty if it may not be seen."""
+        rows = await self._door.select(
+            visibility,
+            _SECTIONS,
+            " SELECT section_path, name, min(page_start) AS first, max(page_end) AS last"
+            " FROM visible WHERE file_id = :file GROUP BY section_path, name"
+            " ORDER BY min(position)",
+            file=file_id,
+        )
+        return titles((_path(row), _pages(row)) for row in rows)
+
+    async def digest(self, visibility: Visibility, file_id: int) -> str:
+        """The SHA-256 of the document as it was indexed; empty if it may not be seen."""
+        rows = await self._door.select(
+            visibility, _FINGERPRINTS, " SELECT hash FROM visible WHERE id = :file", file=file_id
+        )
+        return next((str(row["hash"]) for row in rows), "")
+
+
+def titles(sections: Iterable[Placed]) -> list[Title]:
+    """Each heading once, where it first stands, with the pages of all that is below it."""
+    found: dict[tuple[str, ...], Pages | None] = {}
+    for path, pages in sections:
+        for depth in range(len(path)):
+            above = path[: depth + 1]
+            found[above] = _span(found.get(above), pages)
+    return [Title(path[-1], len(path) - 1, pages) for path, pages in found.items()]
+
+
+def _span(one: Pages | None, other: Pages | None) -> Pages | None:
+    known: Sequence[Pages] = [each for each in (one, other) if each]
+    return (min(first for first, _ in known), max(last for _, last in known)) if known else None
+
+
+def _path(row: sqlite3.Row) -> tuple[str, ...]:
+    return tuple(json.loads(row["section_path"])) or (row["name"],)
+
+
+def _pages(row: sqlite3.Row) -> Pages | None:
+    return None if row["first"] is None else (row["first"], row["last"])

@@ -1,0 +1,177 @@
+"""From what a person typed to the terms that are looked up.
+
+Each word is looked up in the form that every language of the collection gives it, and the forms
+count as one term. Repeated words count repeatedly, as the person meant them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from indexer.scopes import Visibility
+from indexer.store.corpus import conversation_token, is_token, scope_token
+from indexer.text.analyzer import Piece, pieces, term, tokens
+from indexer.text.languages import LATIN, language_of, of_word
+from indexer.text.stopwords import every as every_stop_word
+from indexer.text.stopwords import of as stop_words
+
+LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
+LANGUAGES = 6  # whose rules a word may follow: that of the question, and the most frequent ones
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing to look for, in any of its `forms`."""
+
+    forms: tuple[str, ...]
+    weight: int = 1
+    prefix: bool = False  # the one form is the beginning of what is indexed
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The terms of a question in order; `common` if it has none but the commonest words."""
+
+    terms: tuple[Term, ...] = ()
+    common: bool = False
+
+    @property
+    def forms(self) -> "Query":
+        """The same with each form as a term of its own."""
+        each = (Term((form,), of.weight, of.prefix) for of in self.terms for form in of.forms)
+        return Query(tuple(each), self.common)
+
+    def parted(self, first: int, last: int | None = None) -> "Wanted":
+        """Rows with a term from `first` until `last` and none after, whatever stands before."""
+        end = len(self.terms) if last is None else last
+        before, some, after = self.terms[:first], self.terms[first:end], self.terms[end:]
+        return Wanted(*(Query(terms, self.common) for terms in (some, before, after)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Rows that have any of `words` and none of `without`.
+
+    What they have of `besides` counts for their rank; that needs a reach which is not everything.
+    """
+
+    words: Query
+    besides: Query = Query()
+    without: Query = Query()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which rows a reader may be shown, and of which conversation."""
+
+    visibility: Visibility
+    conversation: str | None = None
+
+    @property
+    def nowhere(self) -> bool:
+        return not self.visibility.everything and not self.visibility.scopes
+
+    def tokens(self) -> list[frozenset[str]]:
+        """Terms of a row's acl: it must have one of each set."""
+        wanted = []
+        if not self.visibility.everything:
+            wanted.append(frozenset(map(scope_token, self.visibility.scopes)))
+        if self.conversation is not None:
+            wanted.append(frozenset((conversation_token(self.conversation),)))
+        return wanted
+
+
+def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
+    """Whether a row with this acl is in the reach that `wanted` are the tokens of."""
+    return all(not tokens.isdisjoint(acl.split()) for tokens in wanted)
+
+
+def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
+    """What to look for in a collection that holds texts in `languages`."""
+    among = tuple(languages) or (LATIN,)
+    language = language_of(question, among, default=among[0])
+    found = [piece for token in tokens(question) for piece in pieces(token, question=True)]
+    forms = [_forms(piece, language, among) for piece in found]
+    if all(piece.short for piece, form in zip(found, forms, strict=True) if form):
+        beginnings = dict.fromkeys(piece.text for piece in found if piece.short)
+        if beginnings:
+            return Query(tuple(Term((each,), prefix=True) for each in beginnings))
+    if any(forms):
+        return Query(_counted(form for form in forms if form))
+    return Query(_counted((piece.text,) for piece in found), common=True)
+
+
+@lru_cache(1 << 12)
+def _forms(piece: Piece, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
+    if not piece.whole and piece.text in stop_words(language):
+        return ()
+    rules = dict.fromkeys(of_word(piece.text, each) for each in (language, *among))
+    forms = (term(piece, each) for each in list(rules)[:LANGUAGES])
+    return tuple(dict.fromkeys(filter(None, forms)))
+
+
+def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
+    """One term for all that share a form, which counts as often as they occur."""
+    terms: list[Term] = []
+    places: dict[str, int] = {}
+    for forms in found:
+        place = min((places[form] for form in forms if form in places), default=len(terms))
+        if place == len(terms):
+            terms.append(Term(forms))
+        else:
+            together = dict.fromkeys((*terms[place].forms, *forms))
+            terms[place] = Term(tuple(together), terms[place].weight + 1)
+        places.update(dict.fromkeys(forms, place))
+    return tuple(terms[:LONGEST])
+
+
+def match(wanted: Wanted, reach: Reach) -> str:
+    """The FTS5 expression for rows within reach; every term is quoted."""
+    acl = [f"acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
+    parts = [anywhere(wanted), *acl]
+    if wanted.besides.terms:
+        parts.append(f"({_any(wanted.besides)} OR {acl[0]})")  # which all within reach have
+    return " AND ".join(parts)
+
+
+def anywhere(wanted: Wanted) -> str:
+    """The same for rows of all scopes, which are counted and not shown."""
+    without = f" NOT {_any(wanted.without)}" if wanted.without.terms else ""
+    return _any(wanted.words) + without
+
+
+def _any(query: Query) -> str:
+    return f"({' OR '.join(_each(query))})"
+
+
+def lookups(query: Query) -> list[str]:
+    """One FTS5 expression per term, to count the rows that have it."""
+    fields = _fields(query)
+    return [" OR ".join(_alternatives(each, fields)) for each in query.terms]
+
+
+def _fields(query: Query) -> str:
+    """Those that hold what is looked for."""
+    return "{main side common}" if query.common else "{main side}"
+
+
+def _each(query: Query) -> Iterator[str]:
+    fields = _fields(query)
+    for each in query.terms:
+        # FTS5 takes a repeated term for one that counts twice.
+        yield from list(_alternatives(each, fields)) * each.weight
+
+
+def _alternatives(term: Term, fields: str) -> Iterator[str]:
+    for form in term.forms:
+        found = _quoted(form) + ("*" if term.prefix else "")
+        yield f"{fields} : {found}" if term.prefix or _elsewhere(form) else found
+
+
+def _elsewhere(form: str) -> bool:
+    """Whether it may stand in other fields too; where not, FTS5 is faster without naming any."""
+    return form in every_stop_word() or is_token(form)
+
+
+def _quoted(form: str) -> str:
+    return '"' + form.replace('"', '""') + '"'

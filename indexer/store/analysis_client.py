@@ -1,0 +1,162 @@
+"""Has the words of long documents analysed in a process beside this one."""
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from itertools import islice
+
+from indexer.parsing.sandbox import environment
+from indexer.store.analysis_worker import SIZE, Passages, asked, read
+from indexer.store.chunks import SHORT, in_thread
+from indexer.store.terms import Terms
+
+AT_ONCE = 24  # passages in a request: packing and unpacking more would stall the event loop
+AHEAD = 2  # requests of a document under way, so that the process need not wait for the next
+IDLE_SECONDS = 20.0  # how long the process waits for the next document
+
+Answer = asyncio.Future[bytes]
+
+
+class Analyst:
+    """Analyses long documents in a process of its own; made by `open_analyst`."""
+
+    def __init__(self, idle_seconds: float) -> None:
+        self.child: Child | None = None
+        self._idle_seconds = idle_seconds
+        self._starting = asyncio.Lock()
+        self._end: asyncio.TimerHandle | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a process waits for the next document."""
+        return self.child is not None and not self.child.ended
+
+    async def analyse(self, passages: Passages) -> list[Terms]:
+        """As `in_thread`, which takes what is short and helps out if the process has died."""
+        if passages.length <= SHORT:
+            return await in_thread(passages)
+        try:
+            return await _analysed(await self._running(), passages)
+        except OSError:
+            return await in_thread(passages)
+        finally:
+            self._rest()
+
+    async def _running(self) -> "Child":
+        async with self._starting:
+            if self.child is None or self.child.ended:
+                await self.close()
+                self.child = await _start()
+            return self.child
+
+    def _rest(self) -> None:
+        if self._end:
+            self._end.cancel()
+        loop = asyncio.get_running_loop()
+        self._end = loop.call_later(self._idle_seconds, self._leave)
+
+    def _leave(self) -> None:
+        if self.child and self.child.is_idle:
+            self.child.kill()
+
+    async def close(self) -> None:
+        if self._end:
+            self._end.cancel()
+        child, self.child = self.child, None
+        if child is not None:
+            child.kill()
+            await child.listening
+
+
+class Child:
+    """A running process, which answers in the order it was asked in."""
+
+    def __init__(self, process: Process) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for input and output")
+        self.process = process
+        self.ended = False
+        self._requests, self._answers = process.stdin, process.stdout
+        self._waiting = deque[Answer]()
+        self.listening = asyncio.create_task(self._listen())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked of it."""
+        return not self._waiting
+
+    def ask(self, request: bytes) -> Answer:
+        """The answer to come; it raises ConnectionError if the process ends before."""
+        if self.ended:
+            raise ConnectionResetError
+        answer: Answer = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        self._requests.write(request)
+        return answer
+
+    def kill(self) -> None:
+        """It holds nothing that could be lost."""
+        self.ended = True
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    async def _listen(self) -> None:
+        """Hand out answers until the process has ended."""
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
+                content = await self._answers.readexactly(size)
+                answer = self._waiting.popleft()
+                if not answer.done():  # whoever asked may have given up
+                    answer.set_result(content)
+        self.ended = True
+        for answer in self._waiting:
+            if not answer.done():
+                answer.set_exception(ConnectionResetError())
+                answer.exception()  # a document has several: one is enough to tell it
+        await self.process.wait()
+
+
+async def _start() -> Child:
+    command = (sys.executable, "-P", "-S", "-m", "indexer.store.analysis_worker")
+    return Child(
+        await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment()
+        )
+    )
+
+
+async def _analysed(child: Child, passages: Passages) -> list[Terms]:
+    requests = map(asked, _parts(passages))
+    under_way = deque(map(child.ask, islice(requests, AHEAD)))
+    terms = list[Terms]()
+    while under_way:
+        answer = await under_way.popleft()
+        under_way.extend(map(child.ask, islice(requests, 1)))
+        terms += read(answer)
+    return terms
+
+
+def _parts(passages: Passages) -> Iterator[Passages]:
+    texts: Sequence[str] = passages.texts
+    for start in range(0, len(texts), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        yield Passages(
+            texts[part],
+            passages.titles[part],
+            passages.around[part],
+            passages.acl,
+            passages.language,
+        )
+
+
+@asynccontextmanager
+async def open_analyst(idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[Analyst]:
+    analyst = Analyst(idle_seconds)
+    try:
+        yield analyst
+    finally:
+        await analyst.close()

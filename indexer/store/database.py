@@ -1,0 +1,202 @@
+"""One SQLite file: one writer connection behind a lock, and readers that cannot go round `visible`.
+
+Every part of multis keeps its tables here, so that a turn and what follows from it are one
+transaction. Each part brings its own numbered migrations as a `Schema`.
+"""
+
+import asyncio
+import hashlib
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from indexer.errors import UserError
+from indexer.store.connection import (
+    BUSY_SECONDS,
+    CACHE_KIB,
+    ROWS_AT_ONCE,
+    Connection,
+    Parameters,
+    Reader,
+    open_reader,
+)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+# With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
+LARGE_CACHE_KIB = 64 * 1024
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The tables of one part: `steps[n]` lifts version n to n + 1; they may use `digest(text)`."""
+
+    part: str
+    steps: tuple[str, ...]
+    guarded: frozenset[str] = frozenset()  # tables whose text is read through `visible` only
+
+
+class Database:
+    """Lives as long as the process; made by `open_database`."""
+
+    def __init__(self, writer: Connection, reader: Reader) -> None:
+        self._writer = writer
+        self._turn = asyncio.Lock()
+        self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
+        self._large = False
+        self.reader = reader
+
+    @asynccontextmanager
+    async def settled(self) -> AsyncIterator[Connection]:
+        """The writer between two transactions, to read what is committed: a third of the way."""
+        async with self._turn:
+            yield self._writer
+
+    @asynccontextmanager
+    async def transaction(
+        self, *, on_disk: bool = False, large: bool = False
+    ) -> AsyncIterator[Connection]:
+        """The writer, for one transaction: committed at the end, rolled back on any error.
+
+        Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
+        takes some milliseconds for it. One that is `large` writes all over the file, and gets the
+        memory for it until the next `give_back`.
+        """
+        # One connection serves every task: without the lock another task's commit would publish
+        # our half-finished work.
+        async with self._turn:
+            try:
+                await self._sync(on_disk)
+                await self._cache(large=large or self._large)
+                # Not before `try`: whoever is cancelled while it begins has begun all the same.
+                await self._writer.execute("BEGIN IMMEDIATE")
+                yield self._writer
+            except BaseException:
+                await self._writer.rollback()
+                raise
+            await self._writer.commit()
+
+    async def change(self, work: Callable[[sqlite3.Connection], T], *, large: bool = False) -> T:
+        """`work` in a transaction and in the writer's thread, however many statements it has."""
+        async with self.transaction(large=large) as db:
+            return await db.run(work)
+
+    async def write(self, sql: str, parameters: Parameters) -> None:
+        """One statement, committed by itself: a third of the way of a transaction."""
+        async with self._turn:
+            await self._sync(on_disk=False)
+            await self._writer.execute(sql, parameters)
+
+    async def scrub(self, largest: float) -> None:
+        """Write the file anew unless it has more bytes than that, and empty the log beside it."""
+        async with self._turn:
+            if await self._size() <= largest:
+                await self._writer.execute("VACUUM")
+            await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    async def _size(self) -> int:
+        rows = await self._writer.execute_fetchall(
+            "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(next(iter(rows))["size"])
+
+    async def give_back(self) -> None:
+        """Free what the caches hold; what comes next fetches again what it needs."""
+        async with self._turn:
+            await self._cache(large=False)
+            await self._writer.execute("PRAGMA shrink_memory")
+        await self.reader.execute_fetchall("PRAGMA shrink_memory")
+
+    async def _cache(self, *, large: bool) -> None:
+        if large is not self._large:
+            self._large = large
+            kib = LARGE_CACHE_KIB if large else CACHE_KIB
+            await self._writer.execute(f"PRAGMA cache_size = -{kib}")
+
+    async def _sync(self, on_disk: bool) -> None:
+        if on_disk is not self._on_disk:
+            self._on_disk = on_disk  # first: it is done even if waiting for it is cancelled
+            await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
+
+
+@asynccontextmanager
+async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]:
+    """Open `path`, made and migrated as needed; a newer file than the program is refused."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    guarded = frozenset[str]().union(*(schema.guarded for schema in schemas))
+    async with _connect(path) as writer:
+        await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        await writer.execute("PRAGMA journal_mode = WAL")
+        await writer.create_function("digest", 1, digest, deterministic=True)
+        for schema in schemas:
+            await migrate(writer, schema)
+        async with open_reader(path, guarded) as reader:
+            yield Database(writer, reader)
+
+
+@asynccontextmanager
+async def _connect(path: Path) -> AsyncIterator[Connection]:
+    # The wait for a lock is set before anything else: the switch to WAL needs one itself.
+    connector = partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
+    async with connection:
+        connection.row_factory = sqlite3.Row
+        await connection.execute("PRAGMA foreign_keys = ON")
+        # What is deleted is overwritten. Not every build of SQLite does so unless it is told.
+        await connection.execute("PRAGMA secure_delete = ON")
+        yield connection
+
+
+async def migrate(connection: Connection, schema: Schema) -> None:
+    """Apply the steps this file lacks, all or none."""
+    await connection.execute(
+        "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+    )
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        await _apply(connection, schema)
+    except BaseException:
+        await connection.rollback()
+        raise
+    await connection.commit()
+
+
+async def _apply(connection: Connection, schema: Schema) -> None:
+    rows = await connection.execute_fetchall(
+        "SELECT version FROM migrations WHERE part = ?", (schema.part,)
+    )
+    version = next((int(row["version"]) for row in rows), 0)
+    if version > len(schema.steps):
+        raise UserError(
+            f"The database was written by a newer multis ({schema.part} version {version}, "
+            f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
+        )
+    for step in schema.steps[version:]:
+        for statement in _statements(step):
+            await connection.execute(statement)
+    await connection.execute(
+        "INSERT INTO migrations (part, version) VALUES (?, ?)"
+        " ON CONFLICT (part) DO UPDATE SET version = excluded.version",
+        (schema.part, len(schema.steps)),
+    )
+
+
+def _statements(script: str) -> list[str]:
+    """`executescript` commits first, which would tear a migration apart; so one by one."""
+    statements, pending = [], ""
+    for piece in script.split(";"):
+        pending += piece + ";"
+        if sqlite3.complete_statement(pending):
+            statements.append(pending)
+            pending = ""
+    return [statement for statement in statements if statement.strip() != ";"]

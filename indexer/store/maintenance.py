@@ -1,0 +1,98 @@
+"""The other door: what keeps the index in shape, for all scopes at once.
+
+Nothing here answers a person. It gives out ids, hashes, counts, postings and vectors, and text to
+the embedder only; commands, tools and prompts may not import it.
+"""
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.store.connection import SMALL_CACHE_KIB, Reader, one_state, open_reader
+from indexer.store.corpus import Corpus
+from indexer.store.terms import TermRow
+
+_TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A state of a corpus: rows ever added and removed, and the last of each that is in it."""
+
+    rows: tuple[int, int]
+    last_row: int = 0
+    last_removal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What leads from one version to `now`: ids that are stale, and the rows to take in."""
+
+    now: Version
+    stale: list[int]
+    rows: list[TermRow]
+
+
+class Maintenance:
+    """Lives as long as its connection, which guards no table."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def version(self, corpus: Corpus) -> Version:
+        """The state of a corpus now."""
+        return await self._reader.run(lambda db: _version(db, corpus))
+
+    async def term_rows(self, corpus: Corpus, after: int, limit: int) -> list[TermRow]:
+        """The next rows by id after one."""
+        where = " WHERE id > ? ORDER BY id LIMIT ?"
+        return await self._reader.run(lambda db: _term_rows(db, corpus, where, after, limit))
+
+    async def changes(self, corpus: Corpus, since: Version) -> Changes:
+        return await self._reader.run(lambda db: _changes(db, corpus, since))
+
+
+def _version(db: sqlite3.Connection, corpus: Corpus) -> Version:
+    row = db.execute(
+        f"SELECT total(added) AS added, total(removed) AS removed,"  # noqa: S608 - our names
+        f" (SELECT coalesce(max(id), 0) FROM {corpus.terms}) AS last_row,"
+        " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = :name) AS last_removal"
+        " FROM totals WHERE corpus = :name",
+        {"name": corpus.name},
+    ).fetchone()
+    counted = (int(row["added"]), int(row["removed"]))
+    return Version(counted, row["last_row"], row["last_removal"])
+
+
+def _changes(db: sqlite3.Connection, corpus: Corpus, since: Version) -> Changes:
+    with one_state(db):
+        stale = [
+            int(row["row"])
+            for row in db.execute(
+                "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?",
+                (corpus.name, since.last_removal),
+            )
+        ]
+        again = json.dumps([row for row in stale if row <= since.last_row])
+        these = " WHERE id IN (SELECT value FROM json_each(?))"
+        rows = _term_rows(db, corpus, these, again)
+        rows += _term_rows(db, corpus, " WHERE id > ?", since.last_row)
+        return Changes(_version(db, corpus), stale, rows)
+
+
+def _term_rows(
+    db: sqlite3.Connection, corpus: Corpus, where: str, *values: int | str
+) -> list[TermRow]:
+    return [
+        TermRow(*row) for row in db.execute(_TERM_ROWS.format(terms=corpus.terms) + where, values)
+    ]
+
+
+@asynccontextmanager
+async def open_maintenance(path: Path) -> AsyncIterator[Maintenance]:
+    """A connection of its own to the database at `path`, which exists."""
+    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
+        yield Maintenance(reader)

@@ -1,0 +1,235 @@
+"""The tables of documents and transcripts, and of what makes them searchable.
+
+`*_terms` holds the analysed text of each row; the FTS5 tables index exactly that (external
+content), so an entry can always be taken out again with the terms it was put in with, and reading
+text through FTS5 is refused like any other way round `visible`. Rows go in by explicit batches,
+which is a third faster than triggers, and go out by trigger, because cascades must not be missed.
+"""
+
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.database import Schema
+
+_FILES = """
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT UNIQUE NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    document_type TEXT NOT NULL,
+    pages INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+);
+"""
+
+_CHUNKS = """
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    chunk_id TEXT UNIQUE NOT NULL,
+    file_id INTEGER REFERENCES files (id) ON DELETE CASCADE,
+    file_path TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    page_start INTEGER,
+    page_end INTEGER,
+    start_line INTEGER,
+    element_type TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    parent_chunk_id TEXT,
+    section_path TEXT NOT NULL,
+    section_level INTEGER NOT NULL,
+    document_type TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    activation REAL NOT NULL DEFAULT 0,
+    access_count INTEGER NOT NULL DEFAULT 0,
+    last_accessed INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+);
+CREATE INDEX chunks_by_file ON chunks (file_id, position);
+CREATE INDEX chunks_by_memory ON chunks (scope, created_at) WHERE file_id IS NULL;
+
+CREATE TABLE aliases (
+    former TEXT PRIMARY KEY,
+    chunk_id TEXT NOT NULL REFERENCES chunks (chunk_id) ON UPDATE CASCADE ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX aliases_by_chunk ON aliases (chunk_id);
+
+CREATE TABLE access_history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    chunk_id TEXT NOT NULL REFERENCES chunks (chunk_id) ON UPDATE CASCADE ON DELETE CASCADE,
+    accessed_at INTEGER NOT NULL,
+    query TEXT NOT NULL                     -- a digest
+);
+CREATE INDEX access_by_chunk ON access_history (chunk_id, accessed_at);
+CREATE UNIQUE INDEX access_once_a_minute ON access_history (chunk_id, query, accessed_at / 60);
+"""
+
+_TRANSCRIPTS = """
+CREATE TABLE transcripts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    message_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    session TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    said_at TEXT NOT NULL,
+    content TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    UNIQUE (file_id, message_id)
+);
+CREATE INDEX transcripts_by_session ON transcripts (file_id, session, position);
+CREATE INDEX transcripts_by_conversation ON transcripts (conversation);
+"""
+
+# A turn is embedded with the turns beside it.
+_CONTEXT = """
+CREATE TRIGGER transcripts_{change} AFTER {event} ON transcripts {when} BEGIN
+    DELETE FROM vectors WHERE corpus = 'transcripts' AND row IN (
+        SELECT id FROM transcripts WHERE file_id = {turn}.file_id AND session = {turn}.session
+        AND position BETWEEN {turn}.position - 1 AND {turn}.position + 1
+    );
+END;
+"""
+_CONTEXTS = (
+    _CONTEXT.format(change="joined", event="INSERT", when="", turn="new")
+    + _CONTEXT.format(change="left", event="DELETE", when="", turn="old")
+    + _CONTEXT.format(
+        change="edited",
+        event="UPDATE OF content, speaker, said_at",
+        when="WHEN (old.content, old.speaker, old.said_at)"
+        " IS NOT (new.content, new.speaker, new.said_at)",
+        turn="new",
+    )
+)
+
+# `totals` are the statistics that BM25 needs and tell what changed; `removals` tells an index in
+# memory which of its rows are stale. Neither holds text. An empty vector is that of a text which
+# the model does not understand.
+_SEARCH = """
+CREATE TABLE totals (
+    corpus TEXT NOT NULL,
+    language TEXT NOT NULL,
+    added INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (corpus, language)
+) WITHOUT ROWID;
+
+CREATE TABLE removals (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    corpus TEXT NOT NULL,
+    row INTEGER NOT NULL
+);
+CREATE INDEX removals_by_corpus ON removals (corpus, seq);
+
+CREATE TABLE vectors (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    corpus TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (corpus, row, model)
+);
+"""
+
+# The ascii tokenizer takes everything beyond ASCII for letters; with the signs that identifiers
+# hold, its tokens are exactly our terms.
+_SEARCHABLE = """
+CREATE TABLE {terms} (
+    id INTEGER PRIMARY KEY REFERENCES {corpus} (id) ON DELETE CASCADE,
+    main TEXT NOT NULL,
+    side TEXT NOT NULL,
+    common TEXT NOT NULL,
+    acl TEXT NOT NULL,
+    language TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    counts BLOB NOT NULL
+);
+CREATE VIRTUAL TABLE {fts} USING fts5 (
+    main, side, common, acl, content = '{terms}', content_rowid = 'id',
+    tokenize = "ascii tokenchars '_.-+#@:'"
+);
+CREATE TRIGGER {corpus}_counted AFTER INSERT ON {terms} BEGIN
+    INSERT INTO totals VALUES ('{corpus}', new.language, 1, 0, new.length)
+    ON CONFLICT (corpus, language) DO UPDATE
+    SET added = added + 1, length = length + excluded.length;
+END;
+CREATE TRIGGER {corpus}_taken_out AFTER DELETE ON {terms} BEGIN
+    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
+    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
+    UPDATE totals SET removed = removed + 1, length = length - old.length
+    WHERE corpus = '{corpus}' AND language = old.language;
+    INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
+END;
+CREATE TRIGGER {corpus}_forgotten AFTER DELETE ON {corpus} BEGIN
+    DELETE FROM vectors WHERE corpus = '{corpus}' AND row = old.id;
+END;
+CREATE TRIGGER {corpus}_rewritten AFTER UPDATE OF content ON {corpus}
+WHEN old.content IS NOT new.content BEGIN
+    DELETE FROM vectors WHERE corpus = '{corpus}' AND row = old.id;
+    INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
+END;
+"""
+
+
+def searchable(corpus: Corpus) -> str:
+    """What a table with the columns `id` and `content` needs to be searched by its terms."""
+    return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
+
+
+# A question is only kept to be counted once a minute: what a person forgets must not stand there.
+_QUESTIONS_AS_DIGESTS = "UPDATE access_history SET query = digest(query);"
+
+
+# FTS5 merges four of its segments into one unless it is told otherwise. With sixteen a text is
+# copied half as often, and a sixth more goes in, for a tenth of the time of a search by FTS5 alone.
+# The crisis, which merges all at once and holds up a commit, comes so late that it does not come.
+_MERGING = """
+INSERT INTO {fts} ({fts}, rank) VALUES ('automerge', 16);
+INSERT INTO {fts} ({fts}, rank) VALUES ('crisismerge', 64);
+"""
+
+# By which rules each part of what is indexed was analysed, and how far (see `renewal`).
+_RENEWALS = """
+CREATE TABLE renewals (
+    part TEXT PRIMARY KEY,
+    rules TEXT NOT NULL,
+    last INTEGER                            -- the last id that is done; NULL where all are
+) WITHOUT ROWID;
+"""
+
+
+INDEX = Schema(
+    "index",
+    (
+        _FILES
+        + _CHUNKS
+        + _TRANSCRIPTS
+        + _SEARCH
+        + _CONTEXTS
+        + searchable(PASSAGES)
+        + searchable(TURNS),
+        "CREATE INDEX files_by_hash ON files (hash, scope);",
+        _MERGING.format(fts=PASSAGES.fts) + _MERGING.format(fts=TURNS.fts),
+        _QUESTIONS_AS_DIGESTS,
+        _RENEWALS,
+    ),
+    guarded=frozenset(
+        (
+            "files",
+            "chunks",
+            "access_history",
+            "transcripts",
+            "vectors",
+            PASSAGES.terms,
+            TURNS.terms,
+        )
+    ),
+)

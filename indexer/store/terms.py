@@ -1,0 +1,162 @@
+"""What makes a text searchable: its analysed fields, and for the index in memory their hashes.
+
+With 40 bits, a term of a question shares its hash with one of a million others once in a million
+times; and what a candidate is worth is worked out from the terms themselves.
+
+Rows of the `*_terms` tables and their FTS5 entries are written side by side, by the thread of the
+writer's connection, inside a transaction.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import repeat
+
+from indexer.search.bm25 import MOST
+from indexer.store.corpus import Corpus
+from indexer.text.analyzer import divide
+
+HASH_BYTES = 5
+REMEMBERED = 1 << 17  # hashes
+BOUNDARY = "|"  # between a text's own terms and those around it; no term, and none to FTS5
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """One row of a `*_terms` table, without its id."""
+
+    main: str
+    side: str
+    common: str
+    acl: str
+    language: str
+    length: int
+    hashes: bytes  # of the different terms, `HASH_BYTES` each
+    counts: bytes  # their weighted frequencies, in the same order
+
+
+@dataclass(frozen=True, slots=True)
+class TermRow:
+    """What the index in memory keeps of a row. `length` is in units of the corpus."""
+
+    id: int
+    acl: str
+    length: int
+    hashes: bytes
+    counts: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words that a row is found by."""
+
+    main: str
+    side: str  # a title, or what was said before and after
+    around: str = ""  # counts like `main`, but is not what the row says
+
+
+def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
+    """What is indexed for a text in that language."""
+    own, beside = divide(wording.main, language), divide(wording.side, language)
+    around = divide(wording.around, language)
+    counts = _weighted(corpus, own.terms + around.terms, beside.terms)
+    return Terms(
+        main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,
+        side=beside.line,
+        common=f"{own.common_line} {beside.common_line}".strip(),
+        acl=" ".join(acl),
+        language=language,
+        length=sum(counts.values()),
+        hashes=b"".join(map(_hashes().__getitem__, counts)),
+        counts=_cut(counts.values()),
+    )
+
+
+def _cut(counts: Collection[int]) -> bytes:
+    try:
+        return bytes(counts)
+    except ValueError:  # the few texts that have a term more often than a byte can tell
+        return bytes(map(min, counts, repeat(MOST)))
+
+
+def _weighted(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
+    counts = Counter(own)
+    if corpus.main > 1:
+        counts = Counter({term: count * corpus.main for term, count in counts.items()})
+    for term in beside:
+        counts[term] += corpus.side
+    return counts
+
+
+class _Hashes(dict[str, bytes]):
+    """Term -> its hash, worked out once."""
+
+    def __missing__(self, term: str) -> bytes:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[term] = found = hashlib.blake2b(term.encode(), digest_size=HASH_BYTES).digest()
+        return found
+
+
+@cache
+def _hashes() -> _Hashes:
+    return _Hashes()
+
+
+def hashed(term: str) -> bytes:
+    """What stands for a term in the index in memory."""
+    return _hashes()[term]
+
+
+def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
+    """Make rows searchable that are not yet; keys are the ids of their texts."""
+    rows = [
+        (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
+        for n, t in terms.items()
+    ]
+    db.executemany(
+        f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
+        rows,
+    )
+    db.executemany(
+        f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+        " VALUES (?, ?, ?, ?, ?)",
+        [row[:5] for row in rows],
+    )
+
+
+def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+    """Make rows unsearchable; a trigger takes them out of FTS5 too."""
+    db.execute(
+        f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )
+
+
+def terms_of_file(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+    """The terms of all rows of a file, by the ids of their texts."""
+    rows = db.execute(
+        f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
+        " WHERE file_id = ?",
+        (file_id,),
+    )
+    return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+
+
+def update_terms(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
+    """Bring the terms of these rows to `wanted`, leaving alone what is right already."""
+    rows = db.execute(
+        f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(wanted)),),
+    )
+    known = {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+    changed = {row: terms for row, terms in wanted.items() if known.get(row) != terms}
+    if stale := changed.keys() & known.keys():
+        delete_terms(db, corpus, stale)
+    insert_terms(db, corpus, changed)

@@ -1,0 +1,177 @@
+"""Vectors at the maintenance door: ids, vectors and counts for all scopes at once.
+
+Texts leave it for the embedder alone; commands, tools and prompts may not import it.
+"""
+
+import json
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiosqlite
+
+from indexer.store.connection import SMALL_CACHE_KIB, Reader, open_reader
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
+
+# The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
+_WORDINGS = {
+    PASSAGES: """
+        SELECT r.id, iif(r.name = '', '', r.name || '. ') || r.content AS wording FROM chunks r
+    """,
+    TURNS: """
+        SELECT r.id, r.said_at || ' ' || r.speaker || ': ' || r.content || coalesce((
+            SELECT group_concat(said, '') FROM (
+                SELECT ' ' || n.said_at || ' ' || n.speaker || ': ' || n.content AS said
+                FROM transcripts n WHERE n.file_id = r.file_id AND n.session = r.session
+                AND n.position IN (r.position - 1, r.position + 1) ORDER BY n.position
+            )
+        ), '') AS wording FROM transcripts r
+    """,
+}
+_PENDING = """
+    WHERE r.id > :after AND NOT EXISTS (
+        SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
+    ) ORDER BY r.id LIMIT :limit
+"""
+# The plus keeps SQLite from reading a whole corpus by its index to find the few that are new.
+_STORED = """
+    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
+    WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+    ORDER BY v.seq LIMIT :limit
+"""
+_THESE = """
+    FROM json_each(:rows) CROSS JOIN vectors v
+    ON v.corpus = :corpus AND v.row = value AND v.model = :model AND v.vector <> x''
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a corpus has come: its last row and the last that was removed or rewritten."""
+
+    row: int = 0
+    removal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    """A row's vector and who may find it."""
+
+    seq: int  # in the order in which vectors were stored
+    row: int
+    acl: str
+    vector: bytes
+
+
+class VectorRows:
+    """Lives as long as its connection, which guards no table."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def mark(self, corpus: Corpus) -> Mark:
+        rows = await self._reader.execute_fetchall(
+            f"SELECT (SELECT coalesce(max(id), 0) FROM {corpus.name}),"  # noqa: S608 - our names
+            " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?)",
+            (corpus.name,),
+        )
+        return Mark(*next(iter(rows)))
+
+    async def pending(self, corpus: Corpus, model: str, after: int, limit: int) -> dict[int, str]:
+        """The texts of the next rows by id that `model` has not seen."""
+        rows = await self._reader.execute_fetchall(
+            _WORDINGS[corpus] + _PENDING,
+            {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
+        )
+        return {row["id"]: row["wording"] for row in rows}
+
+    async def removed(self, corpus: Corpus, since: int) -> list[int]:
+        """The rows that were removed or rewritten after the removal `since`."""
+        rows = await self._reader.execute_fetchall(
+            "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
+        )
+        return [int(row["row"]) for row in rows]
+
+    async def stored(self, corpus: Corpus, model: str, since: int, limit: int) -> list[VectorRow]:
+        """The next vectors in the order in which they were stored."""
+        rows = await self._reader.execute_fetchall(
+            _STORED.format(terms=corpus.terms),
+            {"corpus": corpus.name, "model": model, "since": since, "limit": limit},
+        )
+        return [VectorRow(*row) for row in rows]
+
+    async def moved(self, corpus: Corpus, model: str, rows: Collection[int]) -> list[VectorRow]:
+        """What these rows are now, of those that still have a vector."""
+        found = await self._reader.execute_fetchall(
+            f"SELECT v.seq, v.row, t.acl, v.vector {_THESE}"
+            f" CROSS JOIN {corpus.terms} t ON t.id = v.row",
+            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
+        )
+        return [VectorRow(*row) for row in found]
+
+    async def of(
+        self, corpus: Corpus, model: str, rows: Collection[int]
+    ) -> list[tuple[int, bytes]]:
+        """The vectors of these rows, of those that have one."""
+        found = await self._reader.execute_fetchall(
+            f"SELECT v.row, v.vector {_THESE}",
+            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
+        )
+        return [(row["row"], row["vector"]) for row in found]
+
+    async def counts(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
+        """How many rows there are, and how many of them each model has seen."""
+        total = await self._reader.execute_fetchall(
+            "SELECT total(added - removed) FROM totals WHERE corpus = ?", (corpus.name,)
+        )
+        seen = await self._reader.execute_fetchall(
+            "SELECT model, count(*) FROM vectors WHERE corpus = ? GROUP BY model", (corpus.name,)
+        )
+        return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
+
+    async def latest_model(self) -> str:
+        """The model that was last at work; empty if none ever was."""
+        rows = await self._reader.execute_fetchall(
+            "SELECT model FROM vectors ORDER BY seq DESC LIMIT 1"
+        )
+        return next((row["model"] for row in rows), "")
+
+
+async def store(
+    db: aiosqlite.Connection,
+    corpus: Corpus,
+    model: str,
+    wordings: dict[int, str],
+    vectors: dict[int, bytes],
+) -> None:
+    """Keep the vectors of rows that still say what was embedded; in a transaction of the writer."""
+    rows = await db.execute_fetchall(
+        f"{_WORDINGS[corpus]} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
+        (json.dumps(list(vectors)),),
+    )
+    await db.executemany(
+        "INSERT INTO vectors (corpus, row, model, vector) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (corpus, row, model) DO NOTHING",
+        [
+            (corpus.name, row["id"], model, vectors[row["id"]])
+            for row in rows
+            if row["wording"] == wordings[row["id"]]
+        ],
+    )
+
+
+async def clear(db: aiosqlite.Connection, model: str, most: int) -> int:
+    """Delete up to `most` vectors of other models; returns how many."""
+    cursor = await db.execute(
+        "DELETE FROM vectors WHERE seq IN (SELECT seq FROM vectors WHERE model <> ? LIMIT ?)",
+        (model, most),
+    )
+    return cursor.rowcount
+
+
+@asynccontextmanager
+async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
+    """A connection of its own to the database at `path`, which exists."""
+    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
+        yield VectorRows(reader)

@@ -1,0 +1,244 @@
+"""From text to the terms that are indexed and searched, in any language.
+
+A word is unified, folded and stemmed by the rules of its language. Scripts without spaces become
+overlapping pairs (Thai and its neighbours: triples) of characters, so that a word is found inside
+a longer run. So do words of scripts whose languages have no rules here: triples find a word with
+another beginning or ending about as well as rules do. Identifiers are kept whole and in parts:
+`snake_case`, `v2.0`, `GH-123`, `CamelCase`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text import numbers, stopwords
+from indexer.text.languages import language_of, of_word
+from indexer.text.normalize import CYRILLIC, fold, unify
+from indexer.text.stemming import stemmed
+
+__all__ = ["Analysed", "Piece", "analyse", "divide", "language_of", "pieces", "term"]
+
+_PAIRS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
+_PAIRS += "\U00020000-\U0003ffff"
+_TRIPLES = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3"
+# Hebrew, Syriac and their neighbours, Bengali to Oriya, Telugu to Sinhala, Georgian, Ethiopic.
+_UNRULED = "\u0590-\u05ff\u0700-\u07bf\u0980-\u0b7f\u0c00-\u0df3\u10a0-\u10ff\u1200-\u139f"
+_UNRULED += "\u1c90-\u1cbf"
+# `\w` leaves out the vowel signs of Indic scripts, which are marks; so they are named.
+_MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0669\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
+# Two disjoint classes, the fast one first: most words of most texts are plain.
+_LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
+_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*(?:\+\+|\#(?!\w))?"
+_ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
+_TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
+_PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
+_CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
+_NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_PARTED, _QUOTES = re.compile(r"[.\-@_+#]"), re.compile("[\"'’]")
+_EXACT = re.compile(r"[.@:_+#\d]")
+_HYPHENATED = 3  # parts; a longer chain is a phrase, not a word
+_REMEMBERED = 1 << 17  # words of one language, as they are written
+_REPEATED = 40  # characters; what is longer will hardly be written again
+_MARGIN = ".,;:!?()[]\"'"  # may stand before and after a word without being part of it
+_LONGEST = 64  # characters; what is longer is no word and would only fill the index
+
+# Words that are common in small letters and a name in capitals.
+_ACRONYMS = frozenset(("IT", "US", "WHO"))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a token, before any language has its say."""
+
+    text: str  # folded, except that a capital acronym keeps its capitals
+    whole: bool = False  # an identifier or a run of signs: never stemmed, never a stop word
+    short: bool = False  # a run of signs that is but the beginning of what is indexed
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """The terms of a text in order, and its commonest words once each, apart by spaces."""
+
+    terms: list[str]
+    line: str
+    common_line: str
+
+    @property
+    def common(self) -> list[str]:
+        return self.common_line.split()
+
+
+def analyse(text: str, language: str = "") -> list[str]:
+    """The terms of `text`; its common words only where there is nothing else."""
+    analysed = divide(text, language)
+    return analysed.terms or analysed.common
+
+
+def divide(text: str, language: str = "") -> Analysed:
+    """The terms and the common words of `text`, whose language is detected if not named."""
+    lexicon = _lexicon(language or language_of(text))
+    words = numbers.united(unify(text)).split()
+    found = list(filter(None, map(lexicon.__getitem__, words)))
+    line = " ".join(found)
+    # Most texts have no word of several terms: then they need not be taken apart again.
+    terms = found if line.count(" ") < len(found) else line.split()
+    common = filter(None, map(lexicon.common.get, dict.fromkeys(words)))
+    return Analysed(terms, line, " ".join(common))
+
+
+def tokens(text: str) -> list[str]:
+    """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
+    return _tokens(numbers.united(unify(text)))
+
+
+def _tokens(unified: str) -> list[str]:
+    return (_ASCII_TOKEN if unified.isascii() else _wide(_TOKEN)).findall(unified)
+
+
+@cache
+def _wide(pattern: str) -> re.Pattern[str]:
+    """Compiled where a text in another script comes along: that takes milliseconds."""
+    return re.compile(pattern)
+
+
+class _Lexicon(dict[str, str]):
+    """What stands between two spaces -> its terms, worked out once, for texts repeat their words.
+
+    `common` has the common words of those that have some.
+    """
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._rules = of_word("", language)  # for words in Latin letters
+        self._stops = stopwords.of(self._rules)
+        self.common: dict[str, str] = {}
+
+    def __missing__(self, written: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+            self.common.clear()
+        word = written.strip(_MARGIN)
+        plain = word.isascii() and word.isalpha() and (word.islower() or word.istitle())
+        terms, common = self._plain(word.lower()) if plain else self._any(written)
+        if common:
+            self.common[written] = common
+        if len(written) <= _REPEATED:
+            self[written] = terms
+        return terms
+
+    def _plain(self, word: str) -> tuple[str, str]:
+        """The short way for most words of most texts, to the same end."""
+        if word in self._stops:
+            return "", word
+        return stemmed(word[:_LONGEST], self._rules), ""
+
+    def _any(self, written: str) -> tuple[str, str]:
+        found = [
+            (piece.text, term(piece, self._language))
+            for token in _tokens(written)
+            for piece in pieces(token)
+        ]
+        terms = " ".join(stem for _, stem in found if stem)
+        return terms, " ".join(text for text, stem in found if not stem)
+
+
+@cache
+def _lexicon(language: str) -> _Lexicon:
+    return _Lexicon(language)
+
+
+def term(piece: Piece, language: str) -> str:
+    """What is indexed for `piece` in a text of that language; empty for a common word."""
+    if piece.whole:
+        return piece.text
+    rules = of_word(piece.text, language)
+    if piece.text in stopwords.of(rules):
+        return ""
+    return stemmed(piece.text.lower(), rules)
+
+
+def pieces(token: str, *, question: bool = False) -> tuple[Piece, ...]:
+    """What a token is looked up by.
+
+    A run of signs ends in its last characters alone when indexed, so that a shorter run is the
+    beginning of some piece wherever it stands; a question leaves them out.
+    """
+    if not token.isascii():
+        if _wide(_PAIRED).match(token):
+            return _run(token, 2, question)
+        if _wide(_TRIPLED).match(token):
+            return _run(token, 3, question)
+        if _wide(f"[{_UNRULED}]").match(token):
+            return _spelt(token, question)
+    if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
+        return (_word(token),)
+    return _compound(token)
+
+
+def _run(run: str, size: int, question: bool) -> tuple[Piece, ...]:
+    starts = range(max(1, len(run) - size + 1)) if question else range(len(run))
+    parts = (run[start : start + size] for start in starts)
+    return tuple(Piece(part, whole=True, short=len(part) < size) for part in parts)
+
+
+def _spelt(token: str, question: bool) -> tuple[Piece, ...]:
+    """The runs of signs in each part of a word that has no rules for its endings."""
+    parts = filter(None, map(fold, _PARTED.split(_QUOTES.sub("", token))))
+    return tuple(
+        each
+        for part in parts
+        for each in (_run(part, 3, question) if is_run(part) else pieces(part, question=question))
+    )
+
+
+def is_run(token: str) -> bool:
+    """Whether a token is looked up by short runs of its signs."""
+    signs = f"[{_PAIRS}{_TRIPLES}{_UNRULED}]"
+    return not token.isascii() and _wide(signs).match(token) is not None
+
+
+def _word(word: str) -> Piece:
+    return Piece(word if word in _ACRONYMS else fold(word)[:_LONGEST])
+
+
+def _compound(token: str) -> tuple[Piece, ...]:
+    """An identifier whole and in parts."""
+    token = numbers.swiss(token)
+    if "'" in token or "’" in token:
+        return _with_apostrophe([word for word in re.split(r"['’]", token) if word])
+    if _NUMBER.fullmatch(token):
+        return tuple(Piece(number, whole=True) for number in numbers.readings(token))
+    parts = [part for word in _PARTED.split(token) for part in _cases(word)]
+    if len(parts) < 2 or all(len(part) == 1 for part in parts):
+        return (_whole(token),)
+    if "-" in token and len(parts) > _HYPHENATED:
+        return tuple(map(_word, parts))
+    return (_whole(token), *map(_word, parts))
+
+
+def _with_apostrophe(words: list[str]) -> tuple[Piece, ...]:
+    """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words.
+
+    Cyrillic has it inside a word.
+    """
+    contraction = fold("".join(words))
+    if contraction in stopwords.telling() or ord(contraction[:1] or " ") in CYRILLIC:
+        return (Piece(contraction[:_LONGEST]),)
+    return tuple(piece for word in words if word not in ("s", "S") for piece in pieces(word))
+
+
+def _whole(token: str) -> Piece:
+    """Hyphens come and go in writing, so an identifier is kept without them: `email`."""
+    joined = token.replace("-", "")
+    if _INITIALS.fullmatch(joined):  # `U.S.` is US
+        return _word(joined.replace(".", ""))
+    return Piece(fold(joined)[:_LONGEST], whole=bool(_EXACT.search(joined)))
+
+
+def _cases(word: str) -> list[str]:
+    """`CamelCase` and `GH123` in parts; a part of one sign would match everything."""
+    parts = _CASES.findall(word)
+    figure = bool(parts) and parts[0].isdigit()  # before a unit: `5kg`
+    several = len(parts) > 1 and all(len(part) > 1 for part in parts[figure:])
+    return parts if several else [word] if word else []

@@ -1,0 +1,78 @@
+"""Words without their endings, by the rules of their language: Snowball's, and what they lack."""
+
+import re
+from functools import cache
+
+import Stemmer
+
+from indexer.text.normalize import fold
+
+_STEMMERS = {
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "es": "spanish",
+    "fa": "persian",
+    "fi": "finnish",
+    "fr": "french",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
+}
+# What a folded word loses before, or instead.
+_BEFORE = {
+    # Snowball takes the first letter of some words for "in" or "and", but not after an article:
+    # so these are all the rules. First the article with what stands before it (a father is none)
+    # and letters that are typed for each other, then endings, then "and", "in", "to" and "like".
+    "ar": (
+        (re.compile("^(?!والد)(?:[وف]?[بك]ال(?=...)|[وف]?لل(?=...)|[وف]?(?:ال){1,2}(?=..))"), ""),
+        (re.compile("ة$"), "ه"),
+        (re.compile("ى$"), "ي"),
+        (re.compile("(?<=...)(?:ت?(?:هما|ه[امن]|كم|نا)|ته)$"), ""),
+        (re.compile("(?<=...)(?:ات|[اوي]ن|[اهي])+$"), ""),
+        (re.compile("^و(?=...)"), ""),
+        (re.compile("^[وفبلك]+(?=....)"), ""),
+    ),
+    "fa": ((re.compile("(?<=..)هي$"), "ه"),),
+    "pt": ((re.compile("(?<=.)[ao]es$"), "ao"),),  # plurals, without their accents
+    "uk": (
+        (re.compile("(?<=...)с[яь]$"), ""),
+        (
+            re.compile(
+                "(?<=...)(?:[аяиі]ми|ого|ому|[оеє]ві|[оеєї]ю|ої|[іїе]в|[ая][хм]|[оеє]м|[иії][йхм]"
+                "|[аеиіоуюяєїьй])$"
+            ),
+            "",
+        ),
+    ),
+}
+
+
+def stemmed(word: str, language: str) -> str:
+    """The stem of a folded word, folded; the word itself in a language without rules."""
+    for ending, other in _BEFORE.get(language, ()):
+        word = ending.sub(other, word)
+    stemmer = _stemmer(language)
+    stem = stemmer.stemWord(word) if stemmer else word
+    # A stemmer may bring a mark back (Greek) or leave nothing.
+    return (stem if stem.isascii() else fold(stem)) or word
+
+
+@cache
+def _stemmer(language: str) -> Stemmer.Stemmer | None:
+    name = _STEMMERS.get(language)
+    # Without a cache of its own: whoever stems often remembers, and emptying it takes long.
+    return Stemmer.Stemmer(name, 0) if name else None

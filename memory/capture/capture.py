@@ -1,0 +1,197 @@
+"""Capture: a full window becomes a few notes, in the background, and is then trimmed.
+
+The model is asked about a snapshot, with no lock held. Its answer is first stored in the database;
+everything after that can be repeated without doubling anything, and is, after a crash.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Protocol
+
+from indexer.documents import Chunk
+from indexer.scopes import Scope
+from memory.capture import extraction
+from memory.capture.extraction import Distilled, UnreadableAnswerError, noted, sources, summary
+from memory.capture.state import CaptureLedger, CaptureState, Noted, Result, Ticket
+from memory.chat import notes_file
+from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.notes import with_captured
+from memory.messages import Message, stamp
+from memory.settings import MemorySettings
+from memory.storage.files import in_thread
+from memory.text.grounding import ONLY_ASKED, statements
+
+log = logging.getLogger(__name__)
+
+BATCH = 60  # messages of a backlog that are summarised at once
+
+Summarise = Callable[[str, str], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What one capture wrote, and the messages it was made of, oldest first."""
+
+    stamp: str
+    notes: tuple[str, ...]
+    messages: tuple[Message, ...]
+    noted: tuple[Noted, ...] = ()  # the notes with their type and topic
+
+
+Follower = Callable[[ChatMemoryManager, Captured], Awaitable[None]]
+
+
+class SummaryFailedError(Exception):
+    """Raised by `Summarise` when no model answered; its text is shown in /status."""
+
+
+class Summaries(Protocol):
+    """The index, as far as a capture needs it."""
+
+    async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None: ...
+
+
+class Captures:
+    """One per process; other processes may capture other chats at the same time."""
+
+    def __init__(
+        self,
+        ledger: CaptureLedger,
+        index: Summaries,
+        summarise: Summarise,
+        settings: MemorySettings,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._ledger = ledger
+        self._index = index
+        self._summarise = summarise
+        self._settings = settings
+        self._clock = clock
+        self._thinking: dict[str, tuple[Scope, asyncio.Future[str]]] = {}
+        self._followers: list[Follower] = []
+
+    def follow(self, follower: Follower) -> None:
+        """Tell `follower` of every capture before it is finished; after a crash perhaps twice."""
+        self._followers.append(follower)
+
+    async def run(self, memory: ChatMemoryManager) -> None:
+        """Capture while the window is full. Returns at once when another run is at this chat."""
+        if await self._due(memory):
+            await self._work(memory)
+
+    async def resume(self, memories: Memories) -> None:
+        """At start: whatever a crash or a missing model left undone, in any chat."""
+        for memory in await memories.known():
+            await self._work(memory)
+
+    async def retry(self, memories: Memories) -> None:
+        """From time to time: what failed and may be tried again."""
+        for state in await self._ledger.states():
+            if state.state != "done":
+                await self._work(memories.of(state.chat, state.scope))
+
+    async def states(self) -> list[CaptureState]:
+        return await self._ledger.states()
+
+    def cancel(self, scope: Scope) -> None:
+        """Stop asking the model about chats of `scope`: what it says has become void."""
+        for asked, answer in self._thinking.values():
+            if asked == scope:
+                answer.cancel()
+
+    async def _due(self, memory: ChatMemoryManager) -> bool:
+        if not self._settings.enabled:
+            return False
+        window = await memory.window()
+        fresh = any(not message.captured for message in window)
+        due = fresh and len(window) >= self._settings.capture_threshold
+        if due:
+            await self._ledger.mark_due(memory.folder.chat, memory.folder.scope, self._clock())
+        return due
+
+    async def _work(self, memory: ChatMemoryManager) -> None:
+        async with memory.attempt_capture() as free:
+            while free and await self._step(memory):
+                pass
+
+    async def _step(self, memory: ChatMemoryManager) -> bool:
+        """Finish what was stored, or begin one capture; whether there may be more to do."""
+        result = await self._ledger.stored(memory.folder.chat)
+        if result is None:
+            result = await self._begin(memory) if await self._due(memory) else None
+        if result is not None:
+            await self._write(memory.within(result.ticket.scope), result)
+        return result is not None
+
+    async def _begin(self, memory: ChatMemoryManager) -> Result | None:
+        now = self._clock()
+        ticket = await self._ledger.claim(memory.folder.chat, memory.folder.scope, now)
+        if ticket is None:
+            return None
+        batch = (await memory.window())[:BATCH]
+        distilled = await self._distil(ticket, batch, await memory.notes())
+        if distilled is None:
+            return None
+        notes = noted(distilled, batch)
+        result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
+        rests_on = sources(result, distilled, batch)
+        async with memory.hold_notes():  # either forgetting finds these sources, or we are void
+            return await self._ledger.store(result, rests_on, distilled.dropped)
+
+    async def _distil(
+        self, ticket: Ticket, batch: Sequence[Message], notes: str
+    ) -> Distilled | None:
+        if not statements(batch):
+            return Distilled()  # nobody said anything of their own: no need to ask
+        request = extraction.request(batch, notes, self._settings.context_budget // 2)
+        try:
+            answer = await self._answer(ticket, request)
+            return None if answer is None else extraction.distil(answer, batch, notes)
+        except (SummaryFailedError, UnreadableAnswerError) as error:
+            log.warning("capture of %s failed: %s", ticket.chat, error)
+            await self._ledger.fail(ticket, str(error))
+            return None
+
+    async def _answer(self, ticket: Ticket, request: str) -> str | None:
+        """What the model says; None if it became void before it said anything."""
+        asking = asyncio.ensure_future(self._summarise(extraction.SYSTEM, request))
+        self._thinking[ticket.chat] = (ticket.scope, asking)
+        try:
+            await asyncio.wait({asking})
+        finally:
+            asking.cancel()
+            del self._thinking[ticket.chat]
+        return None if asking.cancelled() else asking.result()
+
+    async def _write(self, memory: ChatMemoryManager, result: Result) -> None:
+        async with memory.hold_notes():
+            # Forgetting holds this lock too: either it finds these notes written, or we find
+            # that they must not be.
+            if not await self._ledger.holds(result.ticket):
+                return
+            if result.notes:
+                await self._note(memory, result)
+                await self._tell(memory, result)
+            await memory.trim(result.messages)
+            await self._ledger.finish(result.ticket)
+
+    async def _note(self, memory: ChatMemoryManager, result: Result) -> None:
+        lines = [f"- {note.text}" for note in result.notes]
+        body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
+        keep = self._settings.memory_max_sections
+        change = partial(with_captured, stamp=result.stamp, body=body, keep=keep)
+        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        if told:
+            chunk, now = summary(result, told), datetime.fromisoformat(result.stamp)
+            await self._index.add_memory(result.ticket.scope, chunk, now)
+
+    async def _tell(self, memory: ChatMemoryManager, result: Result) -> None:
+        window = await memory.window()
+        messages = tuple(message for message in window if message.id in result.messages)
+        notes = tuple(note.text for note in result.notes)
+        for follower in self._followers:
+            await follower(memory, Captured(result.stamp, notes, messages, result.notes))

@@ -1,0 +1,224 @@
+"""How far each chat's capture has come, so that a crash at any moment loses and doubles nothing.
+
+A capture is `due` when the window is full, `running` while the model thinks, `stored` once what it
+will write is in the database, and `done` when that stands in all files. Each attempt has a ticket:
+forgetting hands out a new number, and whatever an older attempt brings is void.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, replace
+from datetime import datetime, timedelta
+
+import aiosqlite
+
+from indexer.scopes import Scope
+from indexer.store.database import Database
+from memory.capture.provenance import Source, insert_sources
+from memory.fact import Type
+from memory.messages import Id, decode_ids, stamp
+
+FIRST_RETRY_SECONDS = 60
+LAST_RETRY_SECONDS = 6 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    chat: str
+    scope: Scope
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A note as it is written down."""
+
+    text: str
+    type: Type = "note"
+    topic: str = ""
+    said_at: str = ""  # of the last message it rests on; empty in what an older version stored
+    author: str = ""  # in a group: who said all of it
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a capture writes; `notes` are empty when nothing was worth one."""
+
+    ticket: Ticket
+    stamp: str
+    notes: tuple[Noted, ...]
+    messages: frozenset[Id]  # that were summarised
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureState:
+    """For /status. `running` may also be an attempt that a crash cut off."""
+
+    chat: str
+    scope: Scope
+    state: str
+    tries: int
+    next_try: int  # epoch seconds; 0 when nothing waits
+    error: str
+    kept: int
+    dropped: int
+
+
+def retry_after(tries: int) -> int:
+    """Seconds from the start of attempt `tries` (from 1) to the next one, if it fails."""
+    return min(FIRST_RETRY_SECONDS << min(tries - 1, 10), LAST_RETRY_SECONDS)
+
+
+def waits(next_try: int, moment: int) -> bool:
+    """Whether the next try is still to come; no clock that was ahead may put it off for longer."""
+    return 0 < next_try - moment <= LAST_RETRY_SECONDS
+
+
+class CaptureLedger:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def mark_due(self, chat: str, scope: Scope, now: datetime) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO captures (chat, scope, state, updated_at) VALUES (?, ?, 'due', ?)"
+                " ON CONFLICT (chat) DO UPDATE SET scope = excluded.scope, state = 'due',"
+                " updated_at = excluded.updated_at WHERE state = 'done'",
+                (chat, scope.label, int(now.timestamp())),
+            )
+
+    async def claim(self, chat: str, scope: Scope, now: datetime) -> Ticket | None:
+        """Begin an attempt; None while the time of the next try has not come."""
+        moment = int(now.timestamp())
+        async with self._database.transaction() as db:
+            row = await _one(db, "SELECT * FROM captures WHERE chat = ?", chat)
+            if row is None or waits(row["next_try"], moment):
+                return None
+            ticket = Ticket(chat, scope, row["ticket"] + 1)
+            tries = row["tries"] + 1
+            # The next try is fixed before this one begins: it may be killed.
+            await db.execute(
+                "UPDATE captures SET state = 'running', scope = ?, ticket = ?, tries = ?,"
+                " next_try = ?, updated_at = ? WHERE chat = ?",
+                (
+                    scope.label,
+                    ticket.number,
+                    tries,
+                    moment + retry_after(tries),
+                    moment,
+                    chat,
+                ),
+            )
+        return ticket
+
+    async def fail(self, ticket: Ticket, error: str) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "UPDATE captures SET state = 'failed', error = ? WHERE chat = ? AND ticket = ?",
+                (error, ticket.chat, ticket.number),
+            )
+
+    async def store(self, result: Result, sources: Sequence[Source], dropped: int) -> Result | None:
+        """From here on the capture will be finished, whatever happens.
+
+        Returns it with the stamp that it got, later than any other of its scope; None if it was
+        void, because its messages were forgotten meanwhile.
+        """
+        ticket = result.ticket
+        async with self._database.transaction() as db:
+            changed = await db.execute(
+                "UPDATE captures SET state = 'stored', kept = kept + ?, dropped = dropped + ?"
+                " WHERE chat = ? AND ticket = ? AND state = 'running'",
+                (len(result.notes), dropped, ticket.chat, ticket.number),
+            )
+            if not changed.rowcount:
+                return None
+            result = await _stamped(db, result)
+            await _insert(db, result)
+            given = [replace(source, stamp=result.stamp) for source in sources]
+            await insert_sources(db, ticket.scope, given)
+        return result
+
+    async def stored(self, chat: str) -> Result | None:
+        """What a capture still has to write, after a crash."""
+        async with self._database.transaction() as db:
+            row = await _one(
+                db,
+                "SELECT * FROM capture_results JOIN captures USING (chat)"
+                " WHERE chat = ? AND state = 'stored'",
+                chat,
+            )
+        if row is None:
+            return None
+        ticket = Ticket(chat, Scope(row["scope"]), row["ticket"])
+        notes = tuple(Noted(*fields) for fields in json.loads(row["notes"]))
+        return Result(ticket, row["stamp"], notes, decode_ids(row["messages"]))
+
+    async def holds(self, ticket: Ticket) -> bool:
+        """Whether what this attempt stored is still to be written."""
+        async with self._database.transaction() as db:
+            row = await _one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
+        return row is not None and (row["ticket"], row["state"]) == (ticket.number, "stored")
+
+    async def finish(self, ticket: Ticket) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "UPDATE captures SET state = 'done', tries = 0, next_try = 0, error = ''"
+                " WHERE chat = ? AND ticket = ?",
+                (ticket.chat, ticket.number),
+            )
+            await db.execute("DELETE FROM capture_results WHERE chat = ?", (ticket.chat,))
+
+    async def states(self) -> list[CaptureState]:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT * FROM captures ORDER BY chat")
+        return [
+            CaptureState(
+                row["chat"],
+                Scope(row["scope"]),
+                row["state"],
+                row["tries"],
+                row["next_try"],
+                row["error"],
+                row["kept"],
+                row["dropped"],
+            )
+            for row in rows
+        ]
+
+
+async def void(db: aiosqlite.Connection, scope: Scope) -> None:
+    """Part of forgetting: no attempt of `scope` that has begun will write anything."""
+    await db.execute(
+        "UPDATE captures SET state = 'done', ticket = ticket + 1, tries = 0, next_try = 0,"
+        " error = '' WHERE scope = ?",
+        (scope.label,),
+    )
+    await db.execute(
+        "DELETE FROM capture_results WHERE chat IN (SELECT chat FROM captures WHERE scope = ?)",
+        (scope.label,),
+    )
+
+
+async def _insert(db: aiosqlite.Connection, result: Result) -> None:
+    notes = json.dumps([astuple(note) for note in result.notes], ensure_ascii=False)
+    messages = json.dumps(sorted(result.messages), ensure_ascii=False)
+    await db.execute(
+        "INSERT INTO capture_results (chat, stamp, notes, messages) VALUES (?, ?, ?, ?)",
+        (result.ticket.chat, result.stamp, notes, messages),
+    )
+
+
+async def _stamped(db: aiosqlite.Connection, result: Result) -> Result:
+    """Stamps name sections and summaries, so no two captures of a scope may share one."""
+    scope = result.ticket.scope.label
+    row = await _one(db, "SELECT max(stamp) AS last FROM note_sources WHERE scope = ?", scope)
+    last = row["last"] if row else None
+    if not last or last < result.stamp:
+        return result
+    later = stamp(datetime.fromisoformat(last) + timedelta(milliseconds=1))
+    return replace(result, stamp=later)
+
+
+async def _one(db: aiosqlite.Connection, sql: str, value: str) -> aiosqlite.Row | None:
+    return next(iter(await db.execute_fetchall(sql, (value,))), None)

@@ -1,0 +1,153 @@
+"""What one chat remembers, and the registry of all chats.
+
+Whoever asks for a chat's memory says in which scope it remembers, as `bot/access/policy.py`
+decided.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from indexer.errors import UserError
+from indexer.scopes import Scope
+from memory.chat import notes, profile, window
+from memory.chat import notes_file as notefile
+from memory.chat.folders import ChatFolder, notes_of
+from memory.chat.profile import Profile
+from memory.chat.window import Recorded
+from memory.messages import Id, Message, Turn, sound, stamp
+from memory.settings import MemorySettings
+from memory.storage.files import Result, in_thread
+from memory.storage.locks import Locks
+
+
+class ChatMemoryManager:
+    """One chat's window, notes, profile and log. Holds no state: the files are the memory."""
+
+    def __init__(self, folder: ChatFolder, settings: MemorySettings, locks: Locks) -> None:
+        self.folder = folder
+        self._settings = settings
+        self._locks = locks
+
+    async def record(self, turn: Turn) -> Recorded:
+        """Keep question and answer, together and once, also after a crash half way."""
+        if not self._settings.enabled:
+            return Recorded(False, 0)
+        limit = self._settings.window_limit
+        return await self._locked(partial(window.record, self.folder, turn, limit))
+
+    async def recent(self, limit: int | None = None) -> tuple[Message, ...]:
+        """The last messages, oldest first; `limit` is `recent_window` if not given."""
+        return self.last(await self._locked(partial(window.read, self.folder)), limit)
+
+    def last(self, messages: tuple[Message, ...], limit: int | None = None) -> tuple[Message, ...]:
+        """As many of the window as a prompt may hold."""
+        last = self._settings.recent_window if limit is None else limit
+        return messages[-last:] if last > 0 else ()
+
+    async def notes(self) -> str:
+        """memory.md as it stands; in a private chat of the owner the one that they all share."""
+        return await in_thread(partial(notefile.read, self.folder.notes))
+
+    async def remember(self, text: str, now: datetime) -> bool:
+        """Pin `text` to the notes, whose lock the caller holds; False when it stands there."""
+        self.check_enabled()
+        pin = partial(notes.with_pinned, stamp=stamp(now), text=sound(text.strip()))
+        return await in_thread(partial(notefile.edit, self.folder.notes, pin))
+
+    def check_enabled(self) -> None:
+        if not self._settings.enabled:
+            raise UserError("Memory is switched off. Set memory.enabled to true to use it.")
+
+    async def profile(self) -> Profile:
+        return await self._locked(partial(window.read_profile, self.folder))
+
+    async def set_mode(self, mode: str) -> None:
+        await self._locked(partial(_set_mode, self.folder, mode))
+
+    def within(self, scope: Scope) -> "ChatMemoryManager":
+        """The same chat as it remembered when its reader was another."""
+        folder = ChatFolder(self.folder.root, self.folder.chat, scope)
+        return ChatMemoryManager(folder, self._settings, self._locks)
+
+    def hold_notes(self) -> AbstractAsyncContextManager[None]:
+        """The lock of memory.md. Taken before that of a chat, never after it."""
+        return _hold(self._locks, self.folder.notes)
+
+    def attempt_capture(self) -> AbstractAsyncContextManager[bool]:
+        """Whether this caller, alone among all processes, may capture now."""
+        return self._locks.attempt(self.folder.path / ".capture.lock")
+
+    async def window(self) -> tuple[Message, ...]:
+        """Every message that is kept for the conversation and the next capture."""
+        return (await self._locked(partial(window.settle, self.folder)))[0]
+
+    async def trim(self, captured: frozenset[Id]) -> None:
+        """After a capture of these messages: drop them but their last five."""
+        await self._locked(partial(window.trim, self.folder, captured))
+
+    async def remove(self, forgotten: frozenset[Id]) -> None:
+        await self._locked(partial(window.remove, self.folder, forgotten))
+
+    async def put_back(self, restored: Sequence[Message]) -> None:
+        await self._locked(partial(window.put_back, self.folder, restored))
+
+    async def _locked(self, work: Callable[[], Result]) -> Result:
+        async with self._locks.hold(self.folder.path / ".lock"):
+            return await in_thread(work)
+
+
+class Memories:
+    """Every chat's memory below `root`; one per process, because it holds the locks."""
+
+    def __init__(self, root: Path, settings: MemorySettings) -> None:
+        self.root = root
+        self._settings = settings
+        self._locks = Locks()
+
+    def of(self, chat: str, scope: Scope) -> ChatMemoryManager:
+        """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
+        return ChatMemoryManager(ChatFolder(self.root, chat, scope), self._settings, self._locks)
+
+    def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """The same lock, where no chat may be known that remembers in `scope`."""
+        return _hold(self._locks, notes_of(self.root, scope))
+
+    async def notes(self, scope: Scope) -> str:
+        return await in_thread(partial(notefile.read, notes_of(self.root, scope)))
+
+    async def known(self) -> list[ChatMemoryManager]:
+        """Every chat that has said something, in the scope in which it did."""
+        profiles = await in_thread(self._profiles)
+        return [self.of(each.chat, Scope(each.scope)) for each in profiles]
+
+    async def problems(self) -> list[str]:
+        """A sentence for each damaged file that was kept aside."""
+        return await in_thread(lambda: [_sentence(path) for path in self.root.glob("*/*.bad")])
+
+    def _profiles(self) -> list[Profile]:
+        found = []
+        for path in sorted(self.root.glob("*/profile.json")):
+            try:
+                known = profile.decode(path.read_text(encoding="utf-8"))
+                folder = ChatFolder(self.root, known.chat, Scope(known.scope))
+            except (OSError, ValueError):
+                continue  # set aside and reported when that chat is used
+            if folder.path == path.parent:
+                found.append(known)
+        return found
+
+
+def _hold(locks: Locks, notes_file: Path) -> AbstractAsyncContextManager[None]:
+    return locks.hold(notes_file.with_name(".notes.lock"))
+
+
+def _set_mode(folder: ChatFolder, mode: str) -> None:
+    window.write_profile(folder, replace(window.read_profile(folder), mode=mode))
+
+
+def _sentence(path: Path) -> str:
+    return f"A damaged memory file was kept aside: {path}. Repair it or delete it."

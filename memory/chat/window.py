@@ -1,0 +1,127 @@
+"""recent.json, profile.json and the daily log of one chat, changed together.
+
+Everything here blocks and expects its caller to hold the chat's lock. A turn is written to
+recent.json first, with the place that its log entry will have; profile.json names it last. A
+crash between them is made good by whatever touches the chat next.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from memory import messages
+from memory.chat import daily_log, profile
+from memory.chat.folders import ChatFolder
+from memory.chat.profile import Profile
+from memory.messages import Id, Message, Turn
+from memory.storage.files import set_aside, write_atomically
+
+KEPT_AFTER_CAPTURE = 5
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    new: bool  # False when the turn had been recorded before
+    waiting: int  # messages in the window
+
+
+def read(folder: ChatFolder) -> tuple[Message, ...]:
+    """Oldest first."""
+    return _read(folder.recent, messages.decode) or ()
+
+
+def read_profile(folder: ChatFolder) -> Profile:
+    known = _read(folder.profile, profile.decode) or Profile(folder.chat, folder.scope.label)
+    return replace(known, chat=folder.chat, scope=folder.scope.label)
+
+
+def _read(path: Path, decode: Callable[[str], Value]) -> Value | None:
+    """A file that makes no sense is kept aside and told of, never overwritten."""
+    try:
+        return decode(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        aside = set_aside(path)
+        logging.getLogger(__name__).error("%s is damaged, kept as %s: %s", path, aside.name, error)
+        return None
+
+
+def write(folder: ChatFolder, window: Sequence[Message]) -> None:
+    write_atomically(folder.recent, messages.encode(window))
+
+
+def write_profile(folder: ChatFolder, known: Profile) -> None:
+    write_atomically(folder.profile, profile.encode(known))
+
+
+def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
+    """The window and the profile, after finishing a turn whose recording was cut off."""
+    window, known = read(folder), read_profile(folder)
+    last = _last_turn(window)
+    if not last or last[0].key in known.recorded:
+        return window, known
+    _write_log(folder, last)
+    known = known.with_recorded((message.key for message in window), last[-1].timestamp)
+    write_profile(folder, known)
+    return window, known
+
+
+def record(folder: ChatFolder, turn: Turn, limit: int) -> Recorded:
+    """Add `turn` to the conversation unless it is there; the window keeps its last `limit`."""
+    window, known = settle(folder)
+    if turn.key in known.recorded:
+        return Recorded(False, len(window))
+    added = _placed(folder, tuple(messages.messages_of(turn)))
+    kept = (*window, *added)[-limit:]
+    write(folder, kept)
+    _write_log(folder, added)
+    known = known.with_recorded((turn.key,), messages.stamp(turn.answered_at))
+    dropped = known.dropped + len(window) + len(added) - len(kept)
+    write_profile(folder, replace(known, dropped=dropped))
+    return Recorded(True, len(kept))
+
+
+def trim(folder: ChatFolder, captured: Collection[Id]) -> None:
+    """Drop what was summarised but its last five; what came in meanwhile stays as it is."""
+    window, _ = settle(folder)
+    summarised = [message.id for message in window if message.id in captured]
+    gone = frozenset(summarised[:-KEPT_AFTER_CAPTURE])
+    rest = (message for message in window if message.id not in gone)
+    write(folder, [replace(m, captured=True) if m.id in captured else m for m in rest])
+
+
+def remove(folder: ChatFolder, forgotten: Collection[Id]) -> None:
+    window, _ = settle(folder)
+    write(folder, [message for message in window if message.id not in forgotten])
+
+
+def put_back(folder: ChatFolder, restored: Sequence[Message]) -> None:
+    window, _ = settle(folder)
+    present = {message.id for message in window}
+    missing = (message for message in restored if message.id not in present)
+    write(folder, sorted((*window, *missing), key=lambda message: message.timestamp))
+
+
+def _last_turn(window: Sequence[Message]) -> tuple[Message, ...]:
+    """Only the last turn can be unfinished; a file of another program has no keys."""
+    key = window[-1].key if window else ""
+    return tuple(message for message in window if key and message.key == key)
+
+
+def _placed(folder: ChatFolder, added: tuple[Message, ...]) -> tuple[Message, ...]:
+    if not added:
+        return ()
+    end = daily_log.size(folder.log(daily_log.day_of(added[0])))
+    return tuple(replace(message, log_offset=end) for message in added)
+
+
+def _write_log(folder: ChatFolder, turn: Sequence[Message]) -> None:
+    if turn and turn[0].log_offset >= 0:
+        daily_log.ensure(
+            folder.log(daily_log.day_of(turn[0])), turn[0].log_offset, daily_log.entries(turn)
+        )

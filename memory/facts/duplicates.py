@@ -1,0 +1,145 @@
+"""Which item a new statement is about, inside a transaction of the writer.
+
+A capture tells what was said an hour or a week ago. Meanwhile the person may have corrected that
+or deleted it, and a capture that a crash cut off is told again.
+"""
+
+import json
+from collections.abc import Sequence
+
+import aiosqlite
+
+from indexer.scopes import Scope
+from indexer.store.corpus import scope_token
+from indexer.store.terms import BOUNDARY
+from indexer.text.analyzer import divide
+from indexer.text.languages import language_of
+from memory.fact import Ground, Item, Statement
+from memory.facts import rows as item_rows
+from memory.text.equivalence import GLUE, extends, keys_of, restates
+
+RARE = 300  # items that have a word at most, for it to lead to likely twins
+GLANCED_AT = 3000  # items whose terms are compared with those of what is new
+TWINS = 12  # items that are compared in full, the latest
+
+
+async def about_the_same(
+    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
+) -> Item | None:
+    """The item on the same topic, or one that says the same or a part of it."""
+    known = await on_topic(db, scope, says, author)
+    if known is not None:
+        return known
+    for twin in await _alike(db, scope, says):
+        apart = says.key and twin.statement.key and says.key != twin.statement.key
+        old = twin.statement.content
+        if not apart and (restates(says.content, old) or extends(says.content, old)):
+            return twin
+    return None
+
+
+async def on_topic(
+    db: aiosqlite.Connection, scope: Scope, says: Statement, author: str
+) -> Item | None:
+    """The item with its key; or with another value of the same thing, whoever named the topic."""
+    if known := await _with_key(db, scope, says.key):
+        return known
+    keys = keys_of(says.content, author)
+    for key in keys:
+        known = await _with_key(db, scope, key)
+        if known and keys_of(known.statement.content, known.ground.author) == keys:
+            return known
+    return None
+
+
+async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Item | None:
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_items"
+        " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",
+        (scope.label, key),
+    )
+    return next(map(item_rows.item, rows), None)
+
+
+async def _alike(db: aiosqlite.Connection, scope: Scope, says: Statement) -> list[Item]:
+    """Items of which one says what the other does, as far as a glance at their terms tells."""
+    words = list(dict.fromkeys(divide(says.content, language_of(says.content)).terms))
+    if not words:
+        return []
+    expression = f"{{main}} : ({await _selective(db, words)}) AND acl : {scope_token(scope)}"
+    rows = await db.execute_fetchall(
+        "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
+        " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
+        (expression, GLANCED_AT),
+    )
+    told = frozenset(words) - GLUE
+    twins = [row["id"] for row in rows if _one_in_the_other(told, row["main"])]
+    found = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ?"
+        " AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
+        (scope.label, json.dumps(twins[-TWINS:])),
+    )
+    return [item_rows.item(row) for row in found]
+
+
+async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
+    """Any of the rare words, or all words where none is rare: few rows, without ranking them."""
+    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    counts = await db.execute_fetchall(
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_items_fts"
+        " WHERE memory_items_fts MATCH value LIMIT ?)) AS rows FROM json_each(?) ORDER BY key",
+        (RARE + 1, json.dumps([f"{{main}} : {word}" for word in quoted])),
+    )
+    rare = [word for word, row in zip(quoted, counts, strict=True) if row["rows"] <= RARE]
+    return " OR ".join(rare) if rare else " AND ".join(quoted)
+
+
+def _one_in_the_other(told: frozenset[str], main: str) -> bool:
+    known = frozenset(main.partition(BOUNDARY)[0].split()) - GLUE
+    return told <= known or known <= told
+
+
+async def is_known(db: aiosqlite.Connection, item: Item) -> bool:
+    rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
+    twin = await about_the_same(db, item.scope, item.statement, item.ground.author)
+    return bool(list(rows)) or twin is not None
+
+
+async def holds_since(
+    db: aiosqlite.Connection, scope: Scope, says: Statement, ground: Ground, said: int
+) -> int | None:
+    """When what was said at `said` (epoch seconds) was last true; None if it was replaced since."""
+    known = await about_the_same(db, scope, says, ground.author)
+    if known is not None and _agree(says, known.statement):
+        return max(said, known.updated_at)
+    if known is not None and (_newer(known, said) or await _was(db, known, says, ground)):
+        return None
+    deleted = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ? AND deleted_at >= ?", (scope.label, said)
+    )
+    gone = any(_replaced(item_rows.item(row), says, said) for row in deleted)
+    return None if gone else said
+
+
+def _agree(one: Statement, other: Statement) -> bool:
+    return restates(one.content, other.content) or restates(other.content, one.content)
+
+
+def _newer(known: Item, said: int) -> bool:
+    """Within one second what a person had remembered counts more than what is picked up."""
+    return (known.updated_at, known.ground.origin != "capture") > (said, False)
+
+
+async def _was(db: aiosqlite.Connection, item: Item, says: Statement, ground: Ground) -> bool:
+    """Whether the item said so once, by the same message: two words of one second have no order."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_changes WHERE item_id = ? ORDER BY id", (item.id,)
+    )
+    former = [each.before for each in map(item_rows.change, rows) if each.before]
+    return any(each.ground == ground and each.statement.content == says.content for each in former)
+
+
+def _replaced(deleted: Item, says: Statement, said: int) -> bool:
+    """By the deletion, or by a newer word on the topic that was deleted itself."""
+    newer = bool(says.key) and says.key == deleted.statement.key and deleted.updated_at > said
+    return newer or restates(says.content, deleted.statement.content)

@@ -1,0 +1,54 @@
+"""The tables of items: what each says now, what it said before, and what makes it findable."""
+
+from indexer.store.corpus import Corpus
+from indexer.store.schema import searchable
+
+ITEMS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
+
+_ITEMS = """
+CREATE TABLE memory_items (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    item_id TEXT UNIQUE NOT NULL,
+    scope TEXT NOT NULL,
+    retention TEXT NOT NULL CHECK (retention IN ('short_term', 'long_term')),
+    type TEXT NOT NULL CHECK (type IN ('fact', 'preference', 'project', 'task', 'note')),
+    title TEXT NOT NULL,
+    content TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    tags TEXT NOT NULL,                     -- JSON array
+    importance INTEGER NOT NULL CHECK (importance BETWEEN 1 AND 10),
+    pinned INTEGER NOT NULL,
+    dedup_key TEXT NOT NULL,
+    created_at INTEGER NOT NULL,            -- epoch seconds, as all times here
+    updated_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    deleted_at INTEGER,
+    origin TEXT NOT NULL CHECK (origin IN ('manual', 'capture', 'tool', 'import')),
+    chat TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    said TEXT NOT NULL,
+    author TEXT NOT NULL
+);
+CREATE UNIQUE INDEX items_by_key ON memory_items (scope, dedup_key)
+    WHERE dedup_key <> '' AND deleted_at IS NULL;
+CREATE INDEX items_by_worth
+    ON memory_items (scope, retention, pinned DESC, importance DESC, updated_at DESC)
+    WHERE deleted_at IS NULL;
+CREATE INDEX items_by_expiry ON memory_items (expires_at)
+    WHERE expires_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX items_by_deletion ON memory_items (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TABLE memory_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    item_id TEXT NOT NULL REFERENCES memory_items (item_id) ON DELETE CASCADE,
+    scope TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('added', 'changed', 'deleted', 'restored')),
+    changed_at INTEGER NOT NULL,
+    before TEXT NOT NULL                    -- JSON of the item as it was; empty where it was added
+);
+CREATE INDEX changes_by_item ON memory_changes (item_id);
+CREATE INDEX changes_by_scope ON memory_changes (scope, id);
+"""
+
+ITEM_TABLES = _ITEMS + searchable(ITEMS_CORPUS)
+GUARDED = frozenset({"memory_items", "memory_changes", ITEMS_CORPUS.terms})

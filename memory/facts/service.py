@@ -1,0 +1,216 @@
+"""How single facts come to be known, from captures, from tools and from /remember, and change.
+
+The ledger leads; the notes of the chat and its summaries say what it says. The lock of the notes is
+held from the one to the other, as it is while something is forgotten.
+"""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Protocol
+
+from indexer.scopes import Scope
+from indexer.store.database import Database
+from indexer.store.writer import Memory
+from memory.capture.capture import Captured
+from memory.capture.provenance import Source, sources_of
+from memory.capture.state import Noted
+from memory.chat import notes_file
+from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.notes import corrected, with_corrected, with_stale
+from memory.fact import Ground, Item, Statement, checked
+from memory.facts import pending_notes
+from memory.facts.duplicates import about_the_same, holds_since
+from memory.facts.ledger import ItemLedger, Outcome, Undone
+from memory.facts.pending_notes import Correction
+from memory.facts.rows import last_change
+from memory.messages import stamp
+from memory.storage.files import in_thread
+from memory.text.equivalence import key_of, topic_key
+from memory.text.grounding import told_by
+
+REMEMBERED_IMPORTANCE = 8  # what a person asks to be kept counts more than what was picked up
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What /remember did. `was` is what it took the place of."""
+
+    new: bool
+    was: str = ""
+
+
+class Summaries(Protocol):
+    """The index, as far as facts need it."""
+
+    async def memories(self, scope: Scope) -> list[Memory]: ...
+    async def put_back(self, memories: Sequence[Memory]) -> None: ...
+
+
+class Facts:
+    """One per process."""
+
+    def __init__(self, database: Database, index: Summaries) -> None:
+        self._database = database
+        self._index = index
+        self._ledger = ItemLedger(database)
+
+    async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
+        """A follower of captures: each note is an item too. Repeated, it changes nothing.
+
+        What was said earlier than what is known replaces nothing, and what was deleted since then
+        stays so: the note is marked instead.
+        """
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            sources = [each for each in await sources_of(db, scope) if each.stamp == what.stamp]
+        for note in what.noted:
+            ground = _ground(memory, note, sources)
+            if not await self._heard(memory, note, ground, note.said_at or what.stamp):
+                mark = partial(with_stale, note=note.text, day=what.stamp[:10])
+                await in_thread(partial(notes_file.edit, memory.folder.notes, mark))
+                await self._mark(scope, [Correction(note.text, "", what.stamp, pin=False)])
+
+    async def _heard(
+        self, memory: ChatMemoryManager, note: Noted, ground: Ground, said_at: str
+    ) -> bool:
+        """Know a note as an item, if it still holds."""
+        scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
+        says = _keyed(Statement(note.text, type=note.type, key=note.topic), ground, said)
+        async with self._database.transaction() as db:
+            since = await holds_since(db, scope, says, ground, int(said.timestamp()))
+        if since is not None:
+            await self._upsert(memory, says, ground, datetime.fromtimestamp(since, UTC))
+        return since is not None
+
+    async def remember(
+        self, memory: ChatMemoryManager, text: str, ground: Ground, now: datetime
+    ) -> Remembered:
+        """Know `text` as an item, which may replace an older one, and pin it to the notes.
+
+        Of what says more already, that is pinned: notes hold what the item says.
+        """
+        memory.check_enabled()
+        said = told_by(ground.author, text.strip())
+        statement = Statement(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
+        async with memory.hold_notes():
+            outcome = await self._upsert(memory, _keyed(statement, ground, now), ground, now)
+            new = await memory.remember(outcome.item.statement.content, now)
+        return Remembered(new or outcome.kind != "restated", outcome.was)
+
+    async def upsert(
+        self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
+    ) -> Outcome:
+        """Know it, unless it is known; the newest word on a topic replaces the one before.
+
+        Its `key` is the topic in anybody's words.
+        """
+        async with memory.hold_notes():
+            return await self._upsert(memory, _keyed(statement, ground, now), ground, now)
+
+    async def _upsert(
+        self, memory: ChatMemoryManager, says: Statement, ground: Ground, now: datetime
+    ) -> Outcome:
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            known = await about_the_same(db, scope, says, ground.author)
+        async with self._changing(memory, [known.id] if known else [], now):
+            return await self._ledger.upsert(scope, says, ground, now)
+
+    async def edit(self, memory: ChatMemoryManager, item: str, words: str, now: datetime) -> Item:
+        """Let an item say something else."""
+        async with memory.hold_notes(), self._changing(memory, [item], now):
+            return await self._ledger.edit(memory.folder.scope, item, words, now)
+
+    async def delete(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> list[Item]:
+        """Take items out of everything; /undo brings the last of them back."""
+        async with memory.hold_notes(), self._changing(memory, items, now):
+            return await self._ledger.delete(memory.folder.scope, items, now)
+
+    async def restore(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> list[Item]:
+        """Bring deleted items back, but not beside a newer one on the same topic."""
+        async with memory.hold_notes(), self._changing(memory, items, now):
+            return await self._ledger.restore(memory.folder.scope, items, now)
+
+    async def undo(self, memory: ChatMemoryManager, now: datetime) -> Undone | None:
+        """Take back the last change in this scope; None if there is none."""
+        scope = memory.folder.scope
+        async with memory.hold_notes():
+            async with self._database.transaction() as db:
+                last = await last_change(db, scope, int(now.timestamp()))
+            async with self._changing(memory, [last.item] if last else [], now):
+                return await self._ledger.undo(scope, now)
+
+    async def resume(self, memories: Memories) -> None:
+        """At start: let notes and summaries follow what a crash cut off."""
+        async with self._database.transaction() as db:
+            left = await pending_notes.left(db)
+        for chat, scope in left:
+            memory = memories.of(chat, scope)
+            async with memory.hold_notes():
+                await self._settle(memory)
+
+    @asynccontextmanager
+    async def _changing(
+        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+    ) -> AsyncIterator[None]:
+        """Notes and summaries follow what is done to `items` within; needs the notes' lock."""
+        async with self._database.transaction() as db:
+            await pending_notes.expect(db, memory.folder, items, stamp(now))
+        yield
+        await self._settle(memory)
+
+    async def _settle(self, memory: ChatMemoryManager) -> None:
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            changes = await pending_notes.corrections(db, scope)
+        if changes:
+            change = partial(_corrected_by, changes=changes)
+            await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+            await self._mark(scope, changes)
+        async with self._database.transaction() as db:
+            await pending_notes.settled(db, scope)
+
+    async def _mark(self, scope: Scope, changes: Sequence[Correction]) -> None:
+        """Let no summary tell as true what holds no longer."""
+        known = await self._index.memories(scope)
+        told = [(each, _told(each.chunk.text, changes)) for each in known]
+        await self._index.put_back(
+            [
+                replace(each, chunk=replace(each.chunk, text=text))
+                for each, text in told
+                if text != each.chunk.text
+            ]
+        )
+
+
+def _keyed(statement: Statement, ground: Ground, now: datetime) -> Statement:
+    """As the ledger will keep it."""
+    says = checked(statement, int(now.timestamp()))
+    topic = topic_key(says.key, says.content, ground.author)
+    return replace(says, key=topic or key_of(says.content, ground.author))
+
+
+def _corrected_by(notes: str, changes: Sequence[Correction]) -> str:
+    for each in changes:
+        notes = with_corrected(notes, each.gone, each.back, each.stamp, pin=each.pin)
+    return notes
+
+
+def _told(summary: str, changes: Sequence[Correction]) -> str:
+    for each in changes:
+        summary = corrected(summary, each.gone, each.back, each.stamp[:10]).strip()
+    return summary
+
+
+def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Ground:
+    mine = [each for each in sources if each.note == note.text]
+    turn = mine[0].turn if mine else ""
+    said = " ".join(each.said for each in mine)
+    return Ground("capture", memory.folder.chat, turn, said, note.author)

@@ -1,0 +1,241 @@
+"""What one /forget takes, worked out before anything is touched. Pure.
+
+Everything here can be done twice without harm, and undone: notes change by whole sections, each
+given as it was and as it shall be.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from indexer.store.writer import Memory
+from memory.capture.provenance import Source
+from memory.chat.notes import HEADING, Section, joined, note_of, sections
+from memory.fact import Item
+from memory.facts.ledger import Kept
+from memory.messages import Message
+
+NOTHING = Kept()
+Matches = Callable[[str], bool]
+
+LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    before: str  # a section of memory.md, stripped
+    after: str  # empty when it goes altogether
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Messages of one chat."""
+
+    chat: str
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Summaries as they were, and what is left of those that lose only some of their lines."""
+
+    before: tuple[Memory, ...] = ()
+    after: tuple[Memory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    notes: tuple[Change, ...] = ()
+    windows: tuple[Window, ...] = ()
+    summaries: Reduction = Reduction()
+    sources: tuple[Source, ...] = ()
+    items: Kept = NOTHING
+
+    def __bool__(self) -> bool:
+        texts = self.notes or self.windows or self.summaries.before
+        return bool(texts or self.sources or self.items.items or self.items.changes)
+
+    @property
+    def lines(self) -> int:
+        """Lines of memory.md, without headings."""
+        before = sum(_lines(change.before) for change in self.notes)
+        return before - sum(_lines(change.after) for change in self.notes)
+
+    def texts(self) -> Iterator[str]:
+        """What goes, each in one line: notes, facts and messages, which may say the same."""
+        yield from (note_of(line) for change in self.notes for line in _gone(change))
+        yield from (each.statement.text for each in self.items.items if each.deleted_at is None)
+        messages = (message for window in self.windows for message in window.messages)
+        yield from (" ".join(message.content.split()) for message in messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """All that a scope remembers."""
+
+    notes: str
+    windows: tuple[Window, ...]
+    summaries: tuple[Memory, ...]
+    sources: tuple[Source, ...]
+    items: Kept = NOTHING
+
+    @property
+    def said(self) -> str:
+        """In people's own words."""
+        messages = (message for window in self.windows for message in window.messages)
+        own = (message.content for message in messages if message.role != "assistant")
+        return "\n".join((*own, self.notes))
+
+
+def of_everything(remembered: Remembered) -> Erasure:
+    return Erasure(
+        tuple(
+            Change(text, "")
+            for section in sections(remembered.notes)
+            if (text := section.text.strip())
+        ),
+        tuple(window for window in remembered.windows if window.messages),
+        Reduction(remembered.summaries),
+        remembered.sources,
+        remembered.items,
+    )
+
+
+def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
+    """Turns and notes that match, and the notes that were made of such turns."""
+    windows = tuple(_matching_turns(window, matches) for window in remembered.windows)
+    turns = {(each.chat, message.key) for each in windows for message in each.messages}
+    sources = tuple(
+        source
+        for source in remembered.sources
+        if (source.chat, source.turn) in turns or matches(source.said) or matches(source.note)
+    )
+    derived = frozenset(source.note for source in sources)
+
+    def goes(line: str) -> bool:
+        return note_of(line) in derived or matches(line)
+
+    return Erasure(
+        tuple(_changes(sections(remembered.notes), goes)),
+        tuple(window for window in windows if window.messages),
+        _reduced(remembered.summaries, goes),
+        sources,
+        _items(remembered.items, matches, turns),
+    )
+
+
+def _items(kept: Kept, matches: Matches, turns: Collection[tuple[str, str]]) -> Kept:
+    """Items that match or rest on a turn that goes, with their history; and what others were."""
+    gone = tuple(
+        item
+        for item in kept.items
+        if (item.ground.chat, item.ground.turn) in turns or any(map(matches, _texts(item)))
+    )
+    ids = {item.id for item in gone}
+    changes = tuple(
+        change
+        for change in kept.changes
+        if change.item in ids or (change.before and any(map(matches, _texts(change.before))))
+    )
+    return Kept(gone, changes)
+
+
+def _texts(item: Item) -> tuple[str, ...]:
+    says = item.statement
+    return (says.content, says.title, says.summary, item.ground.said, *says.tags)
+
+
+def _matching_turns(window: Window, matches: Matches) -> Window:
+    found = [m for m in window.messages if matches(m.content) or matches(m.quote)]
+    keys = {message.key for message in found if message.key}
+    return Window(window.chat, tuple(m for m in window.messages if m.key in keys or m in found))
+
+
+def _changes(parts: Sequence[Section], goes: Matches) -> Iterator[Change]:
+    for section in parts:
+        before, after = section.text.strip(), _left(section, goes)
+        if after != before:
+            yield Change(before, after)
+
+
+def _left(section: Section, goes: Matches) -> str:
+    """A pinned note goes as a whole, and so does what a person wrote under a matching heading."""
+    dated = section.pinned or section.captured
+    if goes(section.body) if section.pinned else not dated and goes(section.heading):
+        return ""
+    left = _without(section.body, goes)
+    if left == section.body:
+        return section.text.strip()
+    return f"{section.heading}\n\n{left}".strip() if left else ""
+
+
+def _reduced(summaries: Iterable[Memory], goes: Matches) -> Reduction:
+    pairs = [(memory, _without(memory.chunk.text, goes)) for memory in summaries]
+    touched = [(memory, text) for memory, text in pairs if text != memory.chunk.text.strip()]
+    left = (replace(m, chunk=replace(m.chunk, text=text)) for m, text in touched if text)
+    return Reduction(tuple(memory for memory, _ in touched), tuple(left))
+
+
+def _without(text: str, goes: Matches) -> str:
+    """`text` without the paragraphs and list items that go; unchanged to the letter if none."""
+    units = list(_units(text))
+    left = [unit for unit in units if not goes(unit)]
+    return text.strip() if len(left) == len(units) else "".join(left).strip()
+
+
+def _units(text: str) -> Iterator[str]:
+    """Paragraphs and list items; joined together they are `text`."""
+    unit: list[str] = []
+    for line in text.splitlines(keepends=True):
+        if unit and (LISTED.match(line) or not unit[-1].strip()):
+            yield "".join(unit)
+            unit = []
+        unit.append(line)
+    if unit:
+        yield "".join(unit)
+
+
+def _gone(change: Change) -> list[str]:
+    left = frozenset(change.after.splitlines())
+    return [line for line in _noted(change.before) if line not in left]
+
+
+def _lines(text: str) -> int:
+    return len(_noted(text))
+
+
+def _noted(text: str) -> list[str]:
+    """The lines of a section, without headings."""
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def erased(notes: str, changes: Collection[Change]) -> str:
+    """`notes` after the changes; sections that were rewritten meanwhile stay as they are."""
+    after = {change.before: change.after for change in changes}
+    return joined(_changed(section, after) for section in sections(notes)).lstrip("\n")
+
+
+def restored(notes: str, changes: Sequence[Change]) -> str:
+    """`notes` with everything back: in its place where that is known, else before the rest."""
+    parts = sections(notes)
+    present = {section.text.strip() for section in parts}
+    opening = parts[0].text if parts and not parts[0].heading else ""
+    missing = [c for c in changes if c.before not in present and not _opens(opening, c.before)]
+    before = {c.after: c.before for c in missing if c.after and c.after in present}
+    back = [Section(c.before + "\n\n") for c in missing if c.after not in before]
+    kept = [_changed(section, before) for section in parts]
+    first = [Section(kept.pop(0).text.rstrip("\n") + "\n\n")] if opening and back else []
+    return joined((*sorted((*back, *first), key=lambda part: bool(part.heading)), *kept))
+
+
+def _opens(opening: str, text: str) -> bool:
+    """Whether what stands above all headings, which have nothing to be told by, holds `text`."""
+    return not HEADING.match(text) and text in opening
+
+
+def _changed(section: Section, texts: dict[str, str]) -> Section:
+    stripped = section.text.strip()
+    if stripped not in texts:
+        return section
+    text = texts[stripped]
+    return Section(section.text.replace(stripped, text) if text else "")

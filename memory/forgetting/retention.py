@@ -1,0 +1,122 @@
+"""What is deleted because its time has come. Each limit is a setting of its own."""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from indexer.scopes import ADMIN, Scope
+from indexer.store.database import Database
+from memory.capture.provenance import expire_sources, scopes_of_sources
+from memory.chat import daily_log
+from memory.chat.memory import Memories
+from memory.chat.notes import sections
+from memory.forgetting import undo
+from memory.settings import MemorySettings
+from memory.storage.files import in_thread
+
+NAME = "retention"
+
+
+class Summaries(Protocol):
+    """The index, as far as retention needs it."""
+
+    async def summarised_scopes(self) -> frozenset[Scope]: ...
+    async def expire_memories(self, scope: Scope, before: datetime) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """How many went."""
+
+    logs: int
+    summaries: int
+    owner_summaries: int
+    forgotten: int  # that can now no longer be brought back
+
+
+class Retention:
+    """Run at start and every 24 hours; running it twice does no harm."""
+
+    def __init__(
+        self, database: Database, index: Summaries, memories: Memories, settings: MemorySettings
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._memories = memories
+        self._settings = settings
+
+    async def run(self, now: datetime) -> Expired:
+        logs, gone = await self._logs(now), await self._summaries(now)
+        owner = gone.get(ADMIN, 0)
+        others = sum(gone.values()) - owner
+        expired = Expired(logs, others, owner, await self._forgotten(now))
+        await self._note(now, expired)
+        return expired
+
+    async def put_off(self, now: datetime) -> None:
+        """As if it had run at `now` and nothing had been too old."""
+        await self._note(now, Expired(0, 0, 0, 0))
+
+    async def last_run(self) -> datetime | None:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT last_run FROM memory_runs WHERE name = ?", (NAME,)
+            )
+        return next((datetime.fromtimestamp(row["last_run"], UTC) for row in rows), None)
+
+    async def _logs(self, now: datetime) -> int:
+        keep = self._settings.log_retention_days
+        return await in_thread(partial(_delete_logs, self._memories.root, now, keep))
+
+    async def _forgotten(self, now: datetime) -> int:
+        before = now - timedelta(days=self._settings.undo_days)
+        async with self._database.transaction() as db:
+            return await undo.expire(db, before)
+
+    async def _summaries(self, now: datetime) -> dict[Scope, int]:
+        """How many summaries of each scope went, with the sources that nothing rests on any more.
+
+        A correction, a capture or a /forget and its undo read and write these with the lock held.
+        """
+        async with self._database.transaction() as db:
+            sourced = await scopes_of_sources(db)
+        gone = {}
+        for scope in sourced | await self._index.summarised_scopes():
+            before = now - timedelta(days=self._days(scope))
+            async with self._memories.hold_notes(scope):
+                gone[scope] = await self._index.expire_memories(scope, before)
+                await self._sources(scope, before)
+        return gone
+
+    def _days(self, scope: Scope) -> int:
+        owner, other = self._settings.admin_retention_days, self._settings.retention_days
+        return owner if scope == ADMIN else other
+
+    async def _sources(self, scope: Scope, before: datetime) -> None:
+        """Sources live as long as the summary of their note, or the section of it in memory.md."""
+        notes = await self._memories.notes(scope)
+        stamps = [each.heading[3:] for each in sections(notes) if each.captured]
+        async with self._database.transaction() as db:
+            await expire_sources(db, scope, before, stamps)
+
+    async def _note(self, now: datetime, expired: Expired) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET last_run = excluded.last_run,"
+                " report = excluded.report",
+                (NAME, int(now.timestamp()), json.dumps(asdict(expired))),
+            )
+
+
+def _delete_logs(root: Path, now: datetime, keep: int) -> int:
+    """In every folder, also in one whose profile is damaged."""
+    today = now.astimezone(UTC).date()
+    logs = (dated for chat in root.glob("*/") for dated in daily_log.days(chat))
+    old = [path for day, path in logs if daily_log.goes_on(day, keep) <= today]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)

@@ -1,0 +1,237 @@
+"""/forget: what a chat remembers goes at once, everywhere, and can be brought back for a while.
+
+What is to go is first written down in the database, in the transaction that makes captures in
+flight void. From then on it will go, whatever happens, and nothing that was under way brings it
+back. The daily logs stay until their day; the reply names it.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+from aiosqlite import Connection
+
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, Scope
+from indexer.store.database import Database
+from indexer.store.writer import Memory
+from memory.capture.capture import Captures
+from memory.capture.provenance import delete_sources, insert_sources, sources_of
+from memory.capture.state import void
+from memory.chat import daily_log, notes_file
+from memory.chat.memory import ChatMemoryManager, Memories
+from memory.facts.ledger import ItemLedger
+from memory.forgetting import plan, undo
+from memory.forgetting.plan import Erasure, Remembered, Window
+from memory.forgetting.undo import Kept
+from memory.settings import MemorySettings
+from memory.storage import idempotency
+from memory.storage.files import in_thread
+from memory.storage.idempotency import Deed
+from memory.text.matching import Words
+
+COMMON = (
+    "Nearly every sentence has such words, so nothing is forgotten. Add a word that tells what "
+    "you mean; a name begins with a capital letter."
+)
+
+
+class Summaries(Protocol):
+    """The index, as far as forgetting needs it."""
+
+    async def memories(self, scope: Scope) -> list[Memory]: ...
+    async def take_memories(
+        self, scope: Scope, chunk_ids: Sequence[str] | None = None
+    ) -> list[Memory]: ...
+    async def put_back(self, memories: Sequence[Memory]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """How much went, or came back."""
+
+    notes: int  # lines of memory.md
+    summaries: int
+    items: int  # single facts
+    messages: int
+    log_until: date | None  # the day on which the last log that may hold the words goes
+    lines: tuple[str, ...] = ()  # what went because of its words, each text once
+
+
+class Forgetting:
+    """One per process."""
+
+    def __init__(
+        self,
+        database: Database,
+        index: Summaries,
+        memories: Memories,
+        captures: Captures,
+        settings: MemorySettings,
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._items = ItemLedger(database)
+        self._memories = memories
+        self._captures = captures
+        self._settings = settings
+
+    async def forget(
+        self, memory: ChatMemoryManager, now: datetime, words: str = "", key: str = ""
+    ) -> Forgotten:
+        """Everything, or the turns and notes that hold `words` and what was made of them.
+
+        For the owner that is the notes and conversations of all private chats of theirs. With the
+        `key` of a message it is done once, and tells the same again.
+        """
+        wanted = Words(words) if words.strip() else None
+        async with memory.hold_notes():
+            if known := await self._told_before(key):
+                return known
+            chats = await self.chats(memory)
+            remembered = await self._remembered(memory, chats)
+            gone = _chosen(remembered, wanted)
+            told = await self._told(gone, chats)
+            if gone:
+                await self._go(memory, gone, Deed(key, _dump(told), now))
+        return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
+
+    async def restore(self, memory: ChatMemoryManager, now: datetime, key: str = "") -> Forgotten:
+        """Bring back what was forgotten last; said again, what was forgotten before that.
+
+        The message with that `key`, if any, brings back only once.
+        """
+        since = now - timedelta(days=self._settings.undo_days)
+        async with memory.hold_notes():
+            if known := await self._told_before(key):
+                return known
+            async with self._database.transaction() as db:
+                kept = await undo.latest(db, memory.folder.scope, since)
+                if kept is None:
+                    raise UserError("There is nothing forgotten that could be brought back.")
+                told = await self._told(kept.erasure, [])
+                await undo.set_state(db, kept.id, "restoring")
+                await _keep(db, Deed(key, _dump(told), now))
+            await self._bring_back(memory, kept)
+        return told
+
+    async def resume(self) -> None:
+        """At start: finish what a crash cut off, before any message is read."""
+        for begun in await self._unfinished():
+            memory = self._memories.of(begun.chat, begun.scope)
+            async with memory.hold_notes():
+                # Another process may have been at it and has finished by now.
+                for kept in await self._unfinished():
+                    if kept.id == begun.id:
+                        finish = self._clear if kept.state == "clearing" else self._bring_back
+                        await finish(memory, kept)
+
+    async def _unfinished(self) -> list[Kept]:
+        async with self._database.transaction() as db:
+            return await undo.unfinished(db)
+
+    async def chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
+        """Those whose conversations made the notes that `memory` shows."""
+        if memory.folder.scope != ADMIN:
+            return [memory]
+        others = [
+            each
+            for each in await self._memories.known()
+            if each.folder.scope == ADMIN and each.folder.chat != memory.folder.chat
+        ]
+        return [memory, *others]
+
+    async def _remembered(
+        self, memory: ChatMemoryManager, chats: Sequence[ChatMemoryManager]
+    ) -> Remembered:
+        scope = memory.folder.scope
+        async with self._database.transaction() as db:
+            sources = await sources_of(db, scope)
+        windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
+        summaries = await self._index.memories(scope)
+        return Remembered(
+            await memory.notes(),
+            tuple(windows),
+            tuple(summaries),
+            tuple(sources),
+            await self._items.everything(scope),
+        )
+
+    async def _told_before(self, key: str) -> Forgotten | None:
+        async with self._database.transaction() as db:
+            told = await idempotency.find(db, key)
+        return _read(told) if told else None
+
+    async def _go(self, memory: ChatMemoryManager, gone: Erasure, deed: Deed) -> None:
+        scope, chat = memory.folder.scope, memory.folder.chat
+        async with self._database.transaction() as db:
+            await void(db, scope)
+            row = await undo.keep(db, scope, chat, gone, deed.now)
+            await _keep(db, deed)
+        self._captures.cancel(scope)
+        await self._clear(memory, Kept(row, scope, chat, "clearing", gone))
+
+    async def _clear(self, memory: ChatMemoryManager, kept: Kept) -> None:
+        gone = kept.erasure
+        change = partial(plan.erased, changes=gone.notes)
+        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        for window in gone.windows:
+            ids = frozenset(message.id for message in window.messages)
+            await self._memories.of(window.chat, kept.scope).remove(ids)
+        taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
+        await self._index.take_memories(kept.scope, taken)
+        await self._index.put_back(gone.summaries.after)
+        await self._items.take(kept.scope, gone.items)
+        async with self._database.transaction() as db:
+            await delete_sources(db, kept.scope, gone.sources)
+            await undo.set_state(db, kept.id, "kept")
+
+    async def _bring_back(self, memory: ChatMemoryManager, kept: Kept) -> None:
+        gone = kept.erasure
+        change = partial(plan.restored, changes=gone.notes)
+        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        for window in gone.windows:
+            await self._memories.of(window.chat, kept.scope).put_back(window.messages)
+        await self._index.put_back(gone.summaries.before)
+        await self._items.put_back(gone.items)
+        async with self._database.transaction() as db:
+            await insert_sources(db, kept.scope, gone.sources)
+            await undo.discard(db, kept.id)
+
+    async def _told(self, gone: Erasure, chats: Sequence[ChatMemoryManager]) -> Forgotten:
+        days = [day for chat in chats for day, _ in daily_log.days(chat.folder.path)]
+        return Forgotten(
+            gone.lines,
+            len(gone.summaries.before),
+            sum(item.deleted_at is None for item in gone.items.items),
+            sum(len(window.messages) for window in gone.windows),
+            daily_log.goes_on(max(days), self._settings.log_retention_days) if days else None,
+        )
+
+
+async def _keep(db: Connection, deed: Deed) -> None:
+    """In the transaction that begins it: from there a crash is made good by `resume`."""
+    if deed.key:
+        await idempotency.put(db, deed)
+
+
+def _dump(told: Forgotten) -> str:
+    """How much, and not a word of what went."""
+    return json.dumps({**asdict(told), "lines": ()}, default=str)
+
+
+def _read(told: str) -> Forgotten:
+    raw = json.loads(told)
+    until, _ = raw.pop("log_until"), raw.pop("lines")
+    return Forgotten(**raw, log_until=date.fromisoformat(until) if until else None)
+
+
+def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:
+    if wanted is None:
+        return plan.of_everything(remembered)
+    if wanted.common_in(remembered.said):
+        raise UserError(COMMON)
+    return plan.of_matching(remembered, wanted.match)

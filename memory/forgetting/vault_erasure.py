@@ -1,0 +1,198 @@
+"""What conversations have left outside of notes and items, and how /forget takes that as well.
+
+That is: extracted facts and what tools noted in daily files, the files of conversations, and
+recorded conversations that were synced. What a person wrote into the vault, or agreed to have
+there, is theirs and stays.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from indexer.ingest.sync import read_again, take_turns
+from indexer.store.database import Database
+from memory.chat import notes_file
+from memory.storage.files import in_thread
+from memory.text.words import folded
+from memory.vault.daily import archived
+from memory.vault.markdown_lists import ENTRY, entries
+from memory.vault.vault import BY_TOOL, EXTRACTED, Vault
+
+Matches = Callable[[str], bool]
+
+MARKS = (EXTRACTED, BY_TOOL)  # of what a conversation left in a daily file
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How much went."""
+
+    lines: int = 0  # of the vault
+    turns: int = 0  # of recorded conversations
+    texts: tuple[str, ...] = ()  # what the lines said
+
+
+class Traces:
+    """One per process; only the owner's /forget comes here."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        self._database = database
+        self._vault = vault
+
+    async def forget(self, matches: Matches | None, now: datetime) -> Taken:
+        """Everything that conversations left in the vault, or all that `matches` anywhere.
+
+        Repeated with the same `now` after a crash, it tells of all that went.
+        """
+        for path in await in_thread(partial(_files, self._vault.folder)):
+            await self._forget_lines(path, matches or _everything, now)
+        async with self._database.transaction() as db:
+            turns = await take_turns(db, matches) if matches else []
+            await db.executemany(
+                "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
+                [(digest(text), int(now.timestamp())) for text in turns],
+            )
+        return await self.taken(int(now.timestamp()))
+
+    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> None:
+        told: list[tuple[str, str]] = []
+
+        def change(before: str) -> str:
+            left = "".join(_left(path, before, matches))
+            told[:] = [(before, left)]
+            return left
+
+        if not await self._vault.edit(path, change):
+            return
+        ((before, after),) = told
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO forgotten_files (forgotten_at, path, before, after)"
+                " VALUES (?, ?, ?, ?)",
+                (int(now.timestamp()), str(path), before, after),
+            )
+
+    async def taken(self, at: int) -> Taken:
+        """How much went at `at` (epoch seconds) and has not come back."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT before, after FROM forgotten_files WHERE forgotten_at = ?", (at,)
+            )
+            turns = await db.execute_fetchall(
+                "SELECT count(*) AS gone FROM forgotten_turns WHERE forgotten_at = ?", (at,)
+            )
+        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        texts = tuple(text for row in rows for text in _gone(row["before"], row["after"]))
+        return Taken(lines, int(next(iter(turns))["gone"]), texts)
+
+    async def last(self) -> int:
+        """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
+        return await self._latest(
+            "SELECT max(forgotten_at) AS at FROM (SELECT forgotten_at FROM forgotten_files"
+            " UNION SELECT forgotten_at FROM forgotten_turns)"
+        )
+
+    async def last_notes(self) -> int:
+        """The same of the owner's notes and items, which are forgotten elsewhere."""
+        return await self._latest(
+            "SELECT max(forgotten_at) AS at FROM forgotten WHERE scope = 'admin' AND state = 'kept'"
+        )
+
+    async def _latest(self, sql: str) -> int:
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(sql)
+        return int(next(iter(rows))["at"] or 0)
+
+    async def restore(self) -> Taken:
+        """Bring back what the last /forget took; sync finds the recorded conversations again."""
+        at = await self.last()
+        async with self._database.transaction() as db:
+            rows = list(
+                await db.execute_fetchall(
+                    "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
+                )
+            )
+        for row in rows:
+            change = partial(_restored, before=row["before"], after=row["after"])
+            place = await in_thread(partial(_place, Path(row["path"]), row["after"]))
+            await self._vault.edit(place, change)
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
+            back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
+            if back.rowcount:
+                await read_again(db)
+        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        return Taken(lines, back.rowcount)
+
+    async def forgotten(self) -> Matches:
+        """Whether a text is one that a person had forgotten."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
+        digests = frozenset(row["digest"] for row in rows)
+        return lambda text: bool(digests) and digest(text) in digests
+
+    async def expire(self, now: datetime, days: int) -> None:
+        """Delete for good what can no longer be brought back."""
+        before = int((now - timedelta(days=days)).timestamp())
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at < ?", (before,))
+
+
+def digest(text: str) -> str:
+    """Tells whether two texts have the same words, without telling the words."""
+    return hashlib.sha256(folded(text).encode("utf-8", "replace")).hexdigest()
+
+
+def _everything(_: str) -> bool:
+    return True
+
+
+def _files(vault: Path) -> list[Path]:
+    """Those that multis writes of conversations."""
+    return sorted(
+        path
+        for each in ("daily", "archive/daily", "sessions")
+        for path in (vault / each).glob("*.md")
+    )
+
+
+def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
+    """The lines that stay: headings, and in daily files whatever was not extracted."""
+    session = path.parent.name == "sessions"
+    for line in text.splitlines(keepends=True):
+        entry = ENTRY.match(line.rstrip("\r\n"))
+        said = entry["text"] if entry else ""
+        derived = session or any(f" {mark} " in said for mark in MARKS)
+        if not (entry and derived and matches(said)):
+            yield line
+
+
+def _place(path: Path, after: str) -> Path:
+    """Where the file is now that was left as `after`: its day may have been put away since."""
+    there = [each for each in (path, *archived(path)) if each.exists()]
+    same = (each for each in there if notes_file.read(each) == after)
+    return next(same, next(iter(there), path))
+
+
+def _gone(before: str, after: str) -> Iterator[str]:
+    """What the lines said that went."""
+    left = frozenset(after.splitlines())
+    return (_fact(line) for line in before.splitlines() if line not in left)
+
+
+def _fact(line: str) -> str:
+    """What an entry says, without its bullet and, in a daily file, its time and mark."""
+    said = next(iter(entries(line)), line)
+    return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
+
+
+def _restored(text: str, before: str, after: str) -> str:
+    """`before`, or, where a person has written since, their text and what was taken from it."""
+    if text == after:
+        return before
+    there = {*text.splitlines(), *after.splitlines()}
+    taken = [line for line in before.splitlines() if line.strip() and line not in there]
+    return "\n".join([text.rstrip("\n"), *taken, ""]).lstrip("\n") if taken else text

@@ -1,0 +1,106 @@
+"""An older assistant's memory, taken over once: MEMORY.md and the daily notes beside it.
+
+The files stay as they are. Sections become lasting items, days become passing ones.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from indexer.ingest.chunker import MEMORY, split
+from indexer.scopes import ADMIN
+from indexer.store.database import Database
+from memory.chat import notes_file
+from memory.fact import LONGEST, Ground, Statement, Type
+from memory.facts.ledger import ItemLedger
+from memory.storage.files import in_thread
+
+HEADING = re.compile(r"^#{2,3}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
+TITLE = re.compile(r"\A\s*#[ \t].*")
+OPENING = "MEMORY.md"  # the title of what stands above all headings
+SECTION_IMPORTANCE, DAY_IMPORTANCE = 7, 4
+DAY_LASTS = timedelta(days=30)
+# What a section is about, by the words of its heading.
+KINDS: tuple[tuple[Type, re.Pattern[str]], ...] = (
+    ("preference", re.compile(r"prefer|style|like|habit", re.IGNORECASE)),
+    ("project", re.compile(r"project|work|status", re.IGNORECASE)),
+    ("task", re.compile(r"task|to-?do|reminder", re.IGNORECASE)),
+    ("fact", re.compile(r"fact|about|user|person|contact|convention|pattern", re.IGNORECASE)),
+)
+
+
+async def take_over(database: Database, folder: Path, now: datetime) -> int:
+    """Import `MEMORY.md` and `YYYY-MM-DD.md` of `folder`, unless that was done; how many items."""
+    name = f"import {await in_thread(folder.resolve)}"
+    if await _done(database, name):
+        return 0
+    ledger, found = ItemLedger(database), await in_thread(partial(_read, folder))
+    for statement in found:
+        await ledger.upsert(ADMIN, statement, Ground("import"), now)
+    if found:
+        await _note(database, name, now)
+    return len(found)
+
+
+def _read(folder: Path) -> list[Statement]:
+    files = {path.name: path for path in folder.glob("*.md")}
+    found = list(lasting(notes_file.read(files["MEMORY.md"]))) if "MEMORY.md" in files else []
+    for name in sorted(files):
+        try:
+            day = date.fromisoformat(name.removesuffix(".md"))
+        except ValueError:
+            continue
+        found += passing(notes_file.read(files[name]), day)
+    return found
+
+
+def lasting(text: str) -> Iterator[Statement]:
+    """An item for each section of an old MEMORY.md; a long one is divided."""
+    opening, *sections = re.split(HEADING, text)
+    yield from _parts(TITLE.sub("", opening), OPENING, SECTION_IMPORTANCE)
+    for title, body in zip(sections[::2], sections[1::2], strict=True):
+        yield from _parts(body, title, SECTION_IMPORTANCE)
+
+
+def passing(text: str, day: date) -> Iterator[Statement]:
+    """The notes of one day, which end a month after it."""
+    ends = datetime(day.year, day.month, day.day, tzinfo=UTC) + DAY_LASTS
+    yield from _parts(text, day.isoformat(), DAY_IMPORTANCE, int(ends.timestamp()))
+
+
+def _parts(text: str, title: str, importance: int, ends: int | None = None) -> Iterator[Statement]:
+    kind: Type = next((kind for kind, words in KINDS if words.search(title)), "note")
+    for number, part in enumerate(_short(text)):
+        if part.strip():
+            yield Statement(
+                part,
+                title,
+                type=kind,
+                retention="short_term" if ends else "long_term",
+                importance=importance,
+                key=f"import.{title}.{number}",
+                expires_at=ends,
+            )
+
+
+def _short(text: str) -> Iterator[str]:
+    """Parts that an item can hold; a long table or piece of code is cut within."""
+    for part in split(text.strip(), MEMORY):
+        for start in range(0, len(part.text), LONGEST):
+            yield part.text[start : start + LONGEST]
+
+
+async def _done(database: Database, name: str) -> bool:
+    async with database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT 1 FROM memory_runs WHERE name = ?", (name,))
+    return bool(list(rows))
+
+
+async def _note(database: Database, name: str, now: datetime) -> None:
+    async with database.transaction() as db:
+        await db.execute(
+            "INSERT OR IGNORE INTO memory_runs (name, last_run, report) VALUES (?, ?, '')",
+            (name, int(now.timestamp())),
+        )

@@ -1,0 +1,68 @@
+"""Locks by path: in order of arrival within this process, exclusive among all processes.
+
+`filelock` serves the tasks of one process in no particular order and takes 440 µs per lock (113
+without a thread; 20 here).
+"""
+
+import asyncio
+import fcntl
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from memory.storage.files import make_folder, private
+
+# Another process holds a lock for a few file writes; waiting in a thread could not be cancelled.
+ASK_AGAIN_SECONDS = 0.005
+
+
+class Locks:
+    """One per process. The system lets go of a lock when the process that holds it dies."""
+
+    def __init__(self) -> None:
+        self._turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def hold(self, path: Path) -> AsyncIterator[None]:
+        async with self._turn(path):
+            with _opened(path) as descriptor:
+                while not _taken(descriptor):  # noqa: ASYNC110 - another process sets no event
+                    await asyncio.sleep(ASK_AGAIN_SECONDS)
+                yield
+
+    @asynccontextmanager
+    async def attempt(self, path: Path) -> AsyncIterator[bool]:
+        """Whether the lock was free; if so it is held until the end."""
+        turn = self._turn(path)
+        if turn.locked():
+            yield False
+            return
+        async with turn:
+            with _opened(path) as descriptor:
+                yield _taken(descriptor)
+
+    def _turn(self, path: Path) -> asyncio.Lock:
+        turn = self._turns.get(path)
+        if turn is None:
+            turn = self._turns[path] = asyncio.Lock()
+        return turn
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    make_folder(path.parent)
+    descriptor = private(str(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

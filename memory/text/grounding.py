@@ -1,0 +1,142 @@
+"""Which of a conversation's words are a person's own, and whether a note rests on them.
+
+Pure. The model that summarises has read documents, forwarded texts and its own answers, any of
+which may tell it what to remember. So its word counts for nothing: a note is kept as worded when
+one sentence that it cites holds all its content words and says the same with more of them. When the
+cited sentences together hold most of them, these sentences are kept in its place, because words of
+two sentences can be put together to say something else. Otherwise nothing is kept.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.text.languages import language_of
+from indexer.text.sentence_kind import asks
+from indexer.text.sentences import sentence_ends
+from memory.fact import Type
+from memory.messages import Message
+from memory.text.assertion import negative, still_says
+from memory.text.words import content, folded, said
+
+QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than said again
+MOST = 0.5  # of a note's words, for the sentence it rests on to be kept in its place
+LONGEST_NOTE = 300  # characters
+ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answers nothing
+
+# How a note begins to speak of a person, which the person does not say.
+SUBJECTS = frozenset(("user", "users", "person", "speaker", "nutzer", "benutzer", "usuario"))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence that a person typed, in a message that may be cited as `number`."""
+
+    number: int
+    text: str
+    author: str
+    question: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    text: str
+    rests_on: tuple[Statement, ...]
+    type: Type = "note"
+    topic: str = ""  # what it is about, if the model said so
+
+    @property
+    def author(self) -> str:
+        """In a group: who said all that it rests on."""
+        return self.rests_on[0].author
+
+
+def statements(messages: Sequence[Message]) -> list[Statement]:
+    """What people said here in their own words, once: `messages` are numbered from 1."""
+    foreign: list[str] = []
+    found: list[Statement] = []
+    for number, message in enumerate(messages, 1):
+        foreign.append(folded(message.quote))
+        if message.role == "user" and not message.forwarded:
+            found.extend(
+                Statement(number, text, message.author, asks(text))
+                for text in _own_sentences(message.content)
+                if not (message.captured or _copied(text, foreign))
+            )
+        else:
+            foreign.append(folded(message.content))
+    return found
+
+
+def _own_sentences(content: str) -> Iterator[str]:
+    typed = QUOTED.sub("", FENCED.sub("", content))
+    start = 0
+    for end in sentence_ends(typed, 0, len(typed)):
+        yield from (line for each in typed[start:end].splitlines() if (line := each.strip()))
+        start = end
+
+
+def _copied(sentence: str, foreign: Iterable[str]) -> bool:
+    """Whether the sentence stands in an earlier text that the person did not write."""
+    plain = folded(sentence)
+    return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
+
+
+def supported(text: str, cited: Sequence[Statement]) -> Note | None:
+    """The note that `text` may become, resting on the statements it cites; None if on nothing.
+
+    A group's statements are weighed author by author: one member's words prove nothing about
+    another.
+    """
+    authors = dict.fromkeys(statement.author for statement in cited)
+    by_author = (_supported(text, [s for s in cited if s.author == author]) for author in authors)
+    return next((note for note in by_author if note), None)
+
+
+def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
+    language = language_of(" ".join(statement.text for statement in cited))
+    wanted = content(text, language) - content(cited[0].author, language) - SUBJECTS
+    shared = [(each, said(each.text, language) & wanted) for each in cited]
+    best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
+    if not words:
+        return None
+    if words == wanted and _bears(best, text, words, language):
+        return _note(text, (best,))
+    return _quoted(shared, MOST * len(wanted))
+
+
+def _bears(statement: Statement, text: str, words: frozenset[str], language: str) -> bool:
+    if statement.question:  # begins as questions do, and is kept as one
+        return negative(text) == negative(statement.text)
+    return still_says(text, statement.text, words, language)
+
+
+def _quoted(shared: Sequence[tuple[Statement, frozenset[str]]], more_than: float) -> Note | None:
+    """The person's own sentences, if they hold `more_than` so many of the note's words."""
+    used = [(each, words) for each, words in shared if words and not each.question]
+    covered = frozenset[str]().union(*(words for _, words in used))
+    if len(covered) <= more_than:
+        return None
+    statements = tuple(each for each, _ in used)
+    return _note(" ".join(each.text for each in statements), statements)
+
+
+def _note(text: str, used: Sequence[Statement]) -> Note | None:
+    if len(text) > LONGEST_NOTE:
+        return None
+    asked = ONLY_ASKED if all(statement.question for statement in used) else ""
+    return Note(told_by(used[0].author, asked + text), tuple(used))
+
+
+def told_by(author: str, text: str) -> str:
+    """`text` under the name of who says so in a group."""
+    return f"{author}: {text}" if author else text
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two notes say the same in the same words, in any order."""
+    language = language_of(one)
+    words = content(one, language) == content(other, language)
+    return words and negative(one) == negative(other)

@@ -1,0 +1,34 @@
+"""Whether a text is about the words that a person wants forgotten. Pure."""
+
+from dataclasses import dataclass
+
+from indexer.errors import UserError
+from indexer.text.analyzer import tokens
+from indexer.text.languages import language_of
+from memory.text.words import content, folded, said
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All of these words, in any order and form, or the phrase as it stands."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        if not folded(self.text):
+            raise UserError("Which words? Say /forget and the words that the notes hold.")
+
+    def common_in(self, text: str) -> bool:
+        """Whether they are stop words in the language of `text`: then they tell nothing apart.
+
+        A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
+        """
+        named = any(len(word) > 1 and word[0].isupper() for word in tokens(self.text))
+        return not named and not content(self.text, language_of(text))
+
+    def match(self, text: str) -> bool:
+        if f" {folded(self.text)} " in f" {folded(text)} ":
+            return True
+        language = language_of(text)
+        wanted = content(self.text, language)
+        return bool(wanted) and wanted <= said(text, language)

@@ -1,0 +1,158 @@
+"""Core memory: what always holds of the owner and of the assistant, in a file a person can edit.
+
+`Core.yaml` has two sections of keys and values, `user` and `agent`. What a person wrote there, in
+whatever order and with whatever comments, stays as it is; only the named key changes.
+"""
+
+from collections.abc import Callable, Mapping, MutableMapping
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from indexer.errors import UserError
+from memory.chat import notes_file
+from memory.messages import sound
+from memory.storage.files import in_thread
+from memory.storage.locks import Locks
+
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
+
+SECTIONS = ("user", "agent")
+EMPTY = "user: {}\nagent: {}\n"
+LONGEST_KEY = 100  # characters
+LONGEST_VALUE = 2000
+
+Sections = MutableMapping[str, MutableMapping[object, object]]
+
+
+class CoreMemory:
+    """One per process and file; the lock is shared with every other writer of that file."""
+
+    def __init__(self, path: Path, locks: Locks) -> None:
+        self._path = path
+        self._locks = locks
+
+    async def get(self) -> str:
+        """Both sections as YAML; a `UserError` says where a person's file is not valid."""
+        return await self.known() or EMPTY
+
+    async def known(self) -> str:
+        """The same for a prompt: empty where nothing is known."""
+        return await in_thread(lambda: shown(notes_file.read(self._path)))
+
+    async def update(self, section: str, key: str, value: str) -> str:
+        """Create or change a key; returns the confirmation."""
+        _check(section, key, value)
+        await self._edit(partial(with_key, section=section, key=key, value=sound(value)))
+        return f"OK: {section}.{key} updated"
+
+    async def delete(self, section: str, key: str) -> str:
+        """Take a key out; returns the confirmation."""
+        _check(section, key, "")
+        await self._edit(partial(without_key, section=section, key=key))
+        return f"OK: {section}.{key} deleted"
+
+    async def _edit(self, change: Callable[[str], str]) -> None:
+        async with self._locks.hold(self._path.with_name(".core.lock")):
+            await in_thread(partial(notes_file.edit, self._path, change))
+
+
+def shown(text: str) -> str:
+    """The sections in `text` as plain YAML, without comments; empty where nothing is known."""
+    if not text.strip():
+        return ""
+    sections = _sections(_loaded(text))
+    if not any(sections.values()):
+        return ""
+    return _dumped({name: dict(values) for name, values in sections.items()})
+
+
+def with_key(text: str, section: str, key: str, value: str) -> str:
+    """`text` with `section.key` set, made if it was not there."""
+    document = _loaded(text)
+    values = _sections(document)[section]
+    # YAML takes this rare sign for the end of a line, but the library does not quote it.
+    values[_spelled(values, key)] = value.replace("\x85", "\n")
+    document[section] = values
+    return _dumped(document)
+
+
+def without_key(text: str, section: str, key: str) -> str:
+    """`text` without `section.key`."""
+    document = _loaded(text)
+    values = _sections(document)[section]
+    spelled = _spelled(values, key)
+    if spelled not in values:
+        raise UserError(f"Error: key '{key}' not found in '{section}'")
+    del values[spelled]
+    return _dumped(document)
+
+
+def _check(section: str, key: str, value: str) -> None:
+    if section not in SECTIONS:
+        raise UserError("Error: section must be 'user' or 'agent'")
+    if not key.strip() or len(key) > LONGEST_KEY or not key.isprintable():
+        raise UserError(f"Error: key must be one line of 1 to {LONGEST_KEY} characters")
+    if len(value) > LONGEST_VALUE:
+        raise UserError(f"Error: value must have at most {LONGEST_VALUE} characters")
+
+
+def _spelled(values: MutableMapping[object, object], key: str) -> object:
+    """The key as the file has it: a person may have written 2026 without quotes."""
+    return next((each for each in values if str(each) == key), key)
+
+
+def _loaded(text: str) -> MutableMapping[str, object]:
+    from ruamel.yaml.comments import CommentedMap
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    try:
+        document: object = _yaml().load(text)
+    except MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise _broken(f"line {line}: {error.problem}") from None
+    except YAMLError as error:
+        raise _broken(" ".join(str(error).split())) from None
+    if document is None:
+        fresh: MutableMapping[str, object] = CommentedMap()
+        return fresh
+    if not isinstance(document, MutableMapping):
+        raise _broken("it must have the sections user and agent")
+    return document
+
+
+def _sections(document: MutableMapping[str, object]) -> Sections:
+    """Those of `document`, an empty one for each that is not there."""
+    from ruamel.yaml.comments import CommentedMap
+
+    found: dict[str, MutableMapping[object, object]] = {}
+    for name in SECTIONS:
+        values = document.get(name)
+        if values is None:
+            values = CommentedMap()
+        if not isinstance(values, MutableMapping):
+            raise _broken(f"{name} must hold lines like `key: value`")
+        found[name] = values
+    return found
+
+
+def _dumped(document: Mapping[str, object]) -> str:
+    written = StringIO()
+    _yaml().dump(document, written)
+    return written.getvalue()
+
+
+def _yaml() -> "YAML":
+    from ruamel.yaml import YAML  # takes a tenth of a second to load
+
+    yaml = YAML()
+    yaml.allow_unicode = True
+    yaml.width = LONGEST_VALUE
+    yaml.preserve_quotes = True
+    return yaml
+
+
+def _broken(why: str) -> UserError:
+    return UserError(f"Core.yaml cannot be read ({why}). Please repair it; nothing was changed.")

@@ -1,0 +1,170 @@
+"""Changes to the vault that wait for the owner's yes. Pure, but for the table that keeps them."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from sqlite3 import Row
+from typing import Literal
+
+from indexer.store.database import Database, digest
+from memory.vault.markdown_lists import (
+    entries,
+    with_entry,
+    with_replaced,
+    without_entry,
+    without_repeats,
+)
+from memory.vault.vault import LEARNED
+
+File = Literal["memory", "rules"]
+Kind = Literal["review", "tidy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Put `text` (nothing, to remove) in the place of `entries` (none, to add) of a file."""
+
+    file: File
+    text: str = ""
+    entries: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """For the owner, as Markdown."""
+        if not self.entries:
+            return f"{'New rule' if self.file == 'rules' else 'To remember'}: {self.text}"
+        old = " / ".join(f"“{entry}”" for entry in self.entries)
+        return f"Merge {old} into: {self.text}" if self.text else f"Remove {old}"
+
+    def applied(self, before: str) -> str:
+        """`before` with this done; unchanged where an entry is no longer as it was read."""
+        if not self.entries:
+            return with_entry(before, self.text, LEARNED if self.file == "memory" else "")
+        there = entries(before)
+        if any(entry not in there for entry in self.entries):
+            return before
+        first, *others = self.entries
+        after = with_replaced(before, first, self.text) if self.text else _removed(before, first)
+        for entry in others:
+            after = without_entry(after, entry)
+        return after
+
+
+def _removed(text: str, entry: str) -> str:
+    """Of several equal items the first stays: they were doubled, not wrong."""
+    doubled = entries(text).count(entry) > 1
+    return without_repeats(text, entry) if doubled else without_entry(text, entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a review has read, so that the same feedback is not reviewed twice.
+
+    Empty once the owner has decided: the feedback is put away, the facts are known by digest.
+    """
+
+    corrections: str = ""
+    rewards: str = ""
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Proposals that were made together; `open` are the numbers that wait for a decision."""
+
+    id: int
+    proposals: tuple[Proposal, ...]
+    basis: Basis
+    open: tuple[int, ...]
+
+    def texts(self) -> Iterator[str]:
+        """All that it holds of anybody's words."""
+        for each in self.proposals:
+            yield from (each.text, *each.entries)
+        yield from (self.basis.corrections, self.basis.rewards, *self.basis.facts)
+
+
+class Proposals:
+    """Lives as long as the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def make(
+        self, kind: Kind, proposals: Sequence[Proposal], basis: Basis, now: datetime
+    ) -> Offer:
+        """Keep an offer; an earlier one of its kind can no longer be taken."""
+        content = json.dumps([asdict(each) for each in proposals], ensure_ascii=False)
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM proposals WHERE kind = ?", (kind,))
+            cursor = await db.execute(
+                "INSERT INTO proposals (kind, made_at, content, basis) VALUES (?, ?, ?, ?)",
+                (kind, int(now.timestamp()), content, _dump(basis)),
+            )
+        numbers = tuple(range(1, len(proposals) + 1))
+        return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
+
+    async def offer(self, kind: Kind, number: int) -> Offer | None:
+        """The offer of that number, as long as it can be taken."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
+                (kind, number),
+            )
+        return next(map(_offer, rows), None)
+
+    async def decided(self, offer: Offer, numbers: Collection[int]) -> None:
+        """What the offer was made of counts as reviewed, and is not kept here any longer."""
+        done = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
+        told = json.dumps(sorted({*done, *numbers}))
+        async with self._database.transaction() as db:
+            await db.execute(
+                "UPDATE proposals SET done = ?, basis = ? WHERE id = ?",
+                (told, _dump(Basis()), offer.id),
+            )
+            await db.executemany(
+                "INSERT OR IGNORE INTO reviewed_facts VALUES (?)",
+                [(digest(fact),) for fact in offer.basis.facts],
+            )
+
+    async def close(self, matches: Callable[[str], bool] | None) -> None:
+        """Nobody can take an offer any longer that holds what `matches`; or, if None, any."""
+        async with self._database.transaction() as db:
+            offers = map(_offer, await db.execute_fetchall("SELECT * FROM proposals"))
+            gone = [each for each in offers if not matches or any(map(matches, each.texts()))]
+            await db.executemany("DELETE FROM proposals WHERE id = ?", [(o.id,) for o in gone])
+
+    async def reviewed_facts(self, facts: Sequence[str]) -> frozenset[str]:
+        """Those of `facts` that were in a review which the owner has decided on."""
+        async with self._database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
+        reviewed = {row["digest"] for row in rows}
+        return frozenset(fact for fact in facts if digest(fact) in reviewed)
+
+
+def kept(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
+    """Those that would change something, each once."""
+    changing = (each for each in proposals if each.applied(texts[each.file]) != texts[each.file])
+    return list(dict.fromkeys(changing))
+
+
+def _offer(row: Row) -> Offer:
+    found = tuple(_proposal(each) for each in json.loads(row["content"]))
+    done = frozenset(json.loads(row["done"]))
+    left = tuple(n for n in range(1, len(found) + 1) if n not in done)
+    return Offer(row["id"], found, _basis(row["basis"]), left)
+
+
+def _proposal(item: dict[str, object]) -> Proposal:
+    file: File = "rules" if item["file"] == "rules" else "memory"
+    old = item["entries"]
+    return Proposal(file, str(item["text"]), tuple(map(str, old)) if isinstance(old, list) else ())
+
+
+def _dump(basis: Basis) -> str:
+    return json.dumps(asdict(basis), ensure_ascii=False)
+
+
+def _basis(text: str) -> Basis:
+    item = json.loads(text)
+    return Basis(str(item["corrections"]), str(item["rewards"]), tuple(map(str, item["facts"])))

@@ -1,0 +1,210 @@
+"""A stranger asks, the owner decides: told as the conversations it makes."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.access.people import PEOPLE, People
+from bot.access.policy import Access
+from bot.access.rate_limit import ThrottleSettings
+from bot.messages import Choice, Notice, Reply
+from bot.settings.config import Settings
+from indexer.store.database import Schema, open_database
+from tests.conversation import World, a_world
+from tests.factories import a_message
+from tests.fakes import FakeClock
+
+PAIRING = Access(owners=frozenset({"test:1"}), pairing=True)
+UNLIMITED = Settings(rate_limit=ThrottleSettings(0, 0))
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path, UNLIMITED, PAIRING) as world:
+        yield world
+
+
+async def asked(world: World, sender: str = "2") -> tuple[Reply, Notice]:
+    reply = await world.person(sender)("/start")
+    (notice,) = reply.notices
+    return reply, notice
+
+
+def button(reply: Reply, label: str) -> str:
+    return next(choice.message for choice in reply.choices if choice.label == label)
+
+
+async def test_the_owner_is_asked_and_told_the_strangers_code(world: World) -> None:
+    reply, notice = await asked(world)
+    assert notice.chat.key == "test:1"
+    assert "name of 2 (`test:2`)" in notice.reply.text
+    (code,) = set(re.findall(r"\b[A-Z0-9]{6}\b", reply.text))
+    assert code in notice.reply.text
+
+
+async def test_approve_lets_the_stranger_in_and_tells_them(world: World) -> None:
+    _, notice = await asked(world)
+    assert (await world.person("2")("/docs")).failed
+    reply = await world.owner(button(notice.reply, "Approve"))
+    (told,) = reply.notices
+    assert (told.chat.key, "may talk to me now" in told.reply.text) == ("test:2", True)
+    assert not (await world.person("2")("/docs")).failed
+
+
+async def test_deny_leaves_them_out(world: World) -> None:
+    _, notice = await asked(world)
+    assert (await world.owner(button(notice.reply, "Deny"))).notices == ()
+    assert (await world.person("2")("/docs")).failed
+
+
+async def test_a_request_is_answered_once(world: World) -> None:
+    _, notice = await asked(world)
+    await world.owner(button(notice.reply, "Deny"))
+    reply = await world.owner(button(notice.reply, "Approve"))
+    assert (reply.failed, "Nobody waits" in reply.text) == (True, True)
+    assert (await world.person("2")("/docs")).failed
+
+
+async def test_a_request_dies_after_ten_minutes(world: World) -> None:
+    _, notice = await asked(world)
+    world.clock.forward(minutes=10)
+    assert (await world.owner(button(notice.reply, "Approve"))).failed
+    assert (await world.person("2")("/docs")).failed
+
+
+async def test_the_button_of_an_earlier_request_does_not_approve_a_later_one(world: World) -> None:
+    _, first = await asked(world)
+    world.clock.forward(minutes=2)
+    _, second = await asked(world)
+    assert (await world.owner(button(first.reply, "Approve"))).failed
+    assert not (await world.owner(button(second.reply, "Approve"))).failed
+
+
+async def test_one_code_a_minute(world: World) -> None:
+    await asked(world)
+    assert "wait a minute" in (await world.person("2")("/start")).text
+    world.clock.forward(minutes=1)
+    await asked(world)
+
+
+async def test_a_fourth_stranger_waits_until_one_of_three_is_answered(world: World) -> None:
+    _, notice = await asked(world)
+    for sender in ("3", "4"):
+        await asked(world, sender)
+    assert "Too many people" in (await world.person("5")("/start")).text
+    await world.owner(button(notice.reply, "Deny"))
+    await asked(world, "5")
+
+
+async def test_a_message_that_a_crash_has_handled_again_asks_again(world: World) -> None:
+    message = a_message("/start", sender="2")
+    for _ in range(2):
+        (reply,) = [item async for item in world.bot.handle(message)]
+        assert isinstance(reply, Reply)
+        assert len(reply.notices) == 1
+    (code,) = set(re.findall(r"\b[A-Z0-9]{6}\b", reply.text))
+    assert not (await world.owner(f"/users approve {code}")).failed
+
+
+async def test_nobody_but_the_owner_can_use_the_code(world: World) -> None:
+    reply, notice = await asked(world)
+    (code,) = set(re.findall(r"\b[A-Z0-9]{6}\b", reply.text))
+    for text in (f"/start {code}", f"/users approve {code}", button(notice.reply, "Approve")):
+        assert (await world.person("2")(text)).failed
+    assert (await world.person("2")("/docs")).failed
+
+
+async def test_a_group_is_no_place_to_ask(world: World) -> None:
+    reply = await world.person("2", chat="g", private=False)("/start")
+    assert (reply.failed, reply.notices) == (True, ())
+
+
+@pytest.mark.parametrize("access", [Access(owners=PAIRING.owners), Access()])
+async def test_without_pairing_nobody_is_asked(tmp_path: Path, access: Access) -> None:
+    async with a_world(tmp_path, access=access) as world:
+        reply = await world.person("2")("/start")
+        assert (reply.failed, reply.notices) == (True, ())
+
+
+async def test_a_name_cannot_pass_for_something_else(tmp_path: Path) -> None:
+    async with a_world(tmp_path, UNLIMITED, PAIRING) as world:
+        message = a_message("/start", sender="2", name="[Ann](http://x) `test:1`\n**owner**")
+        (reply,) = [item async for item in world.bot.handle(message)]
+        assert isinstance(reply, Reply)
+        assert reply.notices[0].reply.text.startswith("Annhttpx test1 owner (`test:2`) wants")
+
+
+async def test_people_of_the_first_version_are_still_known(tmp_path: Path) -> None:
+    first = Schema(PEOPLE.part, PEOPLE.steps[:1])
+    async with (
+        open_database(tmp_path / "m.db", first) as database,
+        database.transaction() as db,
+    ):
+        await db.execute("INSERT INTO people VALUES ('t:1', 'Ann', 'owner', 5)")
+    async with open_database(tmp_path / "m.db", PEOPLE) as database:
+        people = People(database, Access(), FakeClock())
+        assert (await people.access()).owners == {"t:1"}
+        assert await people.set_role("t:2", "blocked")
+
+
+async def test_blocked_is_refused_everywhere_even_when_all_are_welcome(tmp_path: Path) -> None:
+    access = Access(owners=frozenset({"test:1"}), everybody=True, pairing=True)
+    async with a_world(tmp_path, UNLIMITED, access) as world:
+        await world.owner("/users block test:2")
+        for who in (world.person("2"), world.person("2", chat="g", private=False)):
+            for text in ("/start", "/docs", "/help", "what is it?"):
+                reply = await who(text)
+                assert (reply.failed, reply.notices) == (True, ())
+        await world.owner("/users unblock test:2")
+        assert not (await world.person("2")("/docs")).failed
+
+
+async def test_revoke_takes_it_back(world: World) -> None:
+    _, notice = await asked(world)
+    reply = await world.owner(button(notice.reply, "Approve"))
+    await world.owner(button(reply, "Take it back"))
+    assert (await world.person("2")("/docs")).failed
+
+
+async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
+    _, notice = await asked(world)
+    await world.owner(button(notice.reply, "Approve"))
+    await world.owner("/users block test:9")
+    await asked(world, "3")
+    reply = await world.owner("/users")
+    assert reply.text.splitlines() == [
+        "- `test:1`: owner",
+        "- name of 2 (`test:2`): approved",
+        "- `test:9`: blocked",
+        "- name of 3 (`test:3`): waits for your answer",
+    ]
+    assert reply.choices == (
+        Choice("Revoke name of 2", "/users revoke test:2"),
+        Choice("Unblock test:9", "/users unblock test:9"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/users revoke test:1", "That is an owner"),
+        ("/users block test:1", "That is an owner"),
+        ("/users revoke test:77", "not known"),
+        ("/users unblock test:77", "not blocked"),
+        ("/users block bob", "platform:id"),
+        ("/users promote test:2", "Usage"),
+        ("/users approve", "Usage"),
+    ],
+)
+async def test_what_users_does_not_do(world: World, text: str, told: str) -> None:
+    reply = await world.owner(text)
+    assert (reply.failed, told in reply.text) == (True, True)
+    assert (await world.services.people.access()).owners == {"test:1"}
+
+
+async def test_people_are_not_spoken_about_in_a_group(world: World) -> None:
+    await asked(world)
+    reply = await world.person("1", chat="g", private=False)("/users")
+    assert (reply.failed, "test:2" in reply.text) == (True, False)

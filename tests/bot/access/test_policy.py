@@ -1,0 +1,165 @@
+"""Who may see and do what: the table that everything else stands on."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.access import policy
+from bot.access.policy import Access, Mode
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from tests.factories import a_message
+
+OWNER, STRANGER, GROUP = "1", "2", "g"
+ACCESS = Access(owners=frozenset({"test:1"}), approved=frozenset({"test:2"}))
+EVERYTHING = Visibility.unrestricted()
+
+
+def own(chat: str) -> Scope:
+    return Scope.of_chat(f"test:{chat}")
+
+
+@pytest.mark.spec("S4-57", "S4-58", "S4-59", "S4-60", "S4-61", "S4-62")
+@pytest.mark.parametrize(
+    ("sender", "chat", "shown", "recalled", "kept"),
+    [
+        pytest.param(
+            OWNER,
+            OWNER,
+            EVERYTHING,
+            Visibility.only(KB, ADMIN, own(OWNER)),
+            ADMIN,
+            id="the owner alone sees everything, and is prompted with no stranger's text",
+        ),
+        pytest.param(
+            OWNER,
+            GROUP,
+            Visibility.only(KB, own(GROUP)),
+            Visibility.only(KB, own(GROUP)),
+            own(GROUP),
+            id="the owner in a group shows the group nothing private",
+        ),
+        pytest.param(
+            STRANGER,
+            STRANGER,
+            Visibility.only(KB, own(STRANGER)),
+            Visibility.only(KB, own(STRANGER)),
+            own(STRANGER),
+            id="a stranger sees what is public and their own",
+        ),
+        pytest.param(
+            STRANGER,
+            GROUP,
+            Visibility.only(KB, own(GROUP)),
+            Visibility.only(KB, own(GROUP)),
+            own(GROUP),
+            id="a stranger in a group sees what the group sees",
+        ),
+    ],
+)
+def test_who_sees_what(
+    sender: str, chat: str, shown: Visibility, recalled: Visibility, kept: Scope
+) -> None:
+    message = a_message(sender=sender, chat=chat, private=sender == chat)
+    assert policy.visibility(message, ACCESS) == shown
+    assert policy.recall(message, ACCESS) == recalled
+    assert policy.memory_scope(message, ACCESS) == kept
+
+
+def test_the_same_id_on_another_platform_is_somebody_else() -> None:
+    message = a_message(sender=OWNER, platform="other")
+    assert policy.visibility(message, ACCESS) == Visibility.only(KB, Scope.of_chat("other:1"))
+    assert not policy.admits(message, ACCESS)
+
+
+@pytest.mark.parametrize(
+    ("access", "sender", "admitted"),
+    [
+        (Access(), OWNER, False),
+        (ACCESS, OWNER, True),
+        (ACCESS, STRANGER, True),
+        (ACCESS, "3", False),
+        (Access(everybody=True), "3", True),
+    ],
+    ids=["empty admits nobody", "owner", "approved", "unknown", "open"],
+)
+def test_who_is_answered(access: Access, sender: str, admitted: bool) -> None:
+    assert policy.admits(a_message(sender=sender), access) is admitted
+
+
+@pytest.mark.spec("S4-30", "S4-57", "S4-58")
+@pytest.mark.parametrize(
+    ("owner", "caption", "scope"),
+    [
+        (True, "", KB),
+        (True, " Admin ", ADMIN),
+        (True, "see the admin part", KB),
+        (False, "kb", own("7")),
+        (False, "admin", own("7")),
+    ],
+)
+def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Scope) -> None:
+    assert policy.upload_scope(a_message(), owner, caption, "kb") == scope
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/home/ann/report.pdf", True),
+        ("/home/ann/a/b/c.md", True),
+        ("/home/ann-evil/report.pdf", False),
+        ("/home/ann/.ssh/id_rsa", False),
+        ("/home/ann/multis/config.json", False),
+        ("/etc/passwd", False),
+    ],
+)
+def test_which_files_a_chat_may_have_read(path: str, allowed: bool) -> None:
+    roots, private = (Path("/home/ann"),), Path("/home/ann/multis")
+    assert policy.may_read_file(Path(path), roots, private) is allowed
+
+
+PAIRING = Access(frozenset({"test:1"}), frozenset({"test:2"}), frozenset({"test:4"}), pairing=True)
+
+
+@pytest.mark.parametrize(
+    ("access", "sender", "private", "joins"),
+    [
+        (ACCESS, OWNER, False, True),
+        (ACCESS, STRANGER, False, True),
+        (ACCESS, "3", True, False),
+        (PAIRING, "3", True, True),
+        (PAIRING, "3", False, False),
+        (PAIRING, "4", True, False),
+        (Access(), "3", True, True),
+        (Access(), "3", False, False),
+        (Access(everybody=True), "3", False, True),
+        (Access(everybody=True, blocked=frozenset({"test:3"})), "3", False, False),
+    ],
+    ids=[
+        "an owner's group",
+        "an approved person's group",
+        "a stranger is not followed",
+        "with pairing a stranger may ask in private",
+        "with pairing not in a group",
+        "the blocked not even then",
+        "an assistant without an owner waits for one in private",
+        "and not in a group",
+        "open to everyone",
+        "but not to the blocked",
+    ],
+)
+def test_whose_invitation_is_followed(
+    access: Access, sender: str, private: bool, joins: bool
+) -> None:
+    assert policy.may_invite(a_message(sender=sender).sender, private, access) is joins
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_who_writes_to_the_owner_as_a_person_is_answered_only_where_the_owner_wants_it(
+    mode: Mode,
+) -> None:
+    for sender in (STRANGER, OWNER):
+        message = replace(a_message(sender=sender, chat=GROUP, private=False), to_owner=True)
+        expected = Mode.OFF if mode is Mode.PERSONAL else mode
+        assert policy.mode_in(message, ACCESS, mode) is expected
+        assert policy.mode_in(message, Access(), mode) is expected

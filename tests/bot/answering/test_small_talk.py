@@ -1,0 +1,59 @@
+"""Small talk is told from what may want something."""
+
+import pytest
+
+from bot.answering.small_talk import Courtesy, courtesy
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("thanks!", Courtesy.THANKS),
+        ("Ok, great, thank you so much for your help!", Courtesy.THANKS),
+        ("Thanks Anna", Courtesy.THANKS),
+        ("Danke schön!", Courtesy.THANKS),
+        ("merci beaucoup", Courtesy.THANKS),
+        ("¡Muchas gracias!", Courtesy.THANKS),
+        ("Большое спасибо!", Courtesy.THANKS),
+        ("谢谢！", Courtesy.THANKS),
+        ("ありがとうございます。", Courtesy.THANKS),
+        ("hello", Courtesy.GREETING),
+        ("Hello?", Courtesy.GREETING),
+        ("Good morning!", Courtesy.GREETING),
+        ("hi, how are you?", Courtesy.GREETING),
+        ("Guten Tag", Courtesy.GREETING),
+        ("¡Buenos días!", Courtesy.GREETING),
+        ("добрый день", Courtesy.GREETING),
+        ("你好", Courtesy.GREETING),
+        ("see you!", Courtesy.PARTING),
+        ("Tschüss", Courtesy.PARTING),
+        ("ok, great", Courtesy.ASSENT),
+        ("alles klar", Courtesy.ASSENT),
+        ("👍", Courtesy.ASSENT),
+    ],
+)
+def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
+    assert courtesy(said) is kind
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "?",
+        "ok?",
+        "how good is it",
+        "is it ok",
+        "hello, where is the key",
+        "hello world",
+        "thanks, where is the key",
+        "Thanks, the spare key is with Martha.",
+        "good morning yoga",
+        "ok but what about 12",
+        "morning",
+        "spare key",
+        "42",
+    ],
+)
+def test_what_may_want_something_is_none(said: str) -> None:
+    assert courtesy(said) is None

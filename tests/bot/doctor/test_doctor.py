@@ -1,0 +1,198 @@
+"""Each illness is found, named, and comes with its cure."""
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.doctor import Finding, Level, examine, machine, storage
+from bot.home import Home
+from bot.operations.health_file import Trouble, Vitals, write_vitals
+from bot.runtime.process_lock import run_lock
+from tests.adapters.fake_bot_api import FakeBotApi
+from tests.adapters.fake_bot_api.faults import Drop
+from tests.conversation import a_world
+from tests.daemon import write_config
+from tests.factories import NOON, a_message
+
+
+async def findings(home: Path, *, offline: bool = True) -> dict[str, Finding]:
+    return {each.about: each async for each in examine(Home(home), {}, offline=offline)}
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> Path:
+    async with a_world(tmp_path) as world:
+        await world.owner("/docs")
+        folder = world.services.home.folder
+    (folder / "config.json").write_text('{"owner_ids": ["test:1"]}')
+    (folder / "config.json").chmod(0o600)
+    return folder
+
+
+async def test_a_healthy_home_has_no_failure(home: Path) -> None:
+    found = await findings(home)
+    assert [each for each in found.values() if each.level is Level.FAIL] == []
+    assert {"database", "search index", "config", "inbox", "capture", "disk"} <= found.keys()
+
+
+def test_the_exit_code_says_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--offline", "--home", str(home)]) == 0
+    (home / "config.json").chmod(0o644)
+    assert main(["doctor", "--offline", "--home", str(home)]) == 1
+    assert "FAIL  permissions: " in capsys.readouterr().out
+
+
+async def test_a_home_that_is_not_there(tmp_path: Path) -> None:
+    (found,) = [each async for each in examine(Home(tmp_path / "no"), {}, offline=True)]
+    assert (found.level, "multis init" in found.told) == (Level.FAIL, True)
+
+
+async def test_a_wrong_key_in_the_configuration_is_named(home: Path) -> None:
+    (home / "config.json").write_text('{"memory": {"capture_treshold": 3}}')
+    found = await findings(home)
+    assert (found["config"].level, "capture_threshold" in found["config"].told) == (
+        Level.FAIL,
+        True,
+    )
+
+
+async def test_a_damaged_database_names_the_backup_and_ends_nothing(home: Path) -> None:
+    database = home / "data" / "multis.db"
+    database.write_bytes(database.read_bytes()[:8192] + os.urandom(100_000))
+    found = await findings(home)
+    assert (found["database"].level, "backup restore" in found["database"].told) == (
+        Level.FAIL,
+        True,
+    )
+    assert found["config"].level is Level.OK
+
+
+async def test_an_index_that_lost_its_texts_is_found(home: Path) -> None:
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        database.execute(
+            "INSERT INTO chunks_fts (rowid, main, side, common, acl) VALUES (9, 'lost', '', '', '')"
+        )
+        database.commit()
+    found = [each for each in storage.integrity(Home(home)) if each.about == "search index"]
+    assert [each.level for each in found].count(Level.FAIL) == 1
+
+
+async def test_a_message_that_waits_for_hours_is_told(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.services.inbox.put(a_message())
+        (fresh,) = [each async for each in storage.waiting(world.services)]
+        world.clock.forward(hours=2)
+        (stuck,) = [each async for each in storage.waiting(world.services)]
+    assert (fresh.level, stuck.level) == (Level.OK, Level.WARN)
+    assert fresh.told == "Waiting for an answer: 1. Waiting to be sent: 0."
+
+
+async def test_a_daemon_that_went_silent_is_told_and_its_errors_shown(home: Path) -> None:
+    vitals = Vitals("1", 7, NOON, NOON, 0, {}, (Trouble(NOON, "it broke"),))
+    write_vitals(Home(home), vitals)
+    assert [each.level for each in machine.daemon(Home(home), NOON)] == [Level.WARN]
+    with run_lock(Home(home)):
+        well = list(machine.daemon(Home(home), NOON))
+        (silent,) = machine.daemon(Home(home), NOON + timedelta(minutes=2))
+    assert [each.told for each in well][1].endswith("it broke")
+    assert (well[0].level, silent.level) == (Level.OK, Level.FAIL)
+
+
+def test_a_clock_that_cannot_be_right_is_told() -> None:
+    (ok,) = machine.clock(NOON, NOON)
+    (back,) = machine.clock(NOON - timedelta(hours=3), NOON)
+    (epoch,) = machine.clock(NOON.replace(year=1970), None)
+    assert [each.level for each in (ok, back, epoch)] == [Level.OK, Level.WARN, Level.FAIL]
+
+
+async def test_old_leftovers_are_told(home: Path) -> None:
+    left = home / "tmp" / "upload-x"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    assert (await findings(home))["leftovers"].level is Level.WARN
+
+
+async def test_telegram_is_asked_who_we_are(home: Path) -> None:
+    async with FakeBotApi() as fake:
+        write_config(home, fake)
+        assert "@multis_bot" in (await findings(home, offline=False))["telegram"].told
+        assert fake.world.called("getupdates") == []
+        fake.world.calls.clear()
+        assert (await findings(home))["telegram"].told == "Enabled; not asked."
+        assert fake.world.calls == []
+
+
+async def test_a_wrong_token_and_a_network_that_is_down_are_told_apart(home: Path) -> None:
+    async with FakeBotApi() as fake:
+        write_config(home, fake)
+        fake.world.token, token = "1:other", fake.world.token
+        unknown = (await findings(home, offline=False))["telegram"]
+        fake.world.token = token
+        fake.weather.plan("getme", *[Drop()] * 5)
+        away = (await findings(home, offline=False))["telegram"]
+    assert (unknown.level, "does not know this bot token" in unknown.told) == (Level.FAIL, True)
+    assert (away.level, "Telegram is away" in away.told) == (Level.FAIL, True)
+    assert token not in unknown.told + away.told
+
+
+async def test_a_model_of_meaning_that_is_away_is_named(home: Path) -> None:
+    unused = "http://127.0.0.1:9/v1"  # the discard port: nobody listens
+    embedder = {"kind": "openai", "base_url": unused}
+    config = {"owner_ids": ["test:1"], "embedder": embedder}
+    (home / "config.json").write_text(json.dumps(config))
+    found = (await findings(home, offline=False))["meaning"]
+    assert found.level is Level.FAIL
+    assert "cannot be reached" in found.told
+    assert "words alone" in found.told
+    assert (await findings(home))["meaning"].level is Level.OK
+
+
+async def test_how_many_texts_have_a_vector_is_told_once_there_are_any(home: Path) -> None:
+    assert "vectors" not in await findings(home)
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        database.execute(
+            "INSERT INTO vectors (corpus, row, model, vector) VALUES ('chunks', 1, 'm', x'')"
+        )
+        database.commit()
+    assert " of m." in (await findings(home))["vectors"].told
+
+
+async def test_folders_that_cannot_be_used_are_named(home: Path) -> None:
+    assert {"vault", "documents"} & (await findings(home)).keys() == set()
+    config = {
+        "owner_ids": ["test:1"],
+        "vault": {"dir": str(home / "config.json" / "vault")},
+        "documents": {"roots": [str(home), str(home / "gone")]},
+    }
+    (home / "config.json").write_text(json.dumps(config))
+    found = await findings(home)
+    assert found["vault"].level is Level.FAIL
+    assert found["vault"].told.startswith(f"vault.dir is {home}")
+    assert found["documents"].level is Level.WARN
+    assert str(home / "gone") in found["documents"].told
+
+
+async def test_a_vault_that_will_be_made_is_well(home: Path) -> None:
+    config = {"owner_ids": ["test:1"], "vault": {"dir": str(home / "new" / "vault")}}
+    (home / "config.json").write_text(json.dumps(config))
+    assert "vault" not in await findings(home)
+
+
+async def test_an_owner_is_missed_where_a_platform_waits_for_one(home: Path) -> None:
+    (home / "config.json").write_text("{}")
+    assert (await findings(home))["owner"].level is Level.OK
+    async with FakeBotApi() as fake:
+        write_config(home, fake, owner_ids=[])
+        unclaimed = (await findings(home))["owner"]
+        assert (unclaimed.level, "`multis run` prints a code" in unclaimed.told) == (
+            Level.FAIL,
+            True,
+        )
+        write_config(home, fake)
+        assert "owner" not in await findings(home)

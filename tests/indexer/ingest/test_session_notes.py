@@ -1,0 +1,35 @@
+"""The file of a conversation without its questions."""
+
+from indexer.ingest.session_notes import without_questions
+
+COURSE = """\
+# Conversation in telegram:1, 2026-11-21 09:31
+
+## 2026-11-21T09:33:02.000Z
+
+Asked:
+
+- When is check-out?
+- My boiler broke. Who can repair it?
+- breakfast time
+
+Noted:
+
+- likes green tea
+
+A line that the owner added?
+"""
+
+
+def test_what_was_told_and_noted_stays_in_its_line() -> None:
+    left = without_questions(COURSE).split("\n")
+    assert {number: line for number, line in enumerate(left, 1) if line} == {
+        8: "- My boiler broke.",
+        11: "Noted:",
+        13: "- likes green tea",
+        15: "A line that the owner added?",
+    }
+
+
+def test_nothing_is_left_of_a_conversation_of_questions() -> None:
+    assert not without_questions(COURSE.partition("- My boiler")[0]).strip()

@@ -1,0 +1,151 @@
+from pathlib import Path
+
+import pytest
+
+from indexer.parsing.errors import ParseError
+from tests.indexer.parsing.formats.making import docx, paragraph, sections, style, zipped
+
+TEXT_BOX = (
+    "<w:drawing><wps:txbx><w:txbxContent><w:p><w:r><w:t>Boxed</w:t></w:r></w:p>"
+    "</w:txbxContent></wps:txbx></w:drawing>"
+)
+FRACTION = (
+    "<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num>"
+    "<m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>"
+)
+
+
+@pytest.mark.spec("S4-8", "S4-25")
+def test_headings_nest_by_level_and_an_empty_one_lives_in_the_path() -> None:
+    body = (
+        paragraph("Before.")
+        + paragraph("One", "Heading1")
+        + paragraph("Two", "Heading2")
+        + paragraph("text of two")
+        + paragraph("Three", "Heading1")
+        + paragraph("text of three")
+    )
+    assert [(each.path, each.level, each.text) for each in sections(docx(body), "a.docx")] == [
+        ((), 0, "Before."),
+        (("One", "Two"), 2, "text of two"),
+        (("Three",), 1, "text of three"),
+    ]
+
+
+@pytest.mark.spec("S4-25")
+def test_custom_styles_are_headings_by_their_own_or_inherited_level() -> None:
+    styles = (
+        style("Title")
+        + style("Chapter Name", level=1)
+        + style("Fancy Chapter", based_on="ChapterName")
+        + style("Quote's", level=2)
+        + style("Plain", level=9)
+    )
+    body = "".join(
+        paragraph(name, name.replace(" ", "")) + paragraph(f"below {name}")
+        for name in ("Title", "Chapter Name", "Fancy Chapter", "Quote's", "Plain")
+    )
+    found = sections(docx(body, styles=styles), "a.docx")
+    assert [(each.title, each.level) for each in found] == [
+        ("Title", 1),
+        ("Chapter Name", 2),
+        ("Fancy Chapter", 2),
+        ("Quote's", 3),
+    ]
+    assert "below Plain" in found[-1].text
+
+
+def test_styles_based_on_each_other_in_a_circle_are_no_loop() -> None:
+    styles = style("A", based_on="B") + style("B", based_on="A")
+    assert sections(docx(paragraph("text", "A"), styles=styles), "a.docx")[0].text == "text"
+
+
+def test_a_paragraph_with_its_own_level_is_a_heading() -> None:
+    body = paragraph("Mine", properties='<w:outlineLvl w:val="1"/>') + paragraph("text")
+    (section,) = sections(docx(body), "a.docx")
+    assert (section.title, section.level) == ("Mine", 2)
+
+
+def test_paragraphs_do_not_run_into_each_other() -> None:
+    (section,) = sections(docx(paragraph("Ends here.") + paragraph("Second one.")), "a.docx")
+    assert section.text == "Ends here.\n\nSecond one."
+
+
+def test_tables_keep_their_rows_and_cells() -> None:
+    rows = "".join(
+        "<w:tr>" + "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in row) + "</w:tr>"
+        for row in (("Name", "Sum | net"), ("Tea", "12"))
+    )
+    (section,) = sections(docx(f"<w:tbl>{rows}</w:tbl>"), "a.docx")
+    assert section.text == "| Name | Sum \\| net |\n| --- | --- |\n| Tea | 12 |"
+
+
+def test_text_boxes_and_equations_are_not_lost() -> None:
+    body = f"<w:p><w:r><w:t>Around </w:t></w:r><w:r>{TEXT_BOX}</w:r></w:p><w:p>{FRACTION}</w:p>"
+    (section,) = sections(docx(body), "a.docx")
+    assert "Boxed" in section.text
+    assert "(a)/(b)" in section.text
+
+
+def test_a_text_box_with_a_fallback_is_read_once() -> None:
+    box = "<w:txbxContent><w:p><w:r><w:t>Boxed</w:t></w:r></w:p></w:txbxContent>"
+    choice = f'<mc:Choice Requires="wps"><w:drawing>{box}</w:drawing></mc:Choice>'
+    both = f"<mc:AlternateContent>{choice}<mc:Fallback><w:pict>{box}</w:pict></mc:Fallback>"
+    (section,) = sections(docx(f"<w:p><w:r>{both}</mc:AlternateContent></w:r></w:p>"), "a.docx")
+    assert section.text.count("Boxed") == 1
+
+
+def test_a_footnote_follows_the_paragraph_that_refers_to_it() -> None:
+    body = (
+        '<w:p><w:r><w:t>Claim.</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+        + paragraph("Later text.")
+    )
+    notes = f'<w:footnote w:id="2">{paragraph("The proof.")}</w:footnote>'
+    (section,) = sections(docx(body, footnotes=notes), "a.docx")
+    assert section.text == "Claim.[1]\n\n[1] The proof.\n\nLater text."
+
+
+def test_a_style_map_in_the_file_erases_nothing() -> None:
+    found = sections(docx(paragraph("secret text")), "a.docx")
+    with_map = docx(paragraph("secret text"))
+    assert found == sections(with_map, "a.docx")
+
+
+def test_lists_are_lines_with_their_marks(data: Path) -> None:
+    path = data / "documents" / "equations.docx"
+    (section,) = sections(path.read_bytes(), path.name)
+    assert "\n- Second item with equations: E=mc^2 and F=ma" in section.text
+
+
+def test_real_files_keep_what_mammoth_drops(data: Path) -> None:
+    def text(name: str) -> str:
+        found = sections((data / "documents" / name).read_bytes(), name)
+        return "\n".join(f"{each.title}\n{each.text}" for each in found)
+
+    assert "Student falls ill" in text("textbox.docx")
+    assert "[1] A tachyon walks into a bar." in text("footnotes.docx")
+    assert "Walking on imported air" in text("embedded-style-map.docx")
+
+
+def bold(text: str) -> str:
+    return f"<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def test_bold_paragraphs_are_headings_where_there_are_no_others() -> None:
+    body = "".join(bold(f"Part {n}") + paragraph("text") + paragraph("more") for n in range(3))
+    cell = f"<w:tbl><w:tr><w:tc>{bold('Cell')}</w:tc><w:tc>{bold('Other')}</w:tc></w:tr></w:tbl>"
+    found = sections(docx(body + cell + bold("A bold sentence ends.")), "a.docx")
+    assert [each.title for each in found] == ["Part 0", "Part 1", "Part 2"]
+    assert found[2].text.endswith("| Cell | Other |\n| --- | --- |\n\nA bold sentence ends.")
+
+
+def test_bold_paragraphs_are_text_where_headings_or_only_bold_are() -> None:
+    styled = paragraph("One", "Heading1") + bold("Not this") + bold("Nor this") + paragraph("x") * 9
+    assert [each.title for each in sections(docx(styled), "a.docx")] == ["One"]
+    assert [each.title for each in sections(docx(bold("All bold") * 9), "a.docx")] == ["a.docx"]
+
+
+def test_a_file_without_its_main_part_is_damaged() -> None:
+    broken = zipped({"[Content_Types].xml": "<Types/>", "word/other.xml": "<x/>"})
+    with pytest.raises(ParseError, match="damaged"):
+        sections(broken, "a.docx")

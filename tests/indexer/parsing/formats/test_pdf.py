@@ -1,0 +1,162 @@
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from indexer.documents import Progress, Section
+from indexer.parsing.errors import ParseError
+from indexer.parsing.formats.pdf import ranges
+from indexer.parsing.limits import Limits
+from indexer.parsing.shared.ocr import UNIT, tesseract
+from tests.indexer.parsing.formats.making import notices, pages, parsed, pdf, sections, written
+
+BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
+
+
+def test_without_an_outline_larger_type_makes_sections() -> None:
+    content = [
+        written([("Alpha", 700, 18), *BODY])
+        + written([("Beta", 450, 18), ("Some text.", 430, 10)]),
+        written([("Gamma", 700, 18), *BODY]),
+    ]
+    found = sections(pages(content), "paper.pdf")
+    assert [(each.title, each.level) for each in found] == [("Alpha", 1), ("Beta", 1), ("Gamma", 1)]
+
+
+def test_bold_lines_make_sections_below_larger_ones() -> None:
+    bold = written([("Details of it", 660, 10)], "F2")
+    content = [written([("Alpha", 700, 18)]) + bold + written(BODY) for _ in range(2)]
+    found = sections(pages([*content, written([("Omega", 700, 18), *BODY])]), "paper.pdf")
+    assert ("Alpha", "Details of it") in [each.path for each in found]
+
+
+@pytest.mark.spec("S4-7", "S4-24")
+def test_plain_pages_are_a_section_each() -> None:
+    found = sections(pages([written(BODY), written(BODY)]), "plain.pdf")
+    assert [(each.title, each.pages, each.level) for each in found] == [
+        ("Page 1", (1, 1), 0),
+        ("Page 2", (2, 2), 0),
+    ]
+
+
+def test_a_wide_step_between_lines_parts_paragraphs() -> None:
+    content = written([("One line", 700, 10), ("and its next.", 688, 10), ("Another.", 640, 10)])
+    (section,) = sections(pages([content]), "a.pdf")
+    assert section.text == "One line\nand its next.\n\nAnother."
+
+
+def test_a_page_that_does_not_load_is_told_and_the_rest_is_read() -> None:
+    data = pages([written(BODY), written(BODY)]).replace(
+        b"/Type /Page /Parent", b"/Type /Pag  /Parent", 1
+    )
+    assert "page 1" in notices(data, "half.pdf")[0]
+
+
+def test_a_document_without_text_says_so() -> None:
+    with pytest.raises(ParseError, match="pages are empty"):
+        sections(pages([b""]), "empty.pdf")
+
+
+def test_too_many_pages_are_refused() -> None:
+    with pytest.raises(ParseError, match="3 pages, and I read up to 2"):
+        sections(pages([written(BODY)] * 3), "long.pdf", Limits(pages=2))
+
+
+@pytest.mark.parametrize("day", ["11/22/26, 3:27 PM", "22.11.26, 15:27"])
+def test_what_a_browser_prints_in_the_margins_is_no_text_of_the_page(day: str) -> None:
+    foot = ("https://example.org/lease?a=1 1/2", 20, 8)
+    page = [("The rent is due.", 600, 12), (f"{day} Lease", 780, 8), foot]
+    (section,) = sections(pages([written(page)]), "lease.pdf")
+    assert section.text == "The rent is due."
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        [("11/22/26, 3:27 PM Lease", 780, 8), ("The rent is due.", 600, 12)],
+        [("https://example.org/lease 1/2", 780, 8), ("The rent is due.", 600, 12)],
+        [("The rent is due.", 600, 12), ("https://example.org/lease", 20, 8)],
+    ],
+)
+def test_a_line_that_only_looks_like_it_stays(page: list[tuple[str, int, int]]) -> None:
+    (section,) = sections(pages([written(page)]), "lease.pdf")
+    assert all(text in section.text for text, _, _ in page)
+
+
+def test_page_ranges_read_well() -> None:
+    assert ranges([4]) == "page 4"
+    assert ranges([1, 2, 3, 5, 7, 8]) == "pages 1-3, 5, 7-8"
+
+
+def test_the_manual_keeps_every_letter_once(data: Path) -> None:
+    import pypdfium2
+
+    path = data / "documents" / "R-intro.pdf"
+    found = sections(path.read_bytes(), path.name, Limits(table_pages=0))
+    document = pypdfium2.PdfDocument(path)
+    there = Counter[str]()
+    for page in document:
+        there.update(page.get_textpage().get_text_range())
+    kept = Counter("".join(each.text for each in found))
+    letters = [each for each in there if each.isalnum()]
+    assert {each: kept[each] for each in letters} == {each: there[each] for each in letters}
+    document.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("encryption_openpassword.pdf", "password"), ("invalid.pdf", "damaged")],
+)
+def test_locked_and_broken_files_are_told_apart(data: Path, name: str, kind: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        sections((data / "documents" / name).read_bytes(), name)
+    assert caught.value.kind == kind
+
+
+def test_a_file_its_owner_locked_opens_like_any_other(data: Path) -> None:
+    path = data / "documents" / "encryption_notextaccess.pdf"
+    assert sections(path.read_bytes(), path.name)
+
+
+def test_joined_words_at_line_ends_are_whole(data: Path) -> None:
+    path = data / "documents" / "tracemonkey.pdf"
+    text = " ".join(
+        each.text for each in sections(path.read_bytes(), path.name, Limits(table_pages=0))
+    )
+    assert "compile that" in text
+    assert "\ufffe" not in text
+
+
+def test_a_loop_in_the_page_tree_is_no_loop_for_us() -> None:
+    objects = {
+        1: b"<< /Type /Catalog /Pages 2 0 R >>",
+        2: b"<< /Type /Pages /Kids [2 0 R] /Count 1 >>",
+    }
+    with pytest.raises(ParseError):
+        sections(pdf(objects), "loop.pdf")
+
+
+@pytest.mark.skipif(not tesseract(), reason="tesseract is not installed")
+def test_a_scan_is_read_by_tesseract(data: Path) -> None:
+    path = data / "documents" / "skew.pdf"
+    found = parsed(path.read_bytes(), path.name)
+    progress = [each for each in found if isinstance(each, Progress) and each.unit == UNIT]
+    assert progress == [Progress(0, 1, UNIT)]
+    text = " ".join(each.text for each in found if isinstance(each, Section))
+    assert len(text.split()) > 400
+
+
+def test_without_tesseract_a_scan_says_how_to_get_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    path = data / "documents" / "skew.pdf"
+    with pytest.raises(ParseError, match=r"its pages are pictures\. To read .* install tesseract"):
+        sections(path.read_bytes(), path.name)
+
+
+def test_pages_that_are_pictures_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    path = data / "documents" / "multipage.pdf"
+    (notice,) = notices(path.read_bytes(), path.name)
+    assert notice.startswith("I could not read pages 1-3, 5-6: pictures of text. To read")

@@ -1,0 +1,91 @@
+from collections import Counter
+
+import pytest
+
+from indexer.documents import Section
+from indexer.parsing.formats import Source
+from indexer.parsing.formats.pdf.outline import read_outline
+from indexer.parsing.formats.pdf.pages import open_pdf
+from tests.indexer.parsing.formats.making import outline, pages, sections, words, written
+
+BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
+
+
+def book(entries: list[tuple[str, int, int | None]]) -> list[Section]:
+    """Two pages: a preface, chapters One and Two on page 1, Three on page 2."""
+    catalog, more = outline(entries)
+    first = written(
+        [
+            ("Preface words.", 740, 10),
+            ("One", 700, 10),
+            ("First text.", 680, 10),
+            ("Two", 640, 10),
+            ("Second text.", 620, 10),
+        ]
+    )
+    second = written([("goes on.", 740, 10), ("Three", 700, 10), ("Third text.", 680, 10)])
+    return sections(pages([first, second], catalog, more), "book.pdf")
+
+
+@pytest.mark.spec("S4-7", "S4-24", "S4-135")
+def test_sections_on_one_page_are_cut_at_their_titles_and_nothing_is_lost() -> None:
+    found = book([("One", 1, 710), ("Two", 1, 650), ("Three", 2, 710)])
+    assert [(each.title, each.pages) for each in found] == [
+        ("book.pdf", (1, 1)),
+        ("One", (1, 1)),
+        ("Two", (1, 2)),
+        ("Three", (2, 2)),
+    ]
+    assert found[2].text == "Two\n\nSecond text.\ngoes on."
+    text = "Preface words. One First text. Two Second text. goes on. Three Third text."
+    assert Counter(words(found)) == Counter(text.split())
+
+
+def test_an_entry_without_a_height_is_found_by_its_title() -> None:
+    found = book([("One", 1, None), ("Two", 1, None)])
+    assert [each.text.split()[0] for each in found] == ["Preface", "One", "Two"]
+
+
+def test_an_entry_whose_title_is_nowhere_is_cut_by_its_height() -> None:
+    found = book([("Elsewhere", 1, 645), ("Three", 2, 710)])
+    assert [each.text.split()[0] for each in found] == ["Preface", "Two", "Three"]
+
+
+def test_an_entry_that_leads_nowhere_begins_with_the_next() -> None:
+    found = book([("Lost", 9, 700), ("Two", 1, 650)])
+    assert [each.title for each in found] == ["book.pdf", "Two"]
+
+
+def test_an_entry_that_leads_nowhere_keeps_its_place_in_the_outline() -> None:
+    catalog, more = outline([("Lost", 9, 700), ("Two", 1, 650), ("Last", 9, 100)])
+    with open_pdf(Source("a.pdf", pages([written(BODY)], catalog, more))) as document:
+        assert [(each.title, each.page) for each in read_outline(document)] == [
+            ("Lost", 0),
+            ("Two", 0),
+        ]
+
+
+def test_a_title_in_a_list_of_contents_is_not_where_its_section_begins() -> None:
+    catalog, more = outline([("One", 1, 700)])
+    lines = [("Contents", 760, 10), ("One", 740, 10), ("Two", 720, 10), ("One", 630, 10)]
+    found = sections(pages([written([*lines, ("Text.", 610, 10)])], catalog, more), "a.pdf")
+    assert found[-1].text == "One\n\nText."
+
+
+def test_bold_sentences_and_running_heads_are_no_headings() -> None:
+    content = [
+        written([("The Running Head", 760, 18), (f"Chapter {name}", 700, 18), *BODY])
+        + written([("A bold sentence ends here.", 450, 10)], "F2")
+        for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+    ]
+    titles = [each.title for each in sections(pages(content), "a.pdf") if each.level]
+    assert titles == [f"Chapter {name}" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")]
+
+
+def test_a_part_of_a_section_knows_its_own_pages() -> None:
+    two = next(each for each in book([("Two", 1, 650), ("Three", 2, 710)]) if each.title == "Two")
+    turn = two.text.index("goes on.")
+    assert two.turns == ((turn, 2),)
+    assert two.pages_between(0, turn) == (1, 1)
+    assert two.pages_between(turn, len(two.text)) == (2, 2)
+    assert two.pages_between(0, len(two.text)) == (1, 2)

@@ -1,0 +1,106 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.documents import Notice, Parsed, Progress, Section
+from indexer.parsing import protocol
+from indexer.parsing.errors import ParseError
+
+printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_characters="\x7f\x85"))
+texts = printable.map(protocol.clean)
+pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
+found = st.one_of(
+    st.builds(Progress, st.integers(0), st.integers(0), texts),
+    st.builds(Notice, texts),
+    st.builds(
+        Section,
+        texts,
+        texts,
+        st.lists(texts).map(tuple),
+        st.integers(0, 6),
+        st.none() | pages,
+        st.none() | st.integers(1),
+        st.sampled_from(["paragraph", "section", "toc_entry"]),
+        st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
+        st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
+    ),
+)
+
+
+def received(sent: Parsed) -> list[Parsed]:
+    decoder = protocol.Decoder("a.pdf")
+    lines = [line.encode("utf-8") for line in protocol.encode(sent)]
+    return [each for line in lines if (each := decoder.decode(line))]
+
+
+@given(found)
+def test_what_is_sent_is_received(sent: Parsed) -> None:
+    assert received(sent) == [sent]
+
+
+def test_a_long_text_goes_in_pieces_and_arrives_whole() -> None:
+    section = Section("t", "é汉👍" * protocol.PIECE)
+    assert len(list(protocol.encode(section))) == 3
+    assert received(section) == [section]
+
+
+def test_what_cannot_be_stored_does_not_arrive() -> None:
+    (section,) = received(Section("a\ud800\0b", "one\x0ctwo\x00\udfff\ufffe"))
+    assert section == Section("ab", "one\ntwo")
+
+
+def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() -> None:
+    sent = Section("t", "a\x07\x07b\nc\x0cd", pages=(1, 2), line=5, turns=((5, 2),))
+    (section,) = received(sent)
+    assert isinstance(section, Section)
+    assert (section.text, section.turns) == ("ab\nc\nd", ((3, 2),))
+    assert section.lines_at([0, 3, 5]) == [5, 6, 6]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"no json",
+        b"[1]",
+        b"{}",
+        b'{"section": "t"}',
+        b'{"section": 1, "text": "x"}',
+        b'{"failed": "fame", "because": "", "detail": ""}',
+        b'{"progress": [1, 2]}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+    ],
+)
+def test_a_line_no_worker_writes_is_damage(line: bytes) -> None:
+    with pytest.raises(ParseError) as caught:
+        protocol.Decoder("a.pdf").decode(line)
+    assert caught.value.kind == "damaged"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"type": "memory_summary"},
+        {"path": "ab"},
+        {"pages": [3, 1]},
+        {"pages": [0, 1]},
+        {"turns": [[1]]},
+        {"lines": [[1, "2"]]},
+        {"level": "1"},
+        {"line": "x"},
+    ],
+)
+def test_a_section_of_another_shape_is_damage(change: dict[str, object]) -> None:
+    (line,) = protocol.encode(Section("t", "x"))
+    with pytest.raises(ParseError):
+        protocol.Decoder("a.pdf").decode(json.dumps({**json.loads(line), **change}).encode())
+
+
+def test_a_failure_arrives_as_the_error_it_was() -> None:
+    line = protocol.failure(ParseError("too_large", "x", ": it has 9 pages", "here"))
+    with pytest.raises(ParseError, match=r"^a\.pdf is too large: it has 9 pages\.") as caught:
+        protocol.Decoder("a.pdf").decode(line.encode())
+    assert caught.value.detail == "here"

@@ -1,0 +1,84 @@
+"""That the search is as good as it was: real collections, real questions, the whole path.
+
+`bench.retrieval` measures it; here are floors a little below, so that a change which makes it
+worse is noticed at once.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bench.collections import Collection, read
+from bench.measures import Measures, measure
+from indexer.documents import Chunk
+from indexer.scopes import KB
+from indexer.search.live_index import open_live
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES
+from indexer.store.rows import Turn
+from tests.indexer.factories import NOW, PUBLIC, Index, document
+
+DEPTH = 10
+
+
+async def put(index: Index, collection: Collection) -> None:
+    chunks = [Chunk(entry.id, entry.title, entry.text) for entry in collection.entries]
+    await index.writer.put(KB, document("all"), chunks, NOW)
+
+
+async def ranking(index: Index, question: str) -> list[str]:
+    hits = await index.store.search(PUBLIC, question, limit=DEPTH, now=NOW)
+    return [hit.chunk.chunk_id for hit in hits]
+
+
+async def measured(index: Index, collection: Collection, questions: int) -> Measures:
+    asked = collection.questions[:questions]
+    rankings = [await ranking(index, each.text) for each in asked]
+    return measure(rankings, [each.relevant for each in asked])
+
+
+async def test_abstracts_are_found_in_memory_as_well_as_by_the_database(
+    index: Index, data: Path, tmp_path: Path
+) -> None:
+    cranfield = read(data / "retrieval" / "cranfield")
+    await put(index, cranfield)
+    async with open_live(tmp_path / "multis.db", PASSAGES) as live:
+        await live.loaded()
+        memory = replace(index, store=Store(index.database, RankingSettings(), live))
+        same = [
+            await ranking(memory, question.text) == await ranking(index, question.text)
+            for question in cranfield.questions[:60]
+        ]
+        assert sum(same) >= 0.95 * len(same)
+        found = await measured(memory, cranfield, 225)
+    assert found.ndcg10 >= 0.385
+    assert found.recall10 >= 0.40
+
+
+async def test_chinese_paragraphs_are_found(index: Index, data: Path) -> None:
+    collection = read(data / "retrieval" / "xquad-zh")
+    await put(index, collection)
+    assert (await measured(index, collection, 150)).recall10 >= 0.98
+
+
+async def test_german_paragraphs_are_found(index: Index, data: Path) -> None:
+    collection = read(data / "retrieval" / "xquad-de")
+    await put(index, collection)
+    assert (await measured(index, collection, 150)).recall10 >= 0.965
+
+
+async def test_turns_of_a_long_conversation_are_found(index: Index, data: Path) -> None:
+    collection = read(data / "retrieval" / "locomo-26")
+    await index.said(
+        *(
+            Turn(each.id, each.speaker, each.text, each.date, each.session, each.position)
+            for each in collection.entries
+        )
+    )
+    rankings = []
+    for question in collection.questions:
+        hits = await index.store.search_transcripts(PUBLIC, question.text, limit=DEPTH, now=NOW)
+        rankings.append([hit.turn.message_id for hit in hits])
+    found = measure(rankings, [question.relevant for question in collection.questions])
+    assert found.recall10 >= 0.78
+    assert found.ndcg10 >= 0.575

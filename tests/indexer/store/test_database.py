@@ -1,0 +1,153 @@
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import UserError
+from indexer.store.connection import CACHE_KIB
+from indexer.store.database import LARGE_CACHE_KIB, Database, Schema, open_database
+
+NOTES = Schema(
+    "notes",
+    ("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, scope TEXT);",),
+    guarded=frozenset({"notes"}),
+)
+
+
+async def count(path: Path) -> int:
+    async with open_database(path, NOTES) as database, database.transaction() as db:
+        rows = list(await db.execute_fetchall("SELECT count(*) FROM notes"))
+        return int(rows[0][0])
+
+
+async def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with open_database(path, NOTES) as database:
+        with pytest.raises(ZeroDivisionError):
+            async with database.transaction() as db:
+                await db.execute("INSERT INTO notes (text) VALUES ('half')")
+                raise ZeroDivisionError
+    assert await count(path) == 0
+
+
+async def test_what_must_outlive_a_power_cut_is_synced_and_the_rest_is_not(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        for on_disk, level in ((False, 1), (True, 2), (False, 1)):
+            async with database.transaction(on_disk=on_disk) as db:
+                rows = list(await db.execute_fetchall("PRAGMA synchronous"))
+                assert rows[0][0] == level
+
+
+async def test_a_task_that_is_cancelled_at_any_moment_leaves_no_transaction_open(
+    tmp_path: Path,
+) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+
+        async def write() -> None:
+            async with database.transaction(on_disk=True) as db:
+                await db.execute("INSERT INTO notes (text) VALUES ('half')")
+                await asyncio.sleep(60)
+
+        for steps in range(12):
+            task = asyncio.create_task(write())
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait([task])
+            async with database.transaction() as db:
+                rows = list(await db.execute_fetchall("SELECT count(*) FROM notes"))
+            assert rows[0][0] == 0
+
+
+async def test_a_large_write_gets_memory_until_it_is_given_back(tmp_path: Path) -> None:
+    async def cache(database: Database, *, large: bool) -> int:
+        async with database.transaction(large=large) as db:
+            return -int(next(iter(await db.execute_fetchall("PRAGMA cache_size")))[0])
+
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        assert await cache(database, large=False) == CACHE_KIB
+        assert await cache(database, large=True) == LARGE_CACHE_KIB
+        assert await cache(database, large=False) == LARGE_CACHE_KIB
+        await database.give_back()
+        assert await cache(database, large=False) == CACHE_KIB
+
+
+async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    begun = asyncio.Event()
+
+    async with open_database(path, NOTES) as database:
+
+        async def fails() -> None:
+            async with database.transaction() as db:
+                await db.execute("INSERT INTO notes (text) VALUES ('lost')")
+                begun.set()
+                await asyncio.sleep(0)
+                raise ZeroDivisionError
+
+        async def works() -> None:
+            await begun.wait()
+            async with database.transaction() as db:
+                await db.execute("INSERT INTO notes (text) VALUES ('kept')")
+
+        await asyncio.gather(fails(), works(), return_exceptions=True)
+    assert await count(path) == 1
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT text FROM notes",
+        "SELECT n.text FROM notes n JOIN (SELECT 1)",
+        "WITH seen AS (SELECT * FROM notes) SELECT text FROM seen",
+        "SELECT group_concat(text) FROM notes",
+    ],
+)
+async def test_a_reader_cannot_go_round_visible(tmp_path: Path, sql: str) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        with pytest.raises(sqlite3.DatabaseError, match="prohibited"):
+            await database.reader.execute_fetchall(sql)
+
+
+async def test_a_reader_sees_what_visible_shows(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        async with database.transaction() as db:
+            await db.execute("INSERT INTO notes (text, scope) VALUES ('a', 'kb'), ('b', 'admin')")
+        rows = await database.reader.execute_fetchall(
+            "WITH visible AS (SELECT * FROM notes WHERE scope = 'kb') SELECT text FROM visible"
+        )
+        assert [row["text"] for row in rows] == ["a"]
+
+
+async def test_a_reader_cannot_write(tmp_path: Path) -> None:
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await database.reader.execute_fetchall("DELETE FROM notes")
+
+
+async def test_migrations_run_once_and_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    later = Schema("notes", (*NOTES.steps, "ALTER TABLE notes ADD COLUMN author TEXT;"))
+    assert await count(path) == 0
+    for _ in range(2):
+        async with open_database(path, later) as database, database.transaction() as db:
+            await db.execute("INSERT INTO notes (text, author) VALUES ('a', 'ann')")
+
+
+async def test_a_failed_migration_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    broken = Schema("notes", (*NOTES.steps, "CREATE TABLE more (a); CREATE TABLE more (a);"))
+    await count(path)
+    with pytest.raises(sqlite3.OperationalError):
+        async with open_database(path, broken):
+            pass
+    assert await count(path) == 0
+
+
+async def test_a_newer_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    await count(path)
+    with pytest.raises(UserError, match="newer multis"):
+        async with open_database(path, Schema("notes", ())):
+            pass

@@ -1,0 +1,39 @@
+from pathlib import Path
+
+from indexer.embedding.backfill import latest_progress, open_embedding
+from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.vectors import open_vector_rows
+from tests.indexer.factories import Index, conversation
+from tests.indexer.fake_embedder import FakeEmbedder
+
+
+async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path: Path) -> None:
+    path = tmp_path / "multis.db"
+    await index.add("a.txt", "The rent.", "The cat.")
+    await index.said(*conversation("Ann: one"))
+    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+        await embedding.catch_up()
+    async with index.database.transaction() as db:
+        await db.execute(
+            "INSERT INTO vectors (corpus, row, model, vector)"
+            " SELECT 'chunks', id, 'other', x'00' FROM chunks LIMIT 1"
+        )
+    async with open_vector_rows(path) as rows:
+        assert [each.row for each in await rows.stored(PASSAGES, "fake:1", 0, 9)] == [1, 2]
+        assert [each.row for each in await rows.stored(TURNS, "fake:1", 0, 9)] == [1]
+        assert [each.row for each in await rows.stored(PASSAGES, "other", 0, 9)] == [1]
+        assert [each.row for each in await rows.moved(PASSAGES, "other", [1, 2])] == [1]
+        assert [row for row, _ in await rows.of(PASSAGES, "other", [1, 2])] == [1]
+        assert await rows.counts(PASSAGES) == (2, {"fake:1": 2, "other": 1})
+
+
+async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_path: Path) -> None:
+    path = tmp_path / "multis.db"
+    await index.add("a.txt", "The rent.")
+    assert await latest_progress(path) is None
+    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+        await embedding.catch_up()
+    await index.add("b.txt", "The cat.")
+    found = await latest_progress(path)
+    assert found is not None
+    assert (found.model, found.done, found.total) == ("fake:1", 1, 2)

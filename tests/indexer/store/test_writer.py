@@ -1,0 +1,252 @@
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from indexer.documents import Chunk, chunk_id
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.store.connection import CACHE_KIB
+from indexer.store.database import LARGE_CACHE_KIB
+from indexer.store.writer import MANY, NewDocument
+from tests.indexer.factories import (
+    EVERYTHING,
+    NOW,
+    PUBLIC,
+    Index,
+    conversation,
+    document,
+    passage,
+)
+
+ALICE = Scope.of_chat("console:alice")
+BOB = Scope.of_chat("console:bob")
+
+
+def note(scope: Scope, n: int, text: str) -> Chunk:
+    return Chunk(f"mem-{scope.label}-{n}", "Memory", text, element_type="memory_summary")
+
+
+async def test_a_file_has_a_state_until_it_is_removed(index: Index) -> None:
+    assert await index.writer.state("a.txt") is None
+    told = NewDocument("a.txt", "a.txt", "txt", pages=2, size=10, hash="abc")
+    chunk = passage(KB, "a.txt", "The rent is 900.", "Rent")
+    file_id = await index.writer.put(KB, told, [chunk], NOW)
+    state = await index.writer.state("a.txt")
+    assert state is not None
+    assert (state.id, state.hash, state.scope) == (file_id, "abc", KB)
+    assert (state.chunks, state.pages) == (1, 2)
+    await index.writer.remove(file_id)
+    assert await index.writer.state("a.txt") is None
+    assert await index.found("rent") == []
+
+
+@pytest.mark.spec("S4-19", "S4-144")
+async def test_a_chunk_that_stays_keeps_its_history_and_its_age(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.", "The old cat.")
+    [hit] = await index.search("rent")
+    await index.store.record_access(EVERYTHING, [hit], "rent", NOW)
+    later = NOW + timedelta(days=1)
+    chunks = [passage(KB, "a.txt", "The rent is 900.", "Part 0")]
+    await index.writer.put(KB, document("a.txt"), chunks, later)
+    async with index.database.transaction() as db:
+        [row] = await db.execute_fetchall("SELECT * FROM chunks")
+        [(accesses,)] = await db.execute_fetchall("SELECT count(*) FROM access_history")
+    assert (accesses, row["access_count"]) == (1, 1)
+    assert row["created_at"] == int(NOW.timestamp())
+    assert row["updated_at"] == int(later.timestamp())
+
+
+async def test_rows_of_what_stays_the_same_are_not_rewritten(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.", "The cat sleeps.")
+    await index.add("a.txt", "The rent is 900.", "The dog sleeps.")
+    async with index.database.transaction() as db:
+        removed = await db.execute_fetchall("SELECT row FROM removals")
+    assert len(list(removed)) == 1
+
+
+async def test_relabelling_leaves_no_public_copy(index: Index) -> None:
+    file_id = await index.add("a.txt", "The rent is 900.")
+    [before] = await index.search("rent", PUBLIC)
+    await index.writer.relabel(file_id, ADMIN)
+    assert await index.found("rent", PUBLIC) == []
+    assert await index.store.passage(PUBLIC, before.chunk.chunk_id) is None
+    assert await index.store.documents(PUBLIC) == []
+    [after] = await index.search("rent")
+    assert after.scope == ADMIN
+    assert after.chunk.chunk_id == chunk_id(ADMIN, "a.txt", "Part 0", "The rent is 900.")
+
+
+async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
+    index: Index,
+) -> None:
+    file_id = await index.add("a.txt", "The rent is 900.")
+    ids = []
+    for scope in (ADMIN, KB, ADMIN):
+        [hit] = await index.search("rent")
+        ids.append(hit.chunk.chunk_id)
+        await index.writer.relabel(file_id, scope)
+    [hit] = await index.search("rent")
+    for each in ids:
+        assert await index.store.passage(EVERYTHING, each) == replace(
+            hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
+        )
+        assert await index.store.passage(PUBLIC, each) is None
+
+
+@pytest.mark.spec("S4-138")
+async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None:
+    whole = chunk_id(KB, "a.txt", "Long", "First part.")
+    parts = [
+        Chunk(f"{whole}-p{n}", "Long", text, parent=whole)
+        for n, text in enumerate(("First part.", "Second part."))
+    ]
+    file_id = await index.writer.put(KB, document("a.txt"), parts, NOW)
+    await index.store.record_access(EVERYTHING, await index.search("first"), "first", NOW)
+    async with index.database.transaction() as db:
+        await db.execute(
+            "INSERT INTO vectors (corpus, row, model, vector)"
+            " SELECT 'chunks', id, 'm', x'00' FROM chunks"
+        )
+    await index.writer.relabel(file_id, ADMIN)
+    moved = chunk_id(ADMIN, "a.txt", "Long", "First part.")
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT * FROM chunks ORDER BY position")
+        [(history,)] = await db.execute_fetchall("SELECT chunk_id FROM access_history")
+        [(vectors,)] = await db.execute_fetchall("SELECT count(*) FROM vectors")
+    assert [row["chunk_id"] for row in rows] == [f"{moved}-p0", f"{moved}-p1"]
+    assert {row["parent_chunk_id"] for row in rows} == {moved}
+    assert (history, vectors) == (f"{moved}-p0", 2)
+
+
+async def test_relabelled_repeats_keep_apart(index: Index) -> None:
+    ids = [chunk_id(KB, "a.txt", "Note", "The same text.", n) for n in range(3)]
+    chunks = [Chunk(each, "Note", "The same text.") for each in ids]
+    file_id = await index.writer.put(KB, document("a.txt"), chunks, NOW)
+    await index.writer.relabel(file_id, ADMIN)
+    await index.writer.relabel(file_id, KB)
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT chunk_id FROM chunks ORDER BY position")
+    assert [row["chunk_id"] for row in rows] == ids
+
+
+async def test_indexing_under_another_scope_leaves_no_public_copy(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    await index.add("a.txt", "The rent is 900.", scope=ADMIN)
+    assert await index.found("rent", PUBLIC) == []
+    assert await index.found("rent") == ["The rent is 900."]
+
+
+async def test_a_vector_of_a_text_that_changed_is_dropped(index: Index) -> None:
+    head = "The lease of the flat. " * 20
+    await index.add("a.txt", head + "Cat.", "Nothing new.")
+    async with index.database.transaction() as db:
+        await db.execute(
+            "INSERT INTO vectors (corpus, row, model, vector)"
+            " SELECT 'chunks', id, 'm', x'00' FROM chunks"
+        )
+    await index.add("a.txt", head + "Dog.", "Nothing new.")
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall(
+            "SELECT content FROM chunks JOIN vectors ON vectors.row = chunks.id"
+        )
+    assert [row["content"] for row in rows] == ["Nothing new."]
+
+
+@pytest.mark.spec("S4-90")
+async def test_a_memory_is_found_taken_and_put_back(index: Index) -> None:
+    seen = Visibility.only(KB, ALICE)
+    await index.writer.add_memory(ALICE, note(ALICE, 1, "Alice likes tea."), NOW)
+    assert await index.found("tea", seen) == ["Alice likes tea."]
+    taken = await index.writer.take_memories(ALICE)
+    assert [memory.chunk for memory in taken] == [note(ALICE, 1, "Alice likes tea.")]
+    assert await index.found("tea", seen) == []
+    await index.writer.put_back(taken)
+    assert await index.found("tea", seen) == ["Alice likes tea."]
+    assert [each.created_at for each in await index.writer.take_memories(ALICE)] == [
+        int(NOW.timestamp())
+    ]
+
+
+async def test_only_the_named_memories_of_that_chat_are_taken(index: Index) -> None:
+    for n in (1, 2):
+        await index.writer.add_memory(ALICE, note(ALICE, n, f"tea{n}"), NOW)
+    await index.writer.add_memory(BOB, note(BOB, 1, "Bob likes tea"), NOW)
+    named = [f"mem-{ALICE.label}-2", f"mem-{BOB.label}-1"]
+    taken = await index.writer.take_memories(ALICE, named)
+    assert [memory.chunk.text for memory in taken] == ["tea2"]
+    assert len(await index.writer.take_memories(BOB)) == 1
+
+
+@pytest.mark.spec("S4-115")
+async def test_old_memories_expire_for_the_owner_and_for_others_apart(index: Index) -> None:
+    old = NOW - timedelta(days=100)
+    for scope in (ALICE, ADMIN):
+        await index.writer.add_memory(scope, note(scope, 1, f"old tea of {scope.label}"), old)
+        await index.writer.add_memory(scope, note(scope, 2, f"new tea of {scope.label}"), NOW)
+    limit = NOW - timedelta(days=90)
+    assert await index.writer.summarised_scopes() == {ALICE, ADMIN}
+    assert await index.writer.expire_memories(ALICE, limit) == 1
+    assert await index.found("old", Visibility.only(ALICE)) == []
+    assert await index.found("old", Visibility.only(ADMIN)) == ["old tea of admin"]
+    assert await index.writer.expire_memories(ADMIN, limit) == 1
+    assert len(await index.found("tea")) == 2
+
+
+async def test_removing_a_file_does_not_touch_memories(index: Index) -> None:
+    await index.writer.add_memory(ALICE, note(ALICE, 1, "tea"), NOW)
+    file_id = await index.add("a.txt", "coffee")
+    await index.writer.remove(file_id)
+    assert await index.found("tea") == ["tea"]
+
+
+async def test_a_transaction_that_fails_leaves_the_old_index(index: Index) -> None:
+    await index.add("a.txt", "The rent is 900.")
+    broken = Chunk("doc:1", "Rent", "The rent is 950.", pages=(1, 2), line=2**70)
+    with pytest.raises(OverflowError):
+        await index.writer.put(KB, document("a.txt"), [broken], NOW)
+    assert await index.found("rent") == ["The rent is 900."]
+
+
+async def test_a_growing_conversation_rewrites_only_what_the_new_turn_touches(
+    index: Index,
+) -> None:
+    turns = conversation(*(f"Ann: this is message{n}" for n in range(10)))
+    await index.said(*turns[:9])
+    await index.said(*turns)
+    async with index.database.transaction() as db:
+        removed = await db.execute_fetchall("SELECT row FROM removals")
+    assert len(list(removed)) == 2
+    assert await index.recalled("message9") == ["1.9", "1.8", "1.7"]
+
+
+async def test_a_second_sync_of_a_conversation_writes_no_terms(index: Index) -> None:
+    turns = conversation(*(f"Ann: this is message{n}" for n in range(5)))
+    await index.said(*turns)
+    await index.said(*turns)
+    async with index.database.transaction() as db:
+        assert not list(await db.execute_fetchall("SELECT row FROM removals"))
+
+
+async def test_half_of_a_surrogate_pair_is_stored_as_a_question_mark(index: Index) -> None:
+    await index.add("a.txt", "The rent \ud800 is 900.", title="Rent \udc00")
+    assert await index.found("rent") == ["The rent ? is 900."]
+
+
+async def cache(index: Index) -> int:
+    """KiB of pages that the writer may hold since its last transaction."""
+    async with index.database.settled() as db:
+        return -int(next(iter(await db.execute_fetchall("PRAGMA cache_size")))[0])
+
+
+async def test_a_file_of_many_chunks_is_written_with_memory_for_it(index: Index) -> None:
+    await index.add("small.txt", *(f"line{n}" for n in range(MANY)))
+    assert await cache(index) == CACHE_KIB
+    await index.add("large.txt", *(f"line{n}" for n in range(MANY + 1)))
+    assert await cache(index) == LARGE_CACHE_KIB
+
+
+async def test_so_is_a_conversation_of_many_turns(index: Index) -> None:
+    await index.said(*conversation(*(f"Ann: message{n}" for n in range(MANY))))
+    assert await cache(index) == CACHE_KIB
+    await index.said(*conversation(*(f"Ann: message{n}" for n in range(MANY + 1))))
+    assert await cache(index) == LARGE_CACHE_KIB

@@ -1,0 +1,205 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.text import stopwords
+from indexer.text.analyzer import analyse, divide, tokens
+from indexer.text.languages import language_of
+from indexer.text.normalize import fold, unify
+
+ANYTHING = st.text(max_size=60)
+
+
+@pytest.mark.spec("S4-32", "S4-33")
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("running", "runs"),
+        ("Café", "cafe"),
+        ("ＦＵＬＬ　ｗｉｄｔｈ", "full width"),
+        ("résumé", "RESUME"),
+        ("Straße", "strasse"),
+        ("e-mail", "email"),
+        ("GH-123", "GH123"),
+        ("U.S.", "US"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("1,000.50", "1000.50"),
+        ("ﬁne", "fine"),
+    ],
+)
+def test_two_ways_to_write_the_same_have_the_same_first_term(written: str, asked: str) -> None:
+    assert analyse(written, "en")[0] == analyse(asked, "en")[0]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "terms"),
+    [
+        ("v2.0", ["v2.0", "v2", "0"]),
+        ("e-mail", ["email", "e", "mail"]),
+        ("GH-123", ["gh123", "gh", "123"]),
+        ("snake_case_name", ["snake_case_name", "snake", "case", "name"]),
+        ("CamelCase", ["camelcas", "camel", "case"]),
+        ("c++", ["c++"]),
+        ("C#", ["c#"]),
+        ("10:30", ["10:30", "10"]),
+        ("ann@example.com", ["ann@example.com", "ann", "exampl", "com"]),
+    ],
+)
+def test_an_identifier_is_found_whole_and_in_parts(identifier: str, terms: list[str]) -> None:
+    assert analyse(identifier, "en") == terms
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("en", "the house", "houses"),
+        ("de", "das Haus", "Häuser"),
+        ("fr", "le cheval royal", "royales"),
+        ("es", "la canción", "canciones"),
+        ("ru", "в книге", "книги"),
+        ("ar", "المدرسة", "مدرسة"),
+        ("el", "το κείμενο", "κείμενα"),
+        ("hi", "लड़का", "लड़के"),
+    ],
+)
+def test_words_of_a_language_meet_in_their_stem(language: str, one: str, other: str) -> None:
+    assert set(analyse(one, language)) & set(analyse(other, language))
+
+
+@pytest.mark.parametrize(
+    ("word", "run"),
+    [
+        ("茅台", "贵州茅台股票代码是多少"),
+        ("東京", "昨日東京へ行きました"),
+        ("한국", "우리는한국에간다"),
+        ("ภาษา", "ฉันพูดภาษาไทย"),
+    ],
+)
+def test_a_word_is_found_inside_a_run_without_spaces(word: str, run: str) -> None:
+    whole = [term for term in analyse(word) if len(term) == (3 if "ภ" in word else 2)]
+    assert set(whole) <= set(analyse(run))
+
+
+def test_every_sign_of_a_run_begins_a_term() -> None:
+    assert [term[0] for term in analyse("贵州茅台")] == list("贵州茅台")
+
+
+def test_vowel_signs_stay_with_their_word() -> None:
+    assert tokens("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
+    assert len(analyse("हिन्दी", "hi")) == 1
+
+
+@pytest.mark.spec("S4-34")
+def test_common_words_are_told_apart_and_used_only_where_nothing_else_is_left() -> None:
+    analysed = divide("What did we talk about with the plumber?", "en")
+    assert analysed.terms == ["talk", "plumber"]
+    assert "the" in analysed.common
+    assert analyse("what did we do about it", "en") == ["what", "did", "we", "do", "about", "it"]
+
+
+def test_an_acronym_in_capitals_is_no_common_word() -> None:
+    assert analyse("the IT department", "en") == ["it", "depart"]
+    assert analyse("is it a department", "en") == ["depart"]
+
+
+def test_contractions_are_common_and_possessives_are_names() -> None:
+    assert analyse("don't ask John's mother, it isn't O'Brien", "en") == [
+        "ask",
+        "john",
+        "mother",
+        "o",
+        "brien",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "The rent is due on the first of the month."),
+        ("de", "Die Miete ist am ersten Tag des Monats fällig."),
+        ("fr", "Le loyer est dû le premier jour du mois."),
+        ("es", "El alquiler se paga el primer día del mes."),
+        ("it", "L'affitto si paga il primo giorno del mese."),
+        ("pt", "O aluguel é pago no primeiro dia do mês, como você sabe."),
+        ("nl", "De huur moet op de eerste dag van de maand worden betaald."),
+        ("sv", "Hyran ska betalas den första dagen i månaden och inte senare."),
+        ("pl", "Czynsz jest płatny w pierwszym dniu miesiąca i nie później."),
+        ("tr", "Kira her ayın ilk günü için ödenir ve daha sonra değil."),
+        ("ru", "Арендная плата вносится в первый день месяца."),
+        ("uk", "Орендна плата вноситься у перший день місяця, якщо це можливо."),
+        ("el", "Το ενοίκιο πληρώνεται την πρώτη ημέρα του μήνα."),
+        ("ar", "يُدفع الإيجار في اليوم الأول من الشهر."),
+        ("fa", "اجاره در روز اول ماه پرداخت می شود و باید باشد."),
+        ("he", "שכר הדירה משולם ביום הראשון של החודש"),
+        ("hi", "किराया महीने के पहले दिन दिया जाता है।"),
+        ("zh", "房租在每月的第一天支付。"),
+        ("ja", "家賃は毎月一日に支払います。"),
+        ("ko", "집세는 매월 첫날에 지불합니다."),
+        ("th", "ค่าเช่าจ่ายในวันแรกของเดือน"),
+    ],
+)
+def test_a_sentence_tells_its_language(language: str, text: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "Compraron una casa"),
+        ("pt", "Os pães"),
+        ("ro", "cafenea din Iași"),
+        ("uk", "ґанок пофарбували"),
+        ("ru", "объявление"),
+        ("fa", "گلستان"),
+        ("en", "Meeting with Müller"),
+        ("en", "Zoë"),
+        ("bn", "ঢাকা"),
+        ("my", "ရန်ကုန်"),
+        ("ko", "大韓民國은"),
+        ("ja", "東京へ"),
+    ],
+)
+def test_two_words_tell_their_language_by_their_letters(language: str, text: str) -> None:
+    assert language_of(text) == language
+
+
+def test_a_text_without_common_words_takes_the_language_it_is_given() -> None:
+    assert language_of("Kontonummer 12345", default="de") == "de"
+    assert language_of("Kontonummer 12345") == "en"
+    assert language_of("книга", default="de") == "ru"
+
+
+def test_english_has_more_than_150_stop_words() -> None:
+    assert len(stopwords.of("en")) >= 150
+    assert all(len(stopwords.of(language)) >= 40 for language in stopwords.LANGUAGES)
+
+
+@given(ANYTHING)
+def test_a_term_holds_only_what_the_index_takes_for_a_letter(text: str) -> None:
+    for term in analyse(text):
+        assert all(sign.isalnum() or sign in "_.-+#@:" or ord(sign) > 127 for sign in term)
+        assert term == term.lower() or not term.isascii()
+
+
+@given(ANYTHING, st.sampled_from(["", *stopwords.LANGUAGES, "zh", "th", "he"]))
+def test_any_text_is_analysed_in_any_language(text: str, language: str) -> None:
+    terms = analyse(text, language)
+    assert all(terms)
+    assert analyse(text, language) == terms
+
+
+@given(ANYTHING)
+def test_folding_again_changes_nothing(text: str) -> None:
+    folded = fold(unify(text))
+    assert fold(unify(folded)) == folded
+
+
+@given(
+    st.text("abcdefghiABC'.,-_+# 019é茅", max_size=12),
+    st.sampled_from(["en", "fr", "de", "zh", "ru"]),
+)
+def test_what_stands_between_spaces_is_analysed_like_its_tokens(text: str, language: str) -> None:
+    apart = [divide(token, language) for token in tokens(text)]
+    together = divide(text, language)
+    assert together.terms == [term for each in apart for term in each.terms]
+    assert set(together.common) == {word for each in apart for word in each.common}

@@ -1,0 +1,85 @@
+"""What tells something and what asks, as people write it in a chat."""
+
+import pytest
+
+from indexer.text.sentence_kind import asks, tells, told
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "My boiler was serviced in May.",
+        "my boiler was serviced in may",
+        "I’ve got a new number",
+        "We decided to use PostgreSQL for the booking list!",
+        "The code of the shed is 4711.",
+        "the wifi code is 4711",
+        "our spare keys are with Martha",
+        "der Schlüssel ist bei Martha",
+        "la clé est chez Martha",
+        "“The ferry leaves at nine.”",
+        "**The ferry leaves at nine.**",
+        "When I was in Rome I lost my passport.",
+        "Ich bin gegen Nüsse allergisch",
+        "Der Zahnarzt ist am Donnerstag.",
+        "J'habite à Lyon depuis mai",
+        "Мой котёл чинили в мае",
+        "我对坚果过敏",
+        "锅炉五月份保养过。",
+        "私はナッツにアレルギーがあります",
+    ],
+)
+def test_a_statement_tells(sentence: str) -> None:
+    assert tells(sentence)
+    assert not asks(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "When is check-out on Sundays?",
+        "when is check-out on sundays",
+        "do you have a sauna",
+        "is there a sauna",
+        "are the keys with Martha",
+        "and where is the key",
+        "ok so how much is it",
+        "und wie ist das Passwort",
+        "opening hours when the season is over",
+        "breakfast time",
+        "pressure of the boiler",
+        "my wifi password",
+        "What is the pin code of the safe.",
+        "Tell me who lives in the tower.",
+        "Please show me the plan.",
+        "I want to know when the ferry leaves.",
+        "I wonder when the ferry leaves.",
+        "Wo steht der Kessel.",
+        "Ich möchte wissen, wann die Fähre fährt.",
+        "Où est la chaudière ?",
+        "**Where do I park?**",
+        "He asked: “Where?”",
+        "退房是几点？",
+        "我的锅炉在哪里",
+        "チェックアウトは何時ですか。",
+        "أين المفتاح؟",
+        "Πού είναι το κλειδί;",
+        "Πού είναι το κλειδί\N{GREEK QUESTION MARK}",
+        "😀",
+        "Please",
+        "",
+    ],
+)
+def test_a_question_and_words_to_look_for_tell_nothing(sentence: str) -> None:
+    assert not tells(sentence)
+
+
+def test_a_semicolon_asks_in_greek_alone() -> None:
+    assert not asks("Check-out is at eleven in the morning;")
+    assert not asks(";")
+
+
+def test_of_a_message_the_sentences_that_tell_are_left() -> None:
+    message = "My boiler broke. Who can repair it? It is from 1998."
+    assert told(message) == "My boiler broke. It is from 1998."
+    assert told("Who can repair it?") == ""

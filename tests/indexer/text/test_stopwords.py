@@ -1,0 +1,19 @@
+import pytest
+
+from indexer.text import stopwords
+from indexer.text.normalize import fold
+
+
+@pytest.mark.parametrize("language", stopwords.LANGUAGES)
+def test_the_words_are_written_as_the_analysis_meets_them(language: str) -> None:
+    assert [word for word in stopwords.of(language) if fold(word) != word] == []
+
+
+@pytest.mark.spec("S4-34")
+def test_english_has_the_number_that_the_specification_asks_for() -> None:
+    assert len(stopwords.of("en")) >= 150
+
+
+def test_a_word_tells_all_the_languages_that_have_it() -> None:
+    assert set(stopwords.telling()["die"]) >= {"de", "nl"}
+    assert "i" not in stopwords.telling()

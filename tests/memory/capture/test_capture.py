@@ -1,0 +1,357 @@
+import asyncio
+import json
+
+import pytest
+
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.capture.capture import Captures
+from memory.capture.state import CaptureLedger, Result, Ticket, retry_after, void
+from memory.chat.notes import sections
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import turn
+from tests.memory.model import own_lines
+
+
+@pytest.mark.spec("S4-78", "S4-127")
+async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "Fact9 is in drawer9.", answer=" "))
+    assert len(await chat.window()) == 20
+    await chat.remove(frozenset({(await chat.window())[-1].id}))
+    await world.captures.run(chat)
+    assert world.model.requests == []
+    await world.talk(chat, 10, 11)
+    await world.captures.run(chat)
+    assert len(world.model.requests) == 1
+
+
+@pytest.mark.spec(
+    "S4-59",
+    "S4-82",
+    "S4-84",
+    "S4-85",
+    "S4-86",
+    "S4-87",
+    "S4-88",
+    "S4-89",
+    "S4-90",
+    "S4-94",
+    "S4-136",
+    "S4-141",
+)
+async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    (section,) = sections(await chat.notes())
+    assert section.heading == "## 2026-11-21T09:30:00.000Z"
+    assert section.body.splitlines()[0] == "- Fact0 is in drawer0."
+    ann = Visibility.only(Scope.of_chat(ANN))
+    (hit,) = await world.store.search(ann, "drawer0", now=world.clock())
+    chunk = hit.chunk
+    assert (hit.scope, hit.document_type) == (Scope.of_chat(ANN), "conversation")
+    assert chunk.chunk_id == f"mem-{ANN}-2026-11-21T09:30:00.000Z"
+    assert chunk.element_type == "memory_summary"
+    assert chunk.text == section.body
+    assert [m.content for m in await chat.window()][-1] == "answer 9"
+    assert len(await chat.window()) == 5
+
+
+async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> None:
+    world.model.answer = lambda _: "- the ferry leaves [19]\n- Fact0 drawer0 [1]"
+    chat = world.chat()
+    await world.talk(chat, 0, 9)
+    await chat.record(turn(9, "When does the ferry leave?"))
+    await world.captures.run(chat)
+    (section,) = sections(await chat.notes())
+    assert section.body == "- Fact0 drawer0\n- (asked) the ferry leaves"
+    assert await world.summaries() == ["- Fact0 drawer0"]
+
+
+@pytest.mark.spec("S4-81")
+async def test_the_model_is_given_every_message_of_the_window_and_the_notes(world: World) -> None:
+    chat = world.chat()
+    await chat.remember("The key is under the mat.", world.clock())
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    known, *lines = map(json.loads, world.model.requests[0].splitlines())
+    assert "under the mat" in known["known_notes"]
+    said = [(f"Fact{n} is in drawer{n}.", f"answer {n}") for n in range(10)]
+    assert [line["text"] for line in lines] == [text for pair in said for text in pair]
+
+
+async def test_what_was_captured_is_not_captured_again(world: World) -> None:
+    chat = world.chat()
+    for round_ in range(4):
+        await world.talk(chat, 10 * round_, 10 * round_ + 10)
+        await world.captures.run(chat)
+        world.clock.forward(minutes=30)
+    said = [line for text in await world.summaries() for line in text.splitlines()]
+    assert len(said) == len(set(said))
+    assert {f"- Fact{n} is in drawer{n}." for n in range(35)} <= set(said) | {
+        f"- {line}" for _, line in own_lines(world.model.requests[-1])
+    }
+
+
+@pytest.mark.spec("S4-91", "S4-108")
+async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(world: World) -> None:
+    chat = world.chat()
+    await chat.remember("pinned", world.clock())
+    for round_ in range(8):
+        await world.talk(chat, 10 * round_, 10 * round_ + 10)
+        await world.captures.run(chat)
+    found = sections(await chat.notes())
+    assert [section.pinned for section in found] == [True] + [False] * 5
+    assert len(await world.summaries()) == 8
+
+
+@pytest.mark.spec("S4-97", "S4-98")
+async def test_captures_at_the_same_moment_get_different_stamps(world: World) -> None:
+    one, other = world.chat("telegram:9", ADMIN), world.chat("console:me", ADMIN)
+    await world.talk(one, 0, 10)
+    await world.talk(other, 50, 60)
+    await asyncio.gather(world.captures.run(one), world.captures.run(other))
+    assert await one.notes() == await other.notes()
+    assert len({section.heading for section in sections(await one.notes())}) == 2
+    assert "drawer1." in await one.notes()
+    assert "drawer51." in await one.notes()
+
+
+@pytest.mark.spec("S4-95")
+async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    capture = await world.capturing(chat)
+    await world.talk(chat, 10, 13)
+    world.model.gate.set()
+    await capture
+    window = await chat.window()
+    assert [message.captured for message in window] == [True] * 5 + [False] * 6
+    assert "Fact10" not in await chat.notes()
+
+
+@pytest.mark.spec("S4-83")
+async def test_nothing_notable_trims_and_notes_nothing(world: World) -> None:
+    world.model.answer = lambda _: "No notable information."
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    assert await chat.notes() == ""
+    assert await world.summaries() == []
+    assert len(await chat.window()) == 5
+
+
+async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
+    chat = world.chat()
+    world.model.away = True
+    await world.talk(chat, 0, 10)
+    for _ in range(3):
+        await world.captures.run(chat)
+    assert len(world.model.requests) == 1
+    (state,) = await world.captures.states()
+    assert (state.state, state.tries, state.error) == ("failed", 1, "The model does not answer.")
+    assert len(await chat.window()) == 20
+    world.clock.forward(seconds=retry_after(1))
+    await world.captures.retry(world.memories)
+    world.model.away = False
+    await world.captures.retry(world.memories)
+    assert len(world.model.requests) == 2
+    world.clock.forward(seconds=retry_after(2))
+    await world.captures.retry(world.memories)
+    (state,) = await world.captures.states()
+    assert (state.state, state.tries, state.next_try, state.kept) == ("done", 0, 0, 10)
+
+
+@pytest.mark.parametrize("answer", ["", "Sorry, I can't."])
+async def test_nonsense_is_retried_and_loses_nothing(world: World, answer: str) -> None:
+    world.model.answer = lambda _: answer
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    assert len(await chat.window()) == 20
+    assert (await world.captures.states())[0].state == "failed"
+
+
+async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> None:
+    world.model.answer = lambda _: "- Fact0 is in drawer0 [1]\n- PIN is 1234 [1]\n- no number"
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    (state,) = await world.captures.states()
+    assert (state.kept, state.dropped) == (1, 2)
+    assert "1234" not in await chat.notes()
+
+
+async def test_retries_wait_longer_each_time_but_never_for_ever() -> None:
+    waits = [retry_after(tries) for tries in range(1, 40)]
+    assert waits[:3] == [60, 120, 240]
+    assert waits == sorted(waits)
+    assert waits[-1] == 6 * 3600
+
+
+async def test_no_try_waits_longer_because_the_clock_was_put_back(world: World) -> None:
+    chat = world.chat()
+    world.clock.forward(days=365)
+    world.model.away = True
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    world.clock.forward(days=-365)
+    world.model.away = False
+    await world.captures.retry(world.memories)
+    assert (await world.captures.states())[0].state == "done"
+
+
+async def test_a_backlog_is_captured_in_parts(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 100)
+    await world.captures.run(chat)
+    assert len(world.model.requests) > 1
+    assert len(await chat.window()) < 20
+
+
+async def test_the_first_run_after_a_start_finds_what_is_due(world: World) -> None:
+    await world.talk(world.chat(), 0, 10)
+    await world.talk(world.chat("telegram:2"), 0, 4)
+    await world.captures.resume(world.memories)
+    assert len(world.model.requests) == 1
+
+
+async def test_talk_without_a_statement_costs_no_model_call(world: World) -> None:
+    chat = world.chat()
+    for number in range(10):
+        await chat.record(turn(number, "buy now", forwarded=True))
+    await world.captures.run(chat)
+    assert world.model.requests == []
+    assert len(await chat.window()) == 5
+
+
+async def test_a_group_remembers_its_members_by_name_and_in_its_own_scope(world: World) -> None:
+    group = world.chat("telegram:-5")
+    for number in range(5):
+        await group.record(turn(number, f"I need tool{number}.", author="Bob"))
+        await group.record(turn(20 + number, f"I own tool{number}.", author="Eve", approved=False))
+    world.model.answer = lambda _: "\n".join(
+        f"- needs tool{n} [{4 * n + 1}]\n- owns tool{n} [{4 * n + 3}]" for n in range(5)
+    )
+    await world.captures.run(group)
+    notes = await group.notes()
+    assert "- Bob: needs tool4" in notes
+    assert "own" not in notes
+    (text,) = await world.summaries(group.folder.scope)
+    assert text in notes
+    assert await world.summaries(ADMIN) == []
+
+
+async def test_forty_messages_a_second_while_a_capture_runs(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    running = [await world.capturing(chat)]
+
+    async def arrive(number: int) -> None:
+        await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
+        running.append(asyncio.create_task(world.captures.run(chat)))
+
+    await asyncio.gather(*(arrive(number) for number in range(10, 50)))
+    world.model.gate.set()
+    await asyncio.gather(*running)
+    assert world.model.most_at_once == 1
+    left = [m.content for m in await chat.window() if m.role == "user"]
+    asked = [text for request in world.model.requests for _, text in own_lines(request)]
+    everything = list(dict.fromkeys((*asked, *left)))
+    assert everything == [f"Fact{n} is in drawer{n}." for n in range(50)]
+    log = "".join(path.read_text() for path in chat.folder.path.glob("log/*.md"))
+    in_log = [line for line in log.splitlines() if line.startswith("Fact")]
+    assert in_log == [f"Fact{n} is in drawer{n}." for n in range(50)]
+
+
+async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world: World) -> None:
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    run = await world.capturing(chat)
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert world.model.at_once == 0
+    world.model.gate.set()
+    world.clock.forward(seconds=retry_after(1))
+    await world.captures.resume(world.memories)
+    assert "Fact3" in await chat.notes()
+
+
+class TestSettings:
+    @pytest.fixture
+    def settings(self) -> MemorySettings:
+        return MemorySettings(capture_threshold=4, memory_max_sections=1)
+
+    @pytest.mark.spec("S4-127", "S4-128")
+    async def test_threshold_and_sections_are_set(self, world: World) -> None:
+        chat = world.chat()
+        for number in range(0, 6, 2):
+            await world.talk(chat, number, number + 2)
+            await world.captures.run(chat)
+        assert len(world.model.requests) == 3
+        assert len(sections(await chat.notes())) == 1
+
+
+async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
+    ledger, off = CaptureLedger(world.database), MemorySettings(enabled=False)
+    captures = Captures(ledger, world.writer, world.model, off, world.clock)
+    await world.talk(world.chat(), 0, 30)
+    await captures.run(world.chat())
+    await captures.resume(world.memories)
+    assert world.model.requests == []
+
+
+class CutOff(CaptureLedger):
+    """The answer is stored, and nothing of it is written."""
+
+    async def holds(self, ticket: Ticket) -> bool:
+        raise OSError("cut off")
+
+
+async def test_what_was_captured_stays_in_the_scope_in_which_it_was_said(world: World) -> None:
+    chat, ledger = world.chat(), CutOff(world.database)
+    await world.talk(chat, 0, 10)
+    cut_off = Captures(ledger, world.writer, world.model, MemorySettings(), world.clock)
+    with pytest.raises(OSError, match="cut off"):
+        await cut_off.run(chat)
+    assert [each.state for each in await world.captures.states()] == ["stored"]
+    owner = world.chat(ANN, ADMIN)  # who is the owner from now on
+    await owner.record(turn(50))
+    await world.captures.resume(world.memories)
+    assert "Fact3" in await chat.notes()
+    assert await owner.notes() == ""
+    assert len(await world.summaries()) == 1
+
+
+async def test_an_attempt_that_was_overtaken_is_void(world: World) -> None:
+    ledger, scope = CaptureLedger(world.database), Scope.of_chat(ANN)
+    await ledger.mark_due(ANN, scope, world.clock())
+    first = await ledger.claim(ANN, scope, world.clock())
+    async with world.database.transaction() as db:
+        await void(db, scope)
+    await ledger.mark_due(ANN, scope, world.clock())
+    second = await ledger.claim(ANN, scope, world.clock())
+    assert first is not None
+    assert second is not None
+    stamps = "2026-11-21T09:30:00.000Z"
+    assert await ledger.store(Result(first, stamps, (), frozenset()), [], 0) is None
+    assert await ledger.store(Result(second, stamps, (), frozenset()), [], 0) is not None
+
+
+async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -> None:
+    # A second set of objects on the same files and database, as another process has them.
+    memories = type(world.memories)(world.chat().folder.root, MemorySettings())
+    other = Captures(
+        CaptureLedger(world.database), world.writer, world.model, MemorySettings(), world.clock
+    )
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    run = await world.capturing(chat)
+    world.clock.forward(hours=12)  # long after the time at which a cut-off attempt is repeated
+    await other.run(memories.of(ANN, Scope.of_chat(ANN)))
+    world.model.gate.set()
+    await run
+    assert len(world.model.requests) == 1

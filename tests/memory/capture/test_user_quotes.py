@@ -1,0 +1,80 @@
+"""What a model may have remembered: nothing that the person did not say."""
+
+import pytest
+
+from indexer.errors import UserError
+from memory.capture.user_quotes import Evidence
+from memory.messages import Message
+
+AT = "2026-11-21T09:30:00.000Z"
+
+
+def said(*texts: str, role: str = "user", **more: object) -> list[Message]:
+    return [
+        Message(role, text, AT, f"m{n}", **more)  # type: ignore[arg-type]  # real fields of Message
+        for n, text in enumerate(texts)
+    ]
+
+
+ANN = said("Hello! I do not like green tea.", "My sister Zoe lives in Graz. What else?")
+
+
+def test_a_quote_from_the_persons_own_words_bears_a_note() -> None:
+    borne = Evidence(ANN).bear("Zoe, the user's sister, lives in Graz", "my sister zoe LIVES")
+    assert (borne.text, borne.turn) == ("Zoe, the user's sister, lives in Graz", "m1")
+    assert borne.said == "My sister Zoe lives in Graz."
+
+
+@pytest.mark.parametrize(
+    "quote", ["", "zoe", "my brother lives", "Graz lives", "a", "zoe lives in gra"]
+)
+def test_a_quote_that_is_not_there_is_refused(quote: str) -> None:
+    with pytest.raises(UserError, match="not in the user's own messages"):
+        Evidence(ANN).bear("Zoe lives in Graz", quote)
+
+
+def test_more_than_was_said_is_refused() -> None:
+    with pytest.raises(UserError, match="says more"):
+        Evidence(ANN).bear("The gate code of the bank in Zurich is 4711", "My sister Zoe")
+
+
+def test_the_opposite_is_not_remembered() -> None:
+    assert Evidence(ANN).bear("likes green tea", "I do not like green tea").text == (
+        "I do not like green tea."
+    )
+    assert Evidence(ANN).bear("like green tea", "green tea").text == "I do not like green tea."
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        said("The code is 4711.", role="assistant"),
+        said("The code is 4711.", forwarded=True),
+        said("> The code is 4711."),
+        said("What is the code?", quote="The code is 4711."),
+        said("The code is 4711.", role="member"),
+    ],
+)
+def test_the_words_of_others_bear_nothing(messages: list[Message]) -> None:
+    with pytest.raises(UserError, match="not in the user's own messages"):
+        Evidence(messages).bear("The code is 4711.", "The code is 4711.")
+
+
+def test_a_long_text_is_kept_if_it_is_the_persons_own() -> None:
+    sentences = [f"Fact number {n} stands in drawer {n} of the red cupboard." for n in range(20)]
+    borne = Evidence(said("\n".join(sentences))).bear("\n".join(sentences[3:18]), sentences[4])
+    assert borne.text.count("\n") == 14
+    with pytest.raises(UserError, match="says more"):
+        Evidence(said(sentences[0])).bear(
+            "\n".join([*sentences[:9], "The code is 4711."]), "Fact number 0"
+        )
+
+
+def test_what_was_asked_is_kept_as_asked() -> None:
+    borne = Evidence(said("Could you note that I prefer oolong?")).bear(
+        "prefers oolong", "I prefer oolong"
+    )
+    assert "prefer" in borne.text
+    assert borne.text.startswith("(asked)")
+    question = "Shall I buy the red boat?"
+    assert Evidence(said(question)).bear(question, question).text == f"(asked) {question}"

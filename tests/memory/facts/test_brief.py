@@ -1,0 +1,128 @@
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.scopes import Scope, Visibility
+from indexer.text.llm_tokens import tokens
+from memory.fact import Ground, Item, Statement
+from memory.facts.brief import brief, line_of, text_of, until
+from memory.facts.ledger import ItemLedger
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import START
+
+NOW = int(START.timestamp())
+ANNS = Visibility.only(Scope.of_chat(ANN))
+
+
+def item(number: int, content: str = "", **more: object) -> Item:
+    statement = Statement(content or f"fact{number}", **more)  # type: ignore[arg-type]  # real fields
+    return Item(f"i{number}", Scope.of_chat(ANN), statement, NOW, NOW)
+
+
+@pytest.mark.spec("S1-39", "S1-40", "S1-41", "S1-42", "S1-43")
+def test_the_brief_reads_as_specified() -> None:
+    lasting = [item(1, "likes tea", type="preference", importance=8)]
+    passing = [item(2, "call Bob", type="task", retention="short_term", expires_at=NOW + 7_300)]
+    assert text_of(lasting, passing, now=START, budget=500) == (
+        "[Memory Brief]\n"
+        "Long-term (top 20):\n"
+        "- likes tea [preference, importance:8]\n"
+        "Short-term (top 10):\n"
+        "- call Bob [task, expires: 2h]"
+    )
+
+
+def test_nothing_known_is_nothing_to_read() -> None:
+    assert text_of([], [], now=START, budget=500) == ""
+
+
+def test_a_summary_stands_for_a_long_text() -> None:
+    long = item(1, "word " * 300, summary="many\nwords")
+    assert line_of(long, START) == "- many words [note, importance:5]"
+    assert len(line_of(item(1, "word " * 300), START)) < 340
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=80), max_size=20),
+    st.lists(st.text(min_size=1, max_size=80), max_size=10),
+    st.integers(0, 400),
+)
+def test_the_brief_is_within_its_budget(long: list[str], short: list[str], budget: int) -> None:
+    lasting = [item(n, text) for n, text in enumerate(long)]
+    passing = [
+        item(n, text, retention="short_term", expires_at=NOW) for n, text in enumerate(short)
+    ]
+    assert tokens(text_of(lasting, passing, now=START, budget=budget)) <= budget
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (-5, "1m"),
+        (0, "1m"),
+        (300, "5m"),
+        (7_300, "2h"),
+        (86_399, "23h"),
+        (86_400, "1d"),
+        (3e5, "3d"),
+    ],
+)
+def test_how_long_there_is_still(seconds: float, told: str) -> None:
+    assert until(seconds) == told
+
+
+@pytest.mark.spec("S1-52", "S1-72")
+async def test_what_bears_on_the_question_comes_first(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for number in range(40):
+        statement = Statement(f"drawer{number} holds socks{number}", importance=1 + number % 10)
+        await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
+    asked = (await brief(world.items, ANNS, "what is in drawer10?", now=START, budget=2000)).text
+    assert asked.splitlines()[2].startswith("- drawer10 holds socks10")
+    assert len(asked.splitlines()) == 22
+    plain = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
+    assert "drawer10 " not in plain
+    assert "importance:10" in plain.splitlines()[2]
+
+
+@pytest.mark.spec("S1-40", "S1-41")
+async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for number in range(30):
+        for retention in ("long_term", "short_term"):
+            statement = Statement(f"{retention}{number}", retention=retention)
+            await ledger.upsert(Scope.of_chat(ANN), statement, Ground(), START)
+    text = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
+    lasting, passing = text.split("Short-term (top 10):\n")
+    assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
+    assert "short_term" not in lasting
+
+
+@pytest.mark.spec("S1-52")
+async def test_among_equals_the_newest_comes_first(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for day, what in enumerate(("socks", "tea", "paint")):
+        when = START + timedelta(days=day)
+        await ledger.upsert(Scope.of_chat(ANN), Statement(f"buys {what}"), Ground(), when)
+    text = (await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)).text
+    assert [line.split()[2] for line in text.splitlines()[2:]] == ["paint", "tea", "socks"]
+
+
+async def test_a_brief_holds_nothing_of_others(world: World) -> None:
+    ledger = ItemLedger(world.database)
+    for scope in ("admin", "kb", "user:telegram:666", "user:telegram:1"):
+        for retention in ("long_term", "short_term"):
+            statement = Statement(f"canary {scope} {retention}", retention=retention)
+            await ledger.upsert(Scope(scope), statement, Ground(), START)
+    text = (await brief(world.items, ANNS, "canary", now=START, budget=2000)).text
+    assert text.count("canary") == text.count("canary user:telegram:1 ") == 2
+    assert (await brief(world.items, Visibility(), "canary", now=START, budget=2000)).text == ""
+
+
+async def test_expired_items_are_not_in_it(world: World) -> None:
+    statement = Statement("call Bob", retention="short_term")
+    await ItemLedger(world.database).upsert(Scope.of_chat(ANN), statement, Ground(), START)
+    later = START + timedelta(days=4)
+    assert (await brief(world.items, ANNS, "Bob", now=later, budget=500)).text == ""

@@ -1,0 +1,95 @@
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.fact import Ground, Statement
+from memory.facts.export import exported, imported
+from memory.facts.ledger import ItemLedger
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, World, open_world
+from tests.memory.conversation import START
+
+EVERYTHING = Visibility.unrestricted()
+
+
+async def filled(world: World) -> ItemLedger:
+    ledger = ItemLedger(world.database)
+    ground = Ground("capture", ANN, "m1", "I said so", "Ann")
+    for scope in (ADMIN, Scope.of_chat(ANN)):
+        for content in (
+            "The SSH port is 22.",
+            "The SSH port is 49222.",
+            "likes 茶 \u2028 tea",
+            "gone",
+        ):
+            tags = ("a", "b c")
+            await ledger.upsert(scope, Statement(content, "title", tags=tags), ground, START)
+        passing = Statement("call Bob", retention="short_term", importance=9)
+        await ledger.upsert(scope, passing, Ground(), START)
+    items = await world.items.listing(EVERYTHING, now=START)
+    await ledger.pin(ADMIN, items[0].id, True, START)
+    for scope in (ADMIN, Scope.of_chat(ANN)):
+        await ledger.delete(scope, [i.id for i in items if i.statement.content == "gone"], START)
+    return ledger
+
+
+async def test_what_is_exported_is_imported_exactly(world: World, tmp_path: Path) -> None:
+    await filled(world)
+    lines = await exported(world.items, EVERYTHING, START)
+    assert len(lines) == 6
+    assert all("\n" not in line for line in lines)
+    async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
+        ledger = ItemLedger(other.database)
+        assert await imported(ledger, lines) == 6
+        assert await exported(other.items, EVERYTHING, START) == lines
+        assert await imported(ledger, lines) == 0
+        hits = await other.items.search(Visibility.only(ADMIN), "port", now=START)
+        assert [hit.item.statement.content for hit in hits] == ["The SSH port is 49222."]
+
+
+async def test_only_what_may_be_seen_is_exported(world: World) -> None:
+    await filled(world)
+    lines = await exported(world.items, Visibility.only(Scope.of_chat(ANN)), START)
+    assert len(lines) == 3
+    assert not [line for line in lines if "admin" in line]
+    assert await exported(world.items, Visibility(), START) == []
+
+
+async def test_imported_items_can_be_given_another_scope(world: World, tmp_path: Path) -> None:
+    await filled(world)
+    lines = await exported(world.items, Visibility.only(ADMIN), START)
+    eve = Scope.of_chat("telegram:666")
+    async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
+        assert await imported(ItemLedger(other.database), lines, eve) == 3
+        assert await exported(other.items, Visibility.only(ADMIN), START) == []
+        assert len(await other.known(eve)) == 3
+        (changes,) = [
+            await other.items.history(Visibility.only(eve), item.id, START)
+            for item in await other.items.listing(Visibility.only(eve), now=START)
+            if "port" in item.statement.content
+        ]
+        assert {change.before.scope for change in changes if change.before} == {eve}
+
+
+async def test_what_is_imported_is_there(world: World, tmp_path: Path) -> None:
+    await filled(world)
+    lines = await exported(world.items, Visibility.only(ADMIN), START)
+    hidden = [line.replace('"deleted_at":null', '"deleted_at":5') for line in lines]
+    async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
+        await imported(ItemLedger(other.database), hidden)
+        assert len(await other.known(ADMIN)) == 3
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"item": {"id": "x"}}', "hello"])
+async def test_a_line_that_is_no_item_stops_the_import(world: World, line: str) -> None:
+    ledger = await filled(world)
+    lines = await exported(world.items, EVERYTHING, START)
+    items = await world.items.listing(EVERYTHING, now=START)
+    for scope in (ADMIN, Scope.of_chat(ANN)):
+        await ledger.delete(scope, [item.id for item in items], START)
+        await ledger.purge(START.replace(year=2030))
+    with pytest.raises(UserError, match="Line 3"):
+        await imported(ledger, [*lines[:2], line, *lines[2:]])
+    assert await world.items.listing(EVERYTHING, now=START) == []

@@ -1,0 +1,77 @@
+"""The notes and summaries follow a fact, also past an error and beside what goes on meanwhile."""
+
+import asyncio
+
+import pytest
+
+from memory.chat.notes import sections
+from memory.fact import Ground
+from memory.facts.service import Facts
+from tests.memory.conftest import World, until_waiting
+from tests.memory.conversation import turn
+from tests.memory.moving import MOVED, PORT, Index
+
+
+async def noted(world: World) -> None:
+    """A pin, a captured line and a summary say it."""
+    world.model.answer = lambda _: f"- {PORT} [1]"
+    await world.chat().record(turn(0, PORT))
+    await world.talk(world.chat(), 1, 10)
+    await world.captures.run(world.chat())
+    await world.facts.remember(world.chat(), PORT, Ground(), world.clock())
+
+
+async def half_moved(world: World) -> None:
+    """The fact says the new port and the summary still the old one."""
+
+    async def fails() -> None:
+        raise OSError(28, "No space left on device")
+
+    await noted(world)
+    facts = Facts(world.database, Index(world.writer, fails))
+    with pytest.raises(OSError, match="No space"):
+        await facts.remember(world.chat(), MOVED, Ground(), world.clock())
+    assert (await world.known())[0] == MOVED
+    assert await world.summaries() == [f"- {PORT}"]
+
+
+async def test_what_is_forgotten_while_a_fact_changes_does_not_come_back(world: World) -> None:
+    await noted(world)
+    reached, go = asyncio.Event(), asyncio.Event()
+
+    async def waits() -> None:
+        reached.set()
+        await go.wait()
+
+    facts = Facts(world.database, Index(world.writer, waits))
+    changes = asyncio.create_task(facts.remember(world.chat(), MOVED, Ground(), world.clock()))
+    await reached.wait()
+    forgets = asyncio.create_task(world.forgetting.forget(world.chat(), world.clock()))
+    await until_waiting(forgets)
+    go.set()
+    await asyncio.gather(changes, forgets)
+    assert (await world.summaries(), await world.chat().notes()) == ([], "")
+    assert await world.known() == []
+
+
+async def test_what_failed_half_way_is_made_good_by_the_next_change(world: World) -> None:
+    await half_moved(world)
+    await world.facts.remember(world.chat(), "I like tea.", Ground(), world.clock())
+    assert await world.summaries() == [f"- {PORT} (until 2026-11-21)"]
+
+
+async def test_a_newer_note_takes_the_place_of_a_pin(world: World) -> None:
+    await world.facts.remember(world.chat(), PORT, Ground(), world.clock())
+    world.model.answer = lambda _: f"- {MOVED} [1]"
+    await world.chat().record(turn(1, MOVED))
+    await world.talk(world.chat(), 2, 11)
+    await world.captures.run(world.chat())
+    captured, pinned = sections(await world.chat().notes())
+    assert (pinned.pinned, pinned.body, captured.body) == (True, MOVED, f"- {MOVED}")
+
+
+async def test_what_is_forgotten_leaves_nothing_to_make_good(world: World) -> None:
+    await half_moved(world)
+    await world.forgetting.forget(world.chat(), world.clock())
+    async with world.database.transaction() as db:
+        assert not list(await db.execute_fetchall("SELECT * FROM unsettled"))

@@ -1,0 +1,96 @@
+"""Which facts a question finds, and in which order."""
+
+import statistics
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bench.memory_texts import SLOTS
+from indexer.scopes import Scope, Visibility
+from memory.fact import Ground, Item, Statement
+from memory.facts.brief import brief
+from memory.facts.ledger import ItemLedger
+from memory.facts.rows import put
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import START
+
+ANNS = Scope.of_chat(ANN)
+SEEN = Visibility.only(ANNS)
+MANY = 2000
+PATIENCE = 0.1  # seconds; a few thousandths are used
+
+
+async def say(world: World, content: str, **more: object) -> None:
+    statement = Statement(content, **more)  # type: ignore[arg-type]  # real fields
+    await ItemLedger(world.database).upsert(ANNS, statement, Ground(), START)
+
+
+async def found(world: World, question: str) -> list[str]:
+    hits = await world.items.search(SEEN, question, now=START)
+    return [hit.item.statement.content for hit in hits]
+
+
+@pytest.mark.spec("S1-33", "S1-49")
+async def test_what_fits_the_question_beats_what_is_merely_important(world: World) -> None:
+    for number in range(20):
+        await say(world, f"Boat {number} lies in harbour {number}", importance=10)
+    await say(world, "The boat Zephyr has a torn sail", importance=1)
+    assert (await found(world, "which boat has a torn sail"))[0].startswith("The boat Zephyr")
+
+
+@pytest.mark.spec("S1-49", "S1-50")
+async def test_where_the_words_fit_alike_the_more_important_comes_first(world: World) -> None:
+    for importance in (3, 9, 1, 7, 5, 10):
+        await say(world, f"Tea at noon on day{importance}", importance=importance)
+    days = [text.rpartition("day")[2] for text in await found(world, "tea at noon")]
+    assert days == ["10", "9", "7", "5", "3", "1"]
+
+
+@pytest.mark.spec("S1-31")
+async def test_a_question_is_looked_up_in_the_full_text_index(world: World) -> None:
+    await say(world, "Likes oolong tea")
+    assert await found(world, "oolong") == ["Likes oolong tea"]
+    async with world.database.transaction() as db:
+        await db.execute("INSERT INTO memory_items_fts (memory_items_fts) VALUES ('delete-all')")
+    assert await found(world, "oolong") == []
+
+
+@pytest.mark.spec("S1-67", "S1-71")
+async def test_words_alone_find_the_one_fact_that_is_asked_for(world: World) -> None:
+    for _, sentence in SLOTS:
+        await say(world, sentence(0))
+    firsts = [(await found(world, f"what is the {topic}?"))[:1] for topic, _ in SLOTS]
+    right = [first == [sentence(0)] for first, (_, sentence) in zip(firsts, SLOTS, strict=True)]
+    assert len(SLOTS) == 50
+    assert all(right)
+
+
+@pytest.mark.spec("S1-68")
+async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
+    now = int(START.timestamp())
+    async with world.database.transaction() as db:
+        for n in range(MANY):
+            says = Statement(f"Box {n} holds the letters of year {n}", importance=1 + n % 10)
+            await put(db, Item(f"i{n}", ANNS, says, now, now))
+
+    async def note() -> None:
+        await say(world, f"Shelf {time.perf_counter_ns()} is full")
+
+    async def ask() -> None:
+        assert (await found(world, "letters of year 1234"))[0].startswith("Box 1234 ")
+
+    async def begin() -> None:
+        assert (await brief(world.items, SEEN, "letters", now=START, budget=600)).text
+
+    assert [await median(work) < PATIENCE for work in (note, ask, begin)] == [True] * 3
+
+
+async def median(work: Callable[[], Awaitable[None]]) -> float:
+    """Seconds that one of five runs takes."""
+    times = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        await work()
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)

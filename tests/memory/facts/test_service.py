@@ -1,0 +1,178 @@
+import pytest
+
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, Scope, Visibility
+from memory.chat.notes import sections
+from memory.fact import Ground
+from memory.settings import MemorySettings
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import turn
+
+DAY = 24 * 60  # turns
+ANNS = Visibility.only(Scope.of_chat(ANN))
+
+
+async def test_a_captured_note_is_an_item_that_knows_where_it_comes_from(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- Fact3 is in drawer3 [7] {fact: Fact3}\n- Fact4 [9] {colour}"
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    three, four = await world.items.listing(ANNS, now=world.clock())
+    assert (three.statement.content, three.statement.type) == ("Fact3 is in drawer3", "fact")
+    assert three.statement.key == "fact3"
+    assert three.ground == Ground("capture", ANN, "m3", "Fact3 is in drawer3.")
+    assert (four.statement.type, four.statement.key) == ("note", "")
+
+
+async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: World) -> None:
+    chat = world.chat()
+    answers = iter(
+        ("- Mia lives in Rome [1] {fact: Mia lives}", "- Mia moved to Oslo [6] {fact: Mia}")
+    )
+    world.model.answer = lambda _: next(answers)
+    await chat.record(turn(0, "Mia lives in Rome"))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    answers = iter(("- Mia lives in Oslo [6] {fact: lives Mia}",))
+    await chat.record(turn(DAY, "Mia lives in Oslo"))
+    await world.talk(chat, DAY + 1, DAY + 8)
+    world.clock.forward(days=3)
+    await world.captures.run(chat)
+    assert await world.known() == ["Mia lives in Oslo"]
+    old, new = await world.summaries()
+    assert (old, new) == ("- Mia lives in Rome (until 2026-11-22)", "- Mia lives in Oslo")
+    assert [section.body for section in sections(await chat.notes())] == [old, new]
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    changes = await world.items.history(ANNS, item.id, world.clock())
+    assert changes[0].before is not None
+    assert changes[0].before.statement.content == "Mia lives in Rome"
+
+
+async def test_a_note_pinned_in_a_group_names_its_author(world: World) -> None:
+    chat, bob = world.chat(), Ground(author="Bob")
+    assert (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
+    assert [section.body for section in sections(await chat.notes())] == ["Bob: meet at nine"]
+    assert not (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
+
+
+async def test_a_topic_the_person_did_not_name_replaces_nothing(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "The PIN is 1234", Ground(), world.clock())
+    world.model.answer = lambda _: "- Fact1 is in drawer1 [3] {fact: PIN #number}"
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    assert await world.known() == ["The PIN is 1234", "Fact1 is in drawer1"]
+
+
+async def test_a_marked_note_is_forgotten_with_its_turn(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- lives in Rome [1] {fact: lives}"
+    await chat.record(turn(0, "Mia lives in Rome"))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    await world.facts.remember(chat, "lives in Oslo", Ground(), world.clock())
+    notes = await chat.notes()
+    chat.folder.notes.write_text(
+        notes.replace("- lives in Rome", "- lives in Rome (until 2026-11-22)")
+    )
+    await world.forgetting.forget(chat, world.clock(), "Mia")
+    assert "Rome" not in await chat.notes()
+
+
+async def test_remembering_pins_a_note_and_knows_an_item(world: World) -> None:
+    chat = world.chat()
+    told = await world.facts.remember(chat, "tea, no milk", Ground(), world.clock())
+    assert (told.new, told.was) == (True, "")
+    again = await world.facts.remember(chat, "tea, no milk", Ground(), world.clock())
+    assert (again.new, again.was) == (False, "")
+    assert (await chat.notes()).count("tea, no milk") == 1
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    assert (item.statement.pinned, item.ground.origin) == (True, "manual")
+
+
+async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "The SSH port is 22.", Ground(), world.clock())
+    told = await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    assert told.was == "The SSH port is 22."
+    (section,) = sections(await chat.notes())
+    assert section.body == "The SSH port is 49222."
+    assert section.pinned
+
+
+async def test_remembering_marks_what_a_capture_had_noted(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- The SSH port is 22. [1]"
+    await chat.record(turn(0, "The SSH port is 22."))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    await world.facts.remember(chat, "The SSH port is 49222.", Ground(), world.clock())
+    assert await world.summaries() == ["- The SSH port is 22. (until 2026-11-21)"]
+    assert "- The SSH port is 22. (until 2026-11-21)\n" in await chat.notes()
+
+
+async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(world: World) -> None:
+    chat = world.chat()
+    world.model.answer = lambda _: "- The SSH port is 22. [1]\n- Fact1 is in drawer1. [3]"
+    await chat.record(turn(0, "The SSH port is 22."))
+    await world.talk(chat, 1, 10)
+    await world.captures.run(chat)
+    port = (await world.items.listing(ANNS, now=world.clock()))[0]
+    before = await chat.notes()
+    world.clock.forward(days=1)
+    await world.facts.delete(chat, [port.id], world.clock())
+    marked = "- The SSH port is 22. (until 2026-11-22)"
+    assert await world.summaries() == [f"{marked}\n- Fact1 is in drawer1."]
+    assert f"{marked}\n" in await chat.notes()
+    assert await world.facts.undo(chat, world.clock())
+    assert await world.summaries() == ["- The SSH port is 22.\n- Fact1 is in drawer1."]
+    assert await chat.notes() == before
+
+
+ADDRESS = "My address:\nElm Street 5\n1234 Springfield"
+
+
+async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    before = await chat.notes()
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.delete(chat, [item.id], world.clock())
+    assert await chat.notes() == ""
+    await world.facts.undo(chat, world.clock())
+    assert await chat.notes() == before
+
+
+async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, ADDRESS, Ground(), world.clock())
+    (item,) = await world.items.listing(ANNS, now=world.clock())
+    await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
+    (section,) = sections(await chat.notes())
+    assert section.body == "I live at Oak Road 9"
+
+
+async def test_a_group_remembers_who_said_it(world: World) -> None:
+    group = world.chat("telegram:-5")
+    ground = Ground(chat="telegram:-5", author="Bob")
+    await world.facts.remember(group, "meet at nine", ground, world.clock())
+    assert await world.known(group.folder.scope) == ["Bob: meet at nine"]
+    assert await world.known(ADMIN) == await world.known() == []
+
+
+async def test_what_is_too_long_is_not_half_remembered(world: World) -> None:
+    chat = world.chat()
+    with pytest.raises(UserError, match="too long"):
+        await world.facts.remember(chat, "x" * 3000, Ground(), world.clock())
+    assert await chat.notes() == ""
+
+
+class TestSwitchedOff:
+    @pytest.fixture
+    def settings(self) -> MemorySettings:
+        return MemorySettings(enabled=False)
+
+    async def test_nothing_is_remembered(self, world: World) -> None:
+        with pytest.raises(UserError, match="switched off"):
+            await world.facts.remember(world.chat(), "tea", Ground(), world.clock())
+        assert await world.known() == []

@@ -1,0 +1,102 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.chat.notes import sections, with_captured, with_pinned
+from memory.forgetting.plan import Erasure, Remembered, erased, of_everything, of_matching, restored
+from memory.text.matching import Words
+
+BY_HAND = """I am Ann.
+
+- likes Mia
+- likes tea
+
+# Mia
+
+Born in May.
+
+# Work
+
+I know Mia from work.
+
+I like it.
+"""
+
+pieces = st.sampled_from(
+    [
+        "",
+        "\n",
+        "\n\n",
+        "text about Mia\n",
+        "other text\n",
+        "- item Mia\n",
+        "- item tea\n",
+        "## 2026-01-01T00:00:00.000Z\n\n- note\n- Mia\n",
+        "## 2026-01-02T00:00:00.000Z\n\n- Mia\n\n",
+        "## 2026-01-03T00:00:00.000Z (pinned)\n\nMia\nmore\n",
+        "# Heading Mia\n",
+        "# Heading\n\nwords\n",
+    ]
+)
+
+
+def notes_only(notes: str) -> Remembered:
+    return Remembered(notes, (), (), ())
+
+
+def forget(notes: str, words: str) -> tuple[str, Erasure]:
+    gone = of_matching(notes_only(notes), Words(words).match)
+    return erased(notes, gone.notes), gone
+
+
+def test_only_what_matches_goes_from_a_persons_own_text() -> None:
+    left, gone = forget(BY_HAND, "Mia")
+    assert left == "I am Ann.\n\n- likes tea\n\n# Work\n\nI like it.\n"
+    assert gone.lines == 3
+
+
+def test_the_time_over_a_section_is_not_a_word_of_it() -> None:
+    notes = with_captured("", "2026-11-21T09:30:00.000Z", "- likes tea", 5)
+    assert forget(notes, "2026") == (notes, Erasure())
+
+
+def test_a_section_without_notes_goes_with_its_heading() -> None:
+    notes = with_captured("", "2026-11-21T09:30:00.000Z", "- likes Mia", 5)
+    assert forget(notes, "Mia")[0] == ""
+
+
+def test_a_pinned_note_goes_whole() -> None:
+    notes = with_pinned("", "2026-11-21T09:30:00.000Z", "call Mia\n\nat nine")
+    assert forget(notes, "Mia")[0] == ""
+
+
+@given(st.lists(pieces).map("".join))
+def test_forgetting_everything_leaves_nothing_and_can_be_undone(notes: str) -> None:
+    gone = of_everything(notes_only(notes))
+    left = erased(notes, gone.notes)
+    assert left.strip() == ""
+    back = restored(left, gone.notes)
+    assert [s.text.strip() for s in sections(back)] == [
+        text for s in sections(notes) if (text := s.text.strip())
+    ]
+
+
+@given(st.lists(pieces).map("".join))
+def test_nothing_that_matches_is_left(notes: str) -> None:
+    left, gone = forget(notes, "Mia")
+    assert "Mia" not in left
+    assert erased(left, gone.notes) == left
+
+
+@given(st.lists(pieces, unique=True).map("".join))
+def test_undo_brings_back_every_line_once(notes: str) -> None:
+    left, gone = forget(notes, "Mia")
+    back = restored(left, gone.notes)
+    assert sorted(filter(None, back.split("\n"))) == sorted(filter(None, notes.split("\n")))
+    assert restored(back, gone.notes) == back
+
+
+def test_undo_keeps_what_was_written_since() -> None:
+    left, gone = forget(BY_HAND, "Mia")
+    back = restored(left.replace("I like it.", "I love it.") + "\nNew.\n", gone.notes)
+    for line in ("- likes Mia", "Born in May.", "I know Mia from work.", "I love it.", "New."):
+        assert line in back

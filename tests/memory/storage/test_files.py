@@ -1,0 +1,67 @@
+import asyncio
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from memory.storage.files import in_thread, set_aside, write_atomically
+
+
+def test_a_failed_write_leaves_the_old_text(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    write_atomically(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_atomically(path, "new" * 100_000 + "\ud83d")
+    assert path.read_text() == "old"
+
+
+def test_what_is_written_is_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "chats" / "notes.md"
+    write_atomically(path, "text")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_link_to_a_file_elsewhere_stays_a_link(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.md"
+    link = tmp_path / "notes.md"
+    link.symlink_to(elsewhere)
+    write_atomically(link, "text")
+    assert link.is_symlink()
+    assert elsewhere.read_text() == "text"
+
+
+def test_no_damaged_file_is_overwritten_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "recent.json"
+    for text in ("first", "second", "third"):
+        path.write_text(text)
+        set_aside(path)
+    kept = {aside.read_text() for aside in tmp_path.glob("*.bad")}
+    assert kept == {"first", "second", "third"}
+
+
+async def test_a_cancelled_caller_waits_for_its_thread(tmp_path: Path) -> None:
+    begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go_on.wait()
+        ended.set()
+
+    caller = asyncio.create_task(in_thread(work))
+    await asyncio.to_thread(begun.wait)
+    for _ in range(3):
+        caller.cancel()
+        await asyncio.sleep(0)
+    assert not caller.done()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert ended.is_set()
+
+
+async def test_an_error_in_the_thread_reaches_the_caller() -> None:
+    with pytest.raises(FileNotFoundError):
+        await in_thread(lambda: os.stat("/no/such/file"))

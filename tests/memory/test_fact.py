@@ -1,0 +1,457 @@
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from indexer.errors import UserError
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.store.database import Database, open_database
+from indexer.store.schema import INDEX
+from memory.fact import Ground, Item, Statement, importance_of
+from memory.facts.ledger import ItemLedger, Outcome
+from memory.facts.reader import Filter, ItemCounts, Items
+from memory.schema import MEMORY
+from tests.memory.conversation import START
+
+ANN = Scope.of_chat("telegram:1")
+EVE = Scope.of_chat("telegram:666")
+ANNS = Visibility.only(KB, ANN)
+
+
+@dataclass
+class Facts:
+    database: Database
+    ledger: ItemLedger
+    items: Items
+
+    async def say(
+        self, content: str, scope: Scope = ANN, day: float = 0, **more: object
+    ) -> Outcome:
+        statement = Statement(content, **more)  # type: ignore[arg-type]  # real fields
+        return await self.ledger.upsert(scope, statement, Ground(), START + timedelta(days=day))
+
+    async def texts(self, visibility: Visibility = ANNS, day: float = 0) -> list[str]:
+        now = START + timedelta(days=day)
+        return [item.statement.content for item in await self.items.listing(visibility, now=now)]
+
+    async def found(
+        self, question: str, visibility: Visibility = ANNS, day: float = 0
+    ) -> list[str]:
+        hits = await self.items.search(visibility, question, now=START + timedelta(days=day))
+        return [hit.item.statement.content for hit in hits]
+
+
+@pytest.fixture
+async def facts(tmp_path: Path) -> AsyncIterator[Facts]:
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
+        yield Facts(database, ItemLedger(database), Items(database))
+
+
+async def test_what_was_said_is_found(facts: Facts) -> None:
+    told = await facts.say("My sister Mia lives in Rome.", tags=("family",), title="Mia")
+    assert told.kind == "added"
+    assert await facts.found("where does mia live") == ["My sister Mia lives in Rome."]
+    assert await facts.found("family") == ["My sister Mia lives in Rome."]
+    assert await facts.items.get(ANNS, told.item.id, START) == told.item
+
+
+@pytest.mark.spec("S1-32")
+async def test_chinese_is_found(facts: Facts) -> None:
+    await facts.say("贵州茅台股票代码是600519")
+    assert await facts.found("茅台") == ["贵州茅台股票代码是600519"]
+    assert await facts.found("600519") == ["贵州茅台股票代码是600519"]
+
+
+async def test_restating_changes_nothing(facts: Facts) -> None:
+    first = await facts.say("My sister is called Mia.", type="fact", importance=8)
+    again = await facts.say("Mia is my sister's name", day=3)
+    assert again == Outcome("restated", first.item)
+    assert await facts.texts() == ["My sister is called Mia."]
+    assert len(await facts.items.history(ANNS, first.item.id, START)) == 1
+
+
+@pytest.mark.spec("S1-29")
+async def test_a_newer_statement_takes_the_place_of_the_older(facts: Facts) -> None:
+    first = await facts.say("The SSH port is 22.", importance=7, tags=("server",))
+    second = await facts.say("The SSH port is now 49222.", day=1)
+    assert (second.kind, second.was) == ("replaced", "The SSH port is 22.")
+    assert second.item.id == first.item.id
+    assert second.item.created_at == first.item.created_at
+    assert second.item.updated_at == first.item.updated_at + 86_400
+    assert (second.item.statement.importance, second.item.statement.tags) == (7, ("server",))
+    assert await facts.texts() == ["The SSH port is now 49222."]
+    assert await facts.found("SSH port 22") == ["The SSH port is now 49222."]
+    changes = await facts.items.history(ANNS, first.item.id, START)
+    assert [(c.action, c.before and c.before.statement.content) for c in changes] == [
+        ("changed", "The SSH port is 22."),
+        ("added", None),
+    ]
+
+
+async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> None:
+    await facts.say("Mia is a nurse")
+    assert (await facts.say("My sister Mia is a nurse in Rome")).kind == "replaced"
+    assert (await facts.say("Mia is a nurse")).kind == "restated"
+    assert await facts.texts() == ["My sister Mia is a nurse in Rome"]
+
+
+async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
+    long = Statement("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
+    ground = Ground("capture", "telegram:1", "m1", long.content)
+    first = await facts.ledger.upsert(ANN, long, ground, START)
+    again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
+    assert (again.kind, again.was, again.item.id) == ("replaced", "", first.item.id)
+    assert again.item.statement == replace(long, pinned=True)
+    assert again.item.ground == ground
+
+
+async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts) -> None:
+    await facts.say("The gate code is 22", pinned=True)
+    await facts.say("likes tea")
+    await facts.say("The gate code is 22", retention="short_term")
+    await facts.say("The gate code is 33", retention="short_term")
+    await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
+    await facts.ledger.maintain(START + timedelta(days=365))
+    best = await facts.items.brief(ANNS, "long_term", START + timedelta(days=365))
+    assert [each.statement.content for each in best] == ["The gate code is 33", "likes tea"]
+
+
+async def test_a_new_word_lets_nothing_end_sooner(facts: Facts) -> None:
+    in_a_month = int((START + timedelta(days=30)).timestamp())
+    await facts.say("call Bob", retention="short_term", expires_at=in_a_month)
+    assert (await facts.say("call Bob", retention="short_term")).kind == "restated"
+    assert await facts.texts(day=29) == ["call Bob"]
+    await facts.say("call Bob", retention="short_term", day=29)
+    assert await facts.texts(day=31) == ["call Bob"]
+    await facts.say("call Bob", day=31)
+    assert await facts.texts(day=365) == ["call Bob"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I do not eat meat", "I eat meat"),
+        ("I like coffee", "I hate coffee"),
+        ("My sister is a nurse", "My sister is a runner"),
+        ("My sister is Mia", "My sister is Anna"),
+        ("Room 5 is blue", "Room 6 is blue"),
+        ("Ann owes Bob 10", "Bob owes Ann 20"),
+        ("My sister is 30 years old", "My sister is 2 metres tall"),
+        ("I like tea", "My wife likes tea"),
+        ("My wife likes tea", "I like tea"),
+        ("My phone number is 444", "Her phone number is 555"),
+        ("TODO: Call 555123", "TODO: Pay 50 EUR"),
+    ],
+)
+async def test_what_is_not_clearly_the_same_stays_two_items(
+    facts: Facts, old: str, new: str
+) -> None:
+    await facts.say(old)
+    assert (await facts.say(new)).kind == "added"
+    assert await facts.texts() == [old, new]
+
+
+async def test_a_statement_that_turns_round_another_is_not_taken_for_it(facts: Facts) -> None:
+    await facts.say("I eat meat")
+    assert (await facts.say("I do not eat meat")).was == "I eat meat"
+
+
+async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
+    async def say(author: str, words: str) -> Outcome:
+        ground = Ground(author=author)
+        return await facts.ledger.upsert(ANN, Statement(f"{author}: {words}"), ground, START)
+
+    desk = (await say("Bob Smith", "Desk number: 12")).item
+    assert (await say("Eve Smith", "Desk number: 14")).kind == "added"
+    assert (await say("Bob Smith", "17")).kind == (await say("Bob Smith", "18")).kind == "added"
+    assert (await say("Bob Smith", "My desk number is 13")).item.id == desk.id
+    await facts.ledger.edit(ANN, desk.id, "Desk number: 20", START)
+    assert (await say("Bob Smith", "My desk number is 21")).item.id == desk.id
+
+
+async def test_two_keys_are_two_items(facts: Facts) -> None:
+    await facts.say("likes vim", key="editor")
+    assert (await facts.say("likes vim", key="pager")).kind == "added"
+
+
+async def test_an_item_rests_on_its_newest_ground(facts: Facts) -> None:
+    await facts.say("The SSH port is 22.")
+    newer = Ground("capture", "telegram:1", "m9", "The SSH port is now 49222.")
+    statement = Statement("The SSH port is 49222.")
+    outcome = await facts.ledger.upsert(ANN, statement, newer, START)
+    assert (outcome.kind, outcome.item.ground) == ("replaced", newer)
+    history = await facts.items.history(ANNS, outcome.item.id, START)
+    assert history[0].before is not None
+    assert history[0].before.ground == Ground()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("My favourite player is Ronaldo.", "My favourite player is Messi now."),
+        ("my wifi password: hunter2", "My wifi password is now swordfish9"),
+        ("The meeting is on 3 May at 10:30", "The meeting is on 4 June at 9"),
+        ("The project lead is Bob", "The project lead is Ann"),
+        ("My sister's name is Mia", "My sister's name is Maria"),
+        ("Mein Passwort ist abc1", "Mein Passwort ist xyz2"),
+    ],
+)
+async def test_one_thing_has_one_value(facts: Facts, old: str, new: str) -> None:
+    await facts.say(old)
+    assert (await facts.say(new)).was == old
+    assert await facts.texts() == [new]
+
+
+@pytest.mark.spec("S1-29")
+async def test_the_same_key_is_one_item_per_scope(facts: Facts) -> None:
+    ours = await facts.say("likes vim", key="editor")
+    theirs = await facts.say("likes emacs", EVE, key="editor")
+    assert theirs.kind == "added"
+    changed = await facts.say("uses helix", key="editor", importance=9)
+    assert (changed.item.id, changed.was) == (ours.item.id, "likes vim")
+    assert await facts.texts() == ["uses helix"]
+    assert await facts.texts(Visibility.only(EVE)) == ["likes emacs"]
+
+
+async def test_nobody_sees_another_scopes_items(facts: Facts) -> None:
+    secret = await facts.say("canary in the coal mine", EVE)
+    await facts.say("canary of the owner", ADMIN)
+    for visibility in (ANNS, Visibility()):
+        assert await facts.found("canary", visibility) == []
+        assert await facts.texts(visibility) == []
+        assert await facts.items.get(visibility, secret.item.id, START) is None
+        assert await facts.items.history(visibility, secret.item.id, START) == []
+        assert await facts.items.brief(visibility, "long_term", START) == []
+        assert await facts.items.counts(visibility, START) == ItemCounts(0, 0, 0)
+    for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
+        with pytest.raises(Exception, match="prohibited"):
+            await facts.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
+
+
+async def test_nobody_changes_another_scopes_items(facts: Facts) -> None:
+    theirs = (await facts.say("canary", EVE)).item
+    for work in (
+        facts.ledger.edit(ANN, theirs.id, "mine now", START),
+        facts.ledger.pin(ANN, theirs.id, True, START),
+    ):
+        with pytest.raises(UserError):
+            await work
+    assert await facts.ledger.delete(ANN, [theirs.id], START) == []
+    assert await facts.ledger.undo(ANN, START) is None
+    assert await facts.texts(Visibility.only(EVE)) == ["canary"]
+
+
+@pytest.mark.spec("S1-49", "S1-50", "S1-51")
+async def test_importance_and_recency_decide_among_equals(facts: Facts) -> None:
+    await facts.say("tea at noon on tuesday", importance=2)
+    await facts.say("tea at noon on friday", importance=9)
+    assert (await facts.found("tea noon", day=30))[0] == "tea at noon on friday"
+    await facts.say("tea at noon on sunday", importance=5, day=30)
+    assert (await facts.found("tea noon", day=30))[0] == "tea at noon on sunday"
+    assert (await facts.found("tea noon", day=60))[0] == "tea at noon on friday"
+
+
+@pytest.mark.spec("S1-20")
+async def test_filters_hold_before_the_limit(facts: Facts) -> None:
+    for number in range(80):
+        await facts.say(f"tea number{number}", tags=("drinks",))
+    await facts.say("tea task", type="task", retention="short_term", tags=("work", "drinks"))
+
+    async def count(**where: object) -> int:
+        chosen = Filter(**where)  # type: ignore[arg-type]  # real fields
+        hits = await facts.items.search(ANNS, "tea", now=START, where=chosen, limit=99)
+        return len(hits)
+
+    assert await count(type="task") == 1
+    assert await count(retention="short_term") == 1
+    assert await count(tags=("work", "drinks")) == 1
+    assert await count(tags=("wor",)) == 0
+    assert await count(tags=('" OR "tea',)) == 0
+
+
+@pytest.mark.spec("S1-16", "S1-22", "S1-55", "S1-57")
+async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
+    await facts.say("call Bob", retention="short_term", expires_at=int(START.timestamp()) + 3600)
+    await facts.say("call Ann", retention="short_term")
+    assert await facts.texts() == ["call Bob", "call Ann"]
+    assert await facts.texts(day=1) == ["call Ann"]
+    assert await facts.found("call Bob", day=1) == ["call Ann"]
+    assert await facts.ledger.expire(START + timedelta(days=1)) == 1
+    assert await facts.ledger.expire(START + timedelta(days=4)) == 1
+    counts = await facts.items.counts(ANNS, START + timedelta(days=4))
+    assert counts == ItemCounts(long_term=0, short_term=0, deleted=0)
+
+
+@pytest.mark.spec("S1-21")
+async def test_long_term_items_stay_for_good(facts: Facts) -> None:
+    await facts.say("likes tea")
+    await facts.ledger.maintain(START + timedelta(days=3650))
+    assert await facts.texts(day=3650) == await facts.found("tea", day=3650) == ["likes tea"]
+
+
+@pytest.mark.spec("S1-17", "S1-35", "S1-54", "S1-56")
+async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> None:
+    item = (await facts.say("likes tea")).item
+    await facts.ledger.delete(ANN, [item.id], START)
+    assert await facts.texts() == await facts.found("tea") == []
+    assert [each.id for each in await facts.items.deleted(ANNS, START)] == [item.id]
+    async with facts.database.transaction() as db:  # nor does it take the place of another
+        assert not list(await db.execute_fetchall("SELECT * FROM memory_items_terms"))
+    assert await facts.ledger.purge(START + timedelta(days=29)) == 0
+    assert len(await facts.ledger.restore(ANN, [item.id], START)) == 1
+    assert await facts.found("tea") == ["likes tea"]
+    await facts.ledger.delete(ANN, [item.id], START)
+    assert await facts.ledger.purge(START + timedelta(days=31)) == 1
+    assert await facts.ledger.restore(ANN, [item.id], START) == []
+    async with facts.database.transaction() as db:
+        for table in ("memory_items", "memory_changes", "memory_items_terms"):
+            assert not list(await db.execute_fetchall(f"SELECT * FROM {table}"))  # noqa: S608 - ours
+        check = "INSERT INTO memory_items_fts (memory_items_fts) VALUES ('integrity-check')"
+        await db.execute(check)
+
+
+async def test_a_deleted_item_does_not_push_out_a_newer_one(facts: Facts) -> None:
+    old = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.delete(ANN, [old.id], START)
+    await facts.say("The SSH port is 49222.")
+    assert await facts.ledger.restore(ANN, [old.id], START) == []
+    assert await facts.texts() == ["The SSH port is 49222."]
+
+
+async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> None:
+    item = (await facts.say("The SSH port is 22.")).item
+    await facts.say("The SSH port is 49222.")
+    await facts.ledger.pin(ANN, item.id, True, START)
+    await facts.ledger.edit(ANN, item.id, "The SSH port is a secret", START)
+    await facts.ledger.delete(ANN, [item.id], START)
+    seen = []
+    for _ in range(4):
+        await facts.ledger.undo(ANN, START)
+        now = await facts.items.get(ANNS, item.id, START)
+        assert now is not None
+        seen.append((now.statement.content, now.statement.pinned))
+    assert seen == [
+        ("The SSH port is a secret", True),
+        ("The SSH port is 49222.", True),
+        ("The SSH port is 49222.", False),
+        ("The SSH port is 22.", False),
+    ]
+    await facts.ledger.undo(ANN, START)
+    assert await facts.texts() == []
+    assert await facts.ledger.undo(ANN, START) is None
+
+
+async def test_what_ended_by_itself_is_not_brought_back(facts: Facts) -> None:
+    soon, later = START + timedelta(minutes=1), START + timedelta(minutes=2)
+    tea = (await facts.say("likes tea")).item
+    call = (await facts.say("call Bob", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.pin(ANN, call.id, True, START)
+    mail = (await facts.say("write to Ann", expires_at=int(soon.timestamp()))).item
+    await facts.ledger.delete(ANN, [mail.id], START)
+    await facts.ledger.delete(ANN, [tea.id], START)
+    await facts.ledger.maintain(later)
+    assert await facts.ledger.restore(ANN, [call.id, mail.id], later) == []
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("deleted", tea.id)
+    undone = await facts.ledger.undo(ANN, later)
+    assert undone is not None
+    assert (undone.action, undone.item.id) == ("added", tea.id)
+    assert await facts.ledger.undo(ANN, later) is None
+
+
+async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Facts) -> None:
+    soon, later = int((START + timedelta(minutes=1)).timestamp()), START + timedelta(minutes=2)
+    await facts.say("call Bob", expires_at=soon)
+    mail = (await facts.say("write to Ann", expires_at=soon)).item
+    port = (await facts.say("The SSH port is 22.")).item
+    tea = (await facts.say("likes tea")).item
+    await facts.ledger.delete(ANN, [mail.id, port.id, tea.id], START)
+    await facts.say("The SSH port is 49222.")
+    await facts.ledger.maintain(later)
+    listed = [item.id for item in await facts.items.deleted(ANNS, later)]
+    assert listed == [tea.id]
+    assert await facts.items.counts(ANNS, later) == ItemCounts(1, 0, 1)
+    back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
+    assert [item.id for item in back] == listed
+
+
+async def test_what_stands_in_another_scope_takes_no_topic_of_what_was_deleted(
+    facts: Facts,
+) -> None:
+    port = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.delete(ANN, [port.id], START)
+    await facts.say("The SSH port is 49222.", scope=EVE)
+    assert [item.id for item in await facts.items.deleted(ANNS, START)] == [port.id]
+    assert await facts.items.deleted(Visibility.only(EVE), START) == []
+
+
+async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
+    item = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+    await facts.say("The SSH port is 49222.")
+    assert await facts.texts() == ["Mia is a nurse", "The SSH port is 49222."]
+
+
+async def test_two_items_never_fight_for_a_topic(facts: Facts) -> None:
+    item = (await facts.say("The SSH port is 22.")).item
+    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+    await facts.say("The SSH port is 49222.")
+    await facts.ledger.edit(ANN, item.id, "The SSH port is 23", START)
+    assert await facts.texts() == ["The SSH port is 23", "The SSH port is 49222."]
+    for _ in range(4):
+        await facts.ledger.undo(ANN, START)
+    assert await facts.texts() == []
+
+
+async def test_pinned_items_come_first_and_stay_pinned(facts: Facts) -> None:
+    await facts.say("one")
+    two = (await facts.say("The code is 2")).item
+    await facts.ledger.pin(ANN, two.id, True, START)
+    await facts.say("The code is 3")
+    assert await facts.texts() == ["The code is 3", "one"]
+    best = await facts.items.brief(ANNS, "long_term", START)
+    assert best[0].statement.content == "The code is 3"
+
+
+async def test_the_best_of_all_scopes_make_the_brief(facts: Facts) -> None:
+    for number in range(30):
+        await facts.say(f"fact{number}", importance=1 + number % 10)
+        await facts.say(f"owner{number}", ADMIN, importance=1 + number % 10)
+    best = await facts.items.brief(Visibility.only(ANN, ADMIN), "long_term", START)
+    assert len(best) == 20
+    assert {item.statement.importance for item in best} == {10, 9, 8, 7}
+    assert len(await facts.items.brief(ANNS, "long_term", START)) == 20
+    assert await facts.items.brief(ANNS, "short_term", START) == []
+
+
+@pytest.mark.parametrize("content", ["", "  ", "\n", "x" * 2001])
+async def test_what_cannot_be_remembered_is_refused(facts: Facts, content: str) -> None:
+    with pytest.raises(UserError):
+        await facts.say(content)
+
+
+@pytest.mark.spec("S1-13")
+async def test_odd_values_are_put_right(facts: Facts) -> None:
+    item: Item = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).item
+    assert item.statement == replace(item.statement, content="half ?", importance=10, tags=("a",))
+
+
+@pytest.mark.spec("S1-13")
+@pytest.mark.parametrize(
+    ("given", "taken"), [(0.7, 7), (1, 1), (0, 1), (10, 10), (99, 10), (-3, 1), (0.01, 1), (5.4, 5)]
+)
+def test_importance_is_one_to_ten(given: float, taken: int) -> None:
+    assert importance_of(given) == taken
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(question=st.text(max_size=60), content=st.text(min_size=1, max_size=60))
+async def test_nothing_a_person_types_raises(facts: Facts, question: str, content: str) -> None:
+    if content.strip():
+        await facts.say(content)
+    await facts.found(question)

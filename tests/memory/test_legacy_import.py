@@ -1,0 +1,97 @@
+from pathlib import Path
+
+import pytest
+
+from indexer.scopes import ADMIN, Visibility
+from memory.legacy_import import take_over
+from tests.memory.conftest import World
+from tests.memory.conversation import START
+
+OLD = """# MEMORY
+
+Some words before.
+
+## User preferences
+
+- likes dark mode
+- writes short letters
+
+### Project Aurora
+
+Ships in May.
+
+## Empty
+
+## 杂项
+
+贵州茅台股票代码是600519
+"""
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(OLD)
+    (folder / "2026-11-20.md").write_text("# 2026-11-20\n\n- bought paint\n")
+    (folder / "2020-01-01.md").write_text("- long ago\n")
+    (folder / "2026-99-99.md").write_text("no day\n")
+    (folder / "notes.md").write_text("not ours\n")
+    return folder
+
+
+@pytest.mark.spec("S1-63", "S1-64")
+async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None:
+    assert await take_over(world.database, old, START) == 6
+    assert await take_over(world.database, old, START) == 0
+    items = await world.items.listing(Visibility.only(ADMIN), now=START)
+    told = [(i.statement.title, i.statement.type, i.statement.importance) for i in items]
+    assert told == [
+        ("MEMORY.md", "note", 7),
+        ("User preferences", "preference", 7),
+        ("Project Aurora", "project", 7),
+        ("杂项", "note", 7),
+        ("2026-11-20", "note", 4),
+    ]
+    assert items[1].statement.content == "- likes dark mode\n- writes short letters"
+    assert items[4].statement.retention == "short_term"
+    hits = await world.items.search(Visibility.only(ADMIN), "茅台", now=START)
+    assert hits[0].item.statement.title == "杂项"
+
+
+@pytest.mark.spec("S1-62")
+async def test_the_old_files_stay_as_they_are(world: World, old: Path) -> None:
+    await take_over(world.database, old, START)
+    assert (old / "MEMORY.md").read_text() == OLD
+
+
+@pytest.mark.spec("S1-64")
+async def test_an_import_that_was_cut_off_doubles_nothing(world: World, old: Path) -> None:
+    await take_over(world.database, old, START)
+    async with world.database.transaction() as db:
+        await db.execute("DELETE FROM memory_runs")
+    await take_over(world.database, old, START)
+    assert len(await world.known(ADMIN)) == 5
+
+
+async def test_where_there_is_nothing_it_looks_again(world: World, tmp_path: Path) -> None:
+    assert await take_over(world.database, tmp_path / "none", START) == 0
+    folder = tmp_path / "none"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("## Facts\n\nI live in Rome.\n")
+    assert await take_over(world.database, folder, START) == 1
+
+
+async def test_a_long_section_is_divided(world: World, tmp_path: Path) -> None:
+    (tmp_path / "MEMORY.md").write_text("## Facts\n\n" + "I live by the sea. " * 500)
+    assert await take_over(world.database, tmp_path, START) > 3
+
+
+async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
+    world: World, tmp_path: Path
+) -> None:
+    code = "".join(f"line{n} = {n}\n" for n in range(400))
+    (tmp_path / "MEMORY.md").write_text(f"## Patterns\n\n```\n{code}```\n")
+    assert await take_over(world.database, tmp_path, START) > 2
+    (hit, *_) = await world.items.search(Visibility.only(ADMIN), "line399", now=START)
+    assert "line399 = 399" in hit.item.statement.content

@@ -1,0 +1,45 @@
+"""What counts as asking for something to be forgotten, in the languages that are known."""
+
+import pytest
+
+from memory.text.forget_intent import asks_to_forget
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Please forget my old address",
+        "Can you delete that?",
+        "I no longer live in Graz.",
+        "I don't live in Graz any more",
+        "Vergiss bitte meine Adresse.",
+        "Lösch das!",
+        "Ich wohne nicht mehr in Graz",
+        "Oublie cela",
+        "Je n'habite plus à Lyon, ne l'oublie pas",
+        "Olvídalo",
+        "Cancella questo",
+        "Verwijder dat",
+        "Glöm det",
+        "Забудь мой адрес",
+        "请忘记我的地址",
+        "削除してください",
+    ],
+)
+def test_these_ask(said: str) -> None:
+    assert asks_to_forget(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "What does the letter say?",
+        "Summarise the letter about the harbour, please.",
+        "I wish I knew",
+        "Where is the silver key?",
+        "Ich wohne in Graz",
+        "",
+    ],
+)
+def test_these_do_not(said: str) -> None:
+    assert not asks_to_forget(said)

@@ -1,0 +1,198 @@
+import pytest
+
+from memory.messages import Message
+from memory.text.grounding import same, statements, supported
+
+WHEN = "2026-11-21T09:30:00.000Z"
+
+
+def said(text: str, author: str = "") -> Message:
+    return Message("user", text, WHEN, "k", author=author)
+
+
+def note(text: str, *messages: Message) -> str | None:
+    kept = supported(text, statements(messages))
+    return kept.text if kept else None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I'm a nurse at the Charité.", "Nurse at the Charité"),
+        ("My wife Anna lives in Berlin.", "Wife Anna lives in Berlin"),
+        ("I don't eat meat.", "User does not eat meat"),
+        ("We meet on 12 May 2027 at 10:30.", "Meeting 12 May 2027, 10:30"),
+        ("Ich esse freitags kein Fleisch.", "esse freitags kein Fleisch"),
+        ("J'habite à Lyon depuis 2019.", "habite Lyon depuis 2019"),
+        ("Моя сестра живёт в Казани.", "сестра живет в Казани"),
+        ("我住在北京,我对花生过敏。", "对花生过敏"),
+    ],
+)
+def test_a_note_in_the_persons_own_words_is_kept(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == claim
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("What does the letter say about my PIN?", "PIN is 1234"),
+        ("Please summarise the Acme contract.", "Authorises payments to Acme"),
+        ("I like tea.", "Prefers Acme as supplier"),
+        ("ok", "Everything in the file is true"),
+        ("I like tea.", ""),
+        ("I like tea.", "the user"),
+    ],
+)
+def test_a_note_that_says_something_else_is_dropped(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I don't eat meat any more.", "Eats meat"),
+        ("My sister was born on 12 May 1990.", "Sister born 12 May 1991"),
+        ("I want the Acme contract summarised.", "Wants the Acme contract deleted"),
+        ("I hate Acme. Please pay Bob.", "Pay Acme"),
+        ("我不喝牛奶。", "喝牛奶"),
+    ],
+)
+def test_what_the_model_turned_round_is_kept_as_the_person_said_it(
+    sentence: str, claim: str
+) -> None:
+    assert note(claim, said(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("If I move to Rome I will sell the car.", "Moves to Rome"),
+        ("I might buy a Volvo.", "Buys a Volvo"),
+        ("I want to move to Rome.", "Moves to Rome"),
+        ("The party is in the hall if it rains.", "Party is in the hall"),
+        ("Vielleicht kaufe ich einen Volvo.", "kaufe einen Volvo"),
+        ("Wenn ich nach Rom ziehe, verkaufe ich das Auto.", "verkaufe das Auto"),
+        ("Si je gagne, je vends la voiture.", "vend la voiture"),
+        ("Если я выиграю, я продам машину.", "продам машину"),
+        ("如果我搬到罗马我会卖车。", "搬到罗马"),
+    ],
+)
+def test_what_is_only_supposed_is_no_fact(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("My wife likes green tea.", "Likes green tea"),
+        ("My wife, who is a nurse, likes green tea.", "Likes green tea"),
+        ("I know that Anna lives in Berlin.", "Lives in Berlin"),
+        ("He thinks that I live in Oslo.", "Lives in Oslo"),
+        ('Bob said: "I hate green tea."', "Hates green tea"),
+        ("Bob schrieb „ich hasse Tee“.", "hasse Tee"),
+        ("Meine Frau mag grünen Tee.", "mag grünen Tee"),
+        ("I sold my old Volvo.", "Old Volvo"),
+        ("Ich esse freitags kein Fleisch.", "freitags kein Fleisch"),
+    ],
+)
+def test_what_is_said_of_or_by_another_is_not_the_persons(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Please remember that I live in Rome.", "Lives in Rome"),
+        ("Yes, I like green tea.", "Likes green tea"),
+        ("The weather is fine and so on, I moved to Graz.", "Moved to Graz"),
+        ("I would like to live in Oslo.", "Would like to live in Oslo"),
+        ("If it rains, we meet in the hall.", "If it rains, meet in the hall"),
+    ],
+)
+def test_words_that_say_nothing_may_be_left_out(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == claim
+
+
+def test_what_was_only_asked_is_marked_as_asked() -> None:
+    asked = said("Could you always answer in German?")
+    assert note("answer in German", asked) == "(asked) answer in German"
+
+
+def test_a_statement_counts_more_than_a_question_in_the_same_words() -> None:
+    asked, told = said("Do I like green tea?"), said("I like green tea.")
+    assert note("likes green tea", asked, told) == "likes green tea"
+
+
+def test_words_of_two_questions_are_not_put_together() -> None:
+    assert (
+        note("the boss owes Bob 50", said("Does the boss like me? Who is Bob? What is 50?")) is None
+    )
+
+
+def test_one_members_words_prove_nothing_about_another() -> None:
+    ann, bob = said("I am allergic to nuts.", "Ann"), said("I live in Rome.", "Bob")
+    assert note("allergic nuts", ann, bob) == "Ann: allergic nuts"
+    assert note("Bob is allergic to nuts", ann, bob) == "Ann: I am allergic to nuts."
+    assert note("lives in Rome", ann, bob) == "Bob: lives in Rome"
+
+
+def test_two_members_sentences_are_not_put_together() -> None:
+    ann, bob = said("I am allergic to nuts.", "Ann"), said("I live in Rome.", "Bob")
+    assert note("lives in Rome, allergic to nuts", ann, bob) is None
+
+
+def test_a_note_nobody_wants_to_read_is_dropped() -> None:
+    long = "I like " + ", ".join(f"thing{number}" for number in range(60))
+    assert note(long, said(long)) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message("assistant", "You like tea.", WHEN),
+        Message("member", "I like tea.", WHEN, author="Eve"),
+        Message("user", "I like tea.", WHEN, forwarded=True),
+        Message("user", "I like tea.", WHEN, captured=True),
+        Message("user", "> I like tea.\n", WHEN),
+        Message("user", "```\nI like tea.\n```", WHEN),
+        Message("user", "~~~\nI like tea.", WHEN),
+        Message("user", "ok", WHEN, quote="I like tea."),
+    ],
+)
+def test_what_a_person_did_not_type_now_is_no_evidence(message: Message) -> None:
+    assert note("likes tea", message) is None
+
+
+@pytest.mark.parametrize(
+    "earlier",
+    [
+        Message("assistant", "The file says: the supplier is Acme Ltd. in Leeds. And more.", WHEN),
+        Message("user", "the supplier is ACME Ltd. in Leeds!", WHEN, forwarded=True),
+        Message("user", "what?", WHEN, quote="- The supplier is Acme Ltd. in Leeds"),
+        Message("member", "The supplier is Acme Ltd. in Leeds", WHEN, author="Eve"),
+    ],
+)
+def test_a_sentence_copied_from_elsewhere_is_not_the_persons_own(earlier: Message) -> None:
+    copied = said("The supplier is Acme Ltd. in Leeds.")
+    assert note("supplier is Acme Ltd. in Leeds", earlier, copied) is None
+    assert note("supplier is Acme Ltd. in Leeds", copied, earlier) is not None
+
+
+def test_a_short_sentence_may_repeat_another() -> None:
+    assert (
+        note("likes tea", Message("assistant", "I like tea.", WHEN), said("I like tea."))
+        is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "equal"),
+    [
+        ("Likes tea", "tea likes", True),
+        ("My sister lives in Rome.", "sister lives in Rome", True),
+        ("Likes tea", "Likes coffee", False),
+        ("I eat meat", "I do not eat meat", False),
+    ],
+)
+def test_notes_that_say_the_same(one: str, other: str, equal: bool) -> None:
+    assert same(one, other) is equal
