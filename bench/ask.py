@@ -22,18 +22,18 @@ from statistics import median, quantiles
 from bot.access.policy import Access
 from bot.answering.prompt import Layers, Said, build
 from bot.citations.check import check
-from bot.commands import Commands
 from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, Tool, Usage
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.writer import NewDocument
-from memory.messages import Turn
+from memory.messages import Exchange
 
 OWNER = "bench:1"
 SEEN = Visibility.only(KB, ADMIN, Scope.of_chat(OWNER))
@@ -132,8 +132,8 @@ async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
                 await services.writer.put(KB, document, rows, datetime.now(UTC))
             await services.engines.loaded()
-            services.model = Instant()
-            yield Bot(Commands(), services), services
+            answering = services.with_model(Instant())
+            yield Bot(Commands(), answering), answering
 
 
 async def _no_files(_platform: str, _attachment: Attachment, _path: Path) -> None:
@@ -165,7 +165,7 @@ async def _search(services: Services, question: str) -> list[Hit]:
 
 async def _record(services: Services, number: int) -> None:
     now = datetime.now(UTC)
-    turn = Turn(f"timed:{number}", "What about it?", "That is how it is.", now, now)
+    turn = Exchange(f"timed:{number}", "What about it?", "That is how it is.", now, now)
     await services.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
 
 

@@ -26,7 +26,7 @@ from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
 from memory.facts.rows import put
 from memory.facts.schema import ITEMS_CORPUS
-from memory.messages import Turn
+from memory.messages import Exchange
 from memory.settings import MemorySettings
 from memory.text.equivalence import topic_key
 from tests.fakes import FakeClock
@@ -94,7 +94,7 @@ async def planted(folder: Path) -> int:
     return stored
 
 
-def _placed(number: int, own: str, text: str) -> tuple[Turn, ...]:
+def _placed(number: int, own: str, text: str) -> tuple[Exchange, ...]:
     """The places where somebody else's `text` may stand beside the person's `own` words."""
     return (
         turn(number, own, f"The document says: {text}"),

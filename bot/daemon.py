@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from bot.access import policy
 from bot.access.policy import Access
-from bot.commands import Commands
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished
 from bot.desk.sessions import OWNER
@@ -31,6 +30,7 @@ from bot.runtime.scheduler import open_schedule
 from bot.services.open import configured_access, embed_in_background, open_services
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 log = logging.getLogger(__name__)

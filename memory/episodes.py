@@ -19,7 +19,7 @@ from memory.capture import extraction
 from memory.capture.capture import Captured, Summarise, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
 from memory.capture.state import retry_after, waits
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, Note, Statement, statements
@@ -63,7 +63,7 @@ class Episodes:
         self._clock = clock
 
     async def recent(
-        self, memory: ChatMemoryManager, window: tuple[Message, ...]
+        self, memory: ChatMemory, window: tuple[Message, ...]
     ) -> tuple[Message, ...]:
         """Those of the window of this chat for a prompt: none from before the last /new."""
         known = await self._rows.of(memory.folder.chat)
@@ -71,14 +71,14 @@ class Episodes:
         old = [n for n, message in enumerate(window, 1) if message.key in before]
         return memory.last(window[max(old, default=0) :])
 
-    async def begin_anew(self, memory: ChatMemoryManager) -> None:
+    async def begin_anew(self, memory: ChatMemory) -> None:
         """From now on a prompt holds nothing of what was said here before."""
         # Every key, for any of them may be forgotten; no time, for a question bears the clock of
         # its platform, and may have been sent before the answer to the one ahead of it was made.
         keys = dict.fromkeys(message.key for message in await memory.window())
         await self._rows.begin_anew(memory.folder.chat, json.dumps(list(keys)))
 
-    async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
+    async def captured(self, memory: ChatMemory, what: Captured) -> None:
         """The owner's captures, in the middle of a conversation."""
         if memory.folder.scope != ADMIN or not what.messages:
             return
@@ -89,18 +89,18 @@ class Episodes:
         await self._vault.append_daily(self._clock(), event)
         await self._rows.went_on(memory.folder.chat, began)
 
-    async def end_idle(self, memories: Memories) -> None:
+    async def end_idle(self, memories: ChatMemories) -> None:
         """From time to time: end every conversation of the owner that has fallen silent."""
         for memory in await memories.known():
             if memory.folder.scope == ADMIN:
                 await self._end(memory, IDLE)
 
-    async def end(self, memory: ChatMemoryManager) -> None:
+    async def end(self, memory: ChatMemory) -> None:
         """End this conversation now; what it tells is extracted before this returns."""
         if memory.folder.scope == ADMIN:
             await self._end(memory, timedelta())
 
-    async def _end(self, memory: ChatMemoryManager, silence: timedelta) -> None:
+    async def _end(self, memory: ChatMemory, silence: timedelta) -> None:
         async with memory.attempt_capture() as free:
             if not free:
                 return  # a capture is at it, and the next round will find what it leaves
@@ -112,12 +112,12 @@ class Episodes:
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
                 await self._finish(memory, episode, fresh)
 
-    async def _fresh(self, memory: ChatMemoryManager, episode: Episode) -> list[Message]:
+    async def _fresh(self, memory: ChatMemory, episode: Episode) -> list[Message]:
         window = await memory.window()
         return [each for each in window if each.timestamp > episode.ended_to]
 
     async def _finish(
-        self, memory: ChatMemoryManager, episode: Episode, fresh: Sequence[Message]
+        self, memory: ChatMemory, episode: Episode, fresh: Sequence[Message]
     ) -> None:
         chat, last = memory.folder.chat, fresh[-1].timestamp
         open_ones = [message for message in fresh if not message.captured]
@@ -138,7 +138,7 @@ class Episodes:
             await self._rows.ended(chat, last)
 
     async def _extracted(
-        self, memory: ChatMemoryManager, messages: Sequence[Message]
+        self, memory: ChatMemory, messages: Sequence[Message]
     ) -> tuple[Note, ...]:
         """What the model found and the person's own words bear out."""
         wanted = self._settings.auto_extract and self._settings.enabled

@@ -11,7 +11,7 @@ Id = tuple[str, Role, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Exchange:
     """A question and its answer. Either may be empty: talk nobody answered, a message of ours."""
 
     key: str  # of the message: the same key is recorded once
@@ -47,7 +47,7 @@ class Message:
         return self.key, self.role, self.timestamp
 
 
-def messages_of(turn: Turn) -> Iterator[Message]:
+def messages_of(turn: Exchange) -> Iterator[Message]:
     if turn.question:
         yield Message(
             "user" if turn.approved else "member",

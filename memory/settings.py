@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from indexer.ingest.sync import Source
+from indexer.ingest.sources import Source
 from indexer.settings import Between, Count, Days, Positive
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.access.policy import Access
-from bot.commands import Commands
 from bot.home import Home
 from bot.llm import LlmSettings
 from bot.messages import Attachment, Draft, Reply
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.factories import a_message
 from tests.fake_llm import FakeLlm

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.commands import Commands
+from bot.turns.command import Commands
 from memory.settings import MemorySettings, VaultSettings
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -39,7 +39,7 @@ def test_every_command_line_command_is_named() -> None:
 
 
 def test_every_chat_command_that_help_lists_is_named() -> None:
-    from bot.commands import Commands
+    from bot.turns.command import Commands
 
     for command in Commands().values():
         assert not command.listed or f"/{command.name}" in README, command.name

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from bot.answering.result import Answered
 from bot.answering.without_model import away, instead
-from bot.commands import Turn
 from bot.llm import ModelError, Partial
 from bot.llm.usage import Allowance, allowance
+from bot.turns.command import Turn
 from indexer.documents import Hit
 
 

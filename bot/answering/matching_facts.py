@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from bot.citations.statement import read, state
 from bot.citations.support import anchored, share
-from bot.commands import Turn
 from bot.messages import Choice
+from bot.turns.command import Turn
 from indexer.text.languages import language_of
 from indexer.text.sentence_kind import tells
 

@@ -10,7 +10,6 @@ from bot.answering.prompt import SHARES, Layers, Notes, Role, Said, build
 from bot.answering.result import Answered
 from bot.answering.without_model import away
 from bot.citations.check import check
-from bot.commands import Turn
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
 from bot.owner.turn import note_events, vault_of
@@ -18,6 +17,7 @@ from bot.runtime.cancellation import Stopped
 from bot.tools.context import Deeds, Reach
 from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
+from bot.turns.command import Turn
 from bot.turns.recording import said
 from indexer.documents import Hit
 from indexer.search.context import Room, gather

@@ -8,9 +8,9 @@ from bot.answering.matching_facts import OFFER, offered, recited, remembered
 from bot.answering.result import Answered
 from bot.answering.small_talk import Courtesy, courtesy
 from bot.citations.check import quoted
-from bot.commands import Turn
 from bot.llm import ModelError
 from bot.messages.marked_text import Marked, joined
+from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 

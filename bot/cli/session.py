@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.cli.identity import Identity, identify
-from bot.commands import Commands
 from bot.home import Home, find_home
 from bot.messages import Attachment, UserError
 from bot.runtime.process_lock import is_running
 from bot.services.open import configured_access, embed_in_background, open_services
 from bot.services.services import Services
 from bot.settings.config import Settings, load
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 

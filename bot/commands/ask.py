@@ -6,8 +6,8 @@ from contextlib import aclosing
 from bot.answering.answer import answer
 from bot.answering.result import Answered
 from bot.answering.without_model import PASSAGES
-from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply, UserError
+from bot.turns.command import Command, Turn
 from bot.turns.recording import said
 from indexer.search.context import SEARCHED
 

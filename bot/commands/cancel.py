@@ -1,7 +1,7 @@
 """/cancel"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
+from bot.turns.command import Command, Turn
 
 
 async def cancel(turn: Turn, _: str) -> Answer:

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.rendering.format import counted
+from bot.turns.command import Command, Turn
 from bot.views.documents import NOTHING_INDEXED, line, named
 from bot.views.scope_names import Names, names_for
 from indexer.documents import Document

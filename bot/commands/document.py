@@ -5,9 +5,9 @@ from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
-from bot.commands import Command, Turn
 from bot.ingest.originals import name_of
 from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
+from bot.turns.command import Command, Turn
 from bot.views.documents import by_id, card
 from bot.views.ingest_progress import LABELS, read, read_page
 from bot.views.scope_names import names_for

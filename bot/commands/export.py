@@ -1,7 +1,7 @@
 """/export"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, IncomingMessage, Reply
+from bot.turns.command import Command, Turn
 from memory.facts.export import exported
 
 

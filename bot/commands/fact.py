@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
+from bot.turns.command import Command, Turn
 from memory.fact import Change, Item
 
 UNDO = Choice("Take that back", "/undo")

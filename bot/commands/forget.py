@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply
 from bot.rendering.format import shortened
+from bot.turns.command import Command, Turn
 from memory.forgetting.service import Forgotten
 from memory.forgetting.vault_erasure import Taken
 from memory.text.matching import Words

@@ -1,7 +1,7 @@
 """/help"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
+from bot.turns.command import Command, Turn
 
 WELCOME = (
     "Send me a document, and I read it. Ask me anything in plain words, and I answer from what "

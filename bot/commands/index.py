@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.access import policy
-from bot.commands import Command, Turn
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
 from bot.rendering.format import shortened
+from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import AUDIENCE, LABELS, read, read_page
 from indexer.ingest.pipeline import Job, job_of
 from indexer.scopes import Scope

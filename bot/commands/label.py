@@ -1,7 +1,7 @@
 """/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.turns.command import Command, Turn
 from bot.views.documents import by_id
 from bot.views.ingest_progress import LABELS, readers
 from indexer.scopes import Scope

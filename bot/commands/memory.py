@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply
+from bot.turns.command import Command, Turn
 from memory.chat.notes import PINNED, Section, sections
 from memory.fact import Item
 

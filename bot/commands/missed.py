@@ -1,7 +1,7 @@
 """What came in too long ago to be answered one by one. Said by nobody: the inbox makes it."""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
+from bot.turns.command import Command, Turn
 
 QUOTED, EXCERPT = 5, 80  # messages, and how many characters of each
 

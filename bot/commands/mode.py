@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from bot.access.people import called
 from bot.access.policy import Mode
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.turns.command import Command, Turn
 
 MODES = ", ".join(Mode)
 ELSEWHERE = "I speak about other chats only in a private chat with you."
@@ -42,13 +42,13 @@ async def mode(turn: Turn, argument: str) -> Answer:
 async def _set(turn: Turn, chat: str, wanted: Mode) -> Reply:
     if chat in (await turn.services.people.access()).owners:
         raise UserError("There an owner talks to me: that chat stays personal.")
-    await turn.services.door.modes.put(chat, wanted)
+    await turn.services.modes.put(chat, wanted)
     turn.services.audit.record("mode", turn.message.sender, chat=chat, mode=wanted.value)
     return await _shown(turn, chat)
 
 
 async def _shown(turn: Turn, chat: str) -> Reply:
-    now = await turn.services.door.modes.of(chat)
+    now = await turn.services.modes.of(chat)
     named, whose = ("This chat", "") if chat == turn.message.chat.key else (f"`{chat}`", f" {chat}")
     others = (each for each in Mode if each is not now)
     return Reply(
@@ -58,7 +58,7 @@ async def _shown(turn: Turn, chat: str) -> Reply:
 
 
 async def _listed(turn: Turn) -> Reply:
-    modes = turn.services.door.modes
+    modes = turn.services.modes
     known = await modes.known()
     names = {person.key: person.name for person in await turn.services.people.known()}
     lines = ["Here you talk to me: this chat is personal, and stays so."]
@@ -81,7 +81,7 @@ async def _meant(turn: Turn, whose: str) -> dict[str, str]:
         for each in people
         if whose.casefold() in each.name.casefold() and each.role != "owner"
     }
-    known = await turn.services.door.modes.known()
+    known = await turn.services.modes.known()
     return found | {chat: "" for chat, _ in known if chat.partition(":")[2] == whose}
 
 

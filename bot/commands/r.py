@@ -1,8 +1,8 @@
 """/r [note]"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer
 from bot.owner.feedback import flag
+from bot.turns.command import Command, Turn
 
 
 def r(turn: Turn, note: str) -> Answer:

@@ -1,8 +1,8 @@
 """/remember <note>, /remember semantic <fact>, /remember procedural <rule>"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 from bot.owner.turn import vault_of
+from bot.turns.command import Command, Turn
 from memory.fact import Ground
 
 VAULT = ("semantic", "procedural")

@@ -1,9 +1,9 @@
 """/review: what was flagged and extracted becomes rules and facts, once the owner agrees."""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
 from bot.owner.proposals import decided, offered
 from bot.owner.turn import ask_model, vault_of
+from bot.turns.command import Command, Turn
 from memory.vault import review as reviewing
 from memory.vault.proposals import Basis, kept
 from memory.vault.vault import Vault

@@ -1,9 +1,9 @@
 """/search <words>"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
 from bot.rendering.format import shortened
 from bot.rendering.passages import where
+from bot.turns.command import Command, Turn
 from indexer.documents import Hit
 
 EXCERPT = 200  # characters

@@ -14,9 +14,9 @@ from bot.answering.confidence import answerable
 from bot.answering.result import Answered
 from bot.answering.small_talk import courtesy
 from bot.answering.without_model import PASSAGES
-from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Notice, Reply, UserError
 from bot.messages.marked_text import after
+from bot.turns.command import Command, Turn
 from bot.turns.recording import said
 from indexer.documents import Hit
 from indexer.search.context import SEARCHED
@@ -53,7 +53,7 @@ async def _steps(
 
 
 async def _reply(turn: Turn, question: str, answered: Answered | None) -> Reply:
-    escalations, message = turn.services.door.escalations, turn.message
+    escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
     keyword = keyword_in(question, escalations.settings.keywords)
@@ -77,7 +77,7 @@ async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:
     owners = policy.owner_chats(await services.people.access(), message.chat.platform)
     if not owners:
         return "", ()
-    if not await services.door.escalations.begin(message.chat.key, message.key):
+    if not await services.escalations.begin(message.chat.key, message.key):
         return IN_HAND, ()
     services.audit.record("escalated", message.sender, chat=message.chat.key)
     return PASSED_ON, notices(message, owners, why)

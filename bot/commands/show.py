@@ -1,8 +1,8 @@
 """/show ID: one passage in full. Said by the button of a source."""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.rendering.passages import where
+from bot.turns.command import Command, Turn
 
 
 async def show(turn: Turn, argument: str) -> Answer:

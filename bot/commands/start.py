@@ -2,9 +2,9 @@
 
 from bot.access import policy
 from bot.access.people import called
-from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
+from bot.turns.command import Command, Turn
 
 GREETING = "Hello! Ask me anything in plain words. What I cannot answer, I pass on to a person."
 

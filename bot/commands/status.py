@@ -1,8 +1,8 @@
 """/status"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
 from bot.operations.status import status_of, told
+from bot.turns.command import Command, Turn
 
 
 async def status(turn: Turn, _: str) -> Answer:

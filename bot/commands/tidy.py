@@ -1,9 +1,9 @@
 """/tidy: doubled and outdated entries of the owner's notes go or merge, once they agree."""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, Reply
 from bot.owner.proposals import decided, offered
 from bot.owner.turn import ask_model, vault_of
+from bot.turns.command import Command, Turn
 from memory.vault import tidy as tidying
 from memory.vault.proposals import Basis, kept
 

@@ -1,7 +1,7 @@
 """/undo"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply, UserError
+from bot.turns.command import Command, Turn
 
 TOLD = {
     "added": "Taken back: I no longer have “{}”",

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.commands import Command, Turn
 from bot.llm.usage import WEEK, report
 from bot.messages import Answer, Reply
+from bot.turns.command import Command, Turn
 
 
 async def usage(turn: Turn, _: str) -> Answer:

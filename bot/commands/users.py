@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.access.pairing import Request
 from bot.access.people import Person, called
-from bot.commands import Command, Turn
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, IncomingMessage, Notice, Reply, UserError
+from bot.turns.command import Command, Turn
 
 USAGE = "Usage: /users, or /users revoke|block|unblock <platform:id>"
 SHOWN = 20  # people with buttons

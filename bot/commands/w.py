@@ -1,8 +1,8 @@
 """/w [note]"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer
 from bot.owner.feedback import flag
+from bot.turns.command import Command, Turn
 
 
 def w(turn: Turn, note: str) -> Answer:

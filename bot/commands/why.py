@@ -1,10 +1,10 @@
 """/why"""
 
-from bot.commands import Command, Turn
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.rendering.format import shortened
 from bot.rendering.passages import where
 from bot.services.last_answers import Used
+from bot.turns.command import Command, Turn
 from indexer.documents import Hit
 from memory.fact import Item
 

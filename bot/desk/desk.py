@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.access import policy
-from bot.commands import Commands
 from bot.desk.timings import Gauges
 from bot.desk.views import Look, Views
 from bot.messages import IncomingMessage, UserError
 from bot.operations.health_file import resident_bytes
 from bot.services.services import Services
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 MINUTE = 60.0  # seconds
@@ -26,7 +26,7 @@ class Desk:
     async def look(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
         access = await self.services.people.access()
-        mode = policy.mode_in(asker, access, await self.services.door.modes.of(asker.chat.key))
+        mode = policy.mode_in(asker, access, await self.services.modes.of(asker.chat.key))
         if not policy.admits(asker, access):
             raise UserError(policy.refusal(access, mode))
         view = Views().get(name)

@@ -37,7 +37,7 @@ def jobs(services: Services) -> list[Job]:
 
 async def clear_away(services: Services) -> None:
     await services.inbox.prune()
-    await services.door.gate.forget()
+    await services.gate.forget()
     oldest = services.clock() - LEFT_BEHIND
     await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.digests)

@@ -1,7 +1,4 @@
-"""The log of `multis run`: to stderr, one line per event, without secrets.
-
-structlog takes a third of a second to load, so only the daemon does.
-"""
+"""The log of `multis run`: to stderr, one line per event, without secrets."""
 
 import logging
 import re
@@ -12,40 +9,7 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from typing import TextIO
 
-import structlog
-from structlog.typing import EventDict, Processor
-
 from bot.operations.health_file import Trouble
-
-
-def formatter(redact: Callable[[str], str], *, as_json: bool, colors: bool) -> logging.Formatter:
-    def redacted(_: object, __: str, line: EventDict) -> str:
-        return redact(str(line))  # behind a renderer the event is its text
-
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[
-            structlog.stdlib.add_log_level,
-            structlog.stdlib.add_logger_name,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-        ],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *(_json() if as_json else _text(colors)),
-            # Last, when everything is one line: nothing comes after that could show a secret.
-            redacted,
-        ],
-    )
-
-
-def _json() -> tuple[Processor, ...]:
-    renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
-    return structlog.processors.format_exc_info, renderer
-
-
-def _text(colors: bool) -> tuple[Processor, ...]:
-    plain = structlog.dev.plain_traceback
-    return (structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain),)
-
 
 REMEMBERED = 5  # errors that /status tells
 LONGEST = 200  # characters of one of them
@@ -102,7 +66,7 @@ class Troubles(logging.Handler):
 
 def set_up(redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr) -> logging.Handler:
     """A handler for the root logger, which is set to level INFO."""
-    from bot.operations.logging import formatter
+    from bot.operations.log_lines import formatter
 
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter(redact, as_json=as_json, colors=stream.isatty()))

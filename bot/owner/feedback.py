@@ -1,8 +1,8 @@
 """/w and /r: the owner says of the last answer that it was wrong or right."""
 
-from bot.commands import Turn
 from bot.messages import Answer, Reply, UserError
 from bot.owner.turn import vault_of
+from bot.turns.command import Turn
 from memory.vault.vault import Flag, Kind
 
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.commands import Turn
 from bot.messages import Choice, Reply, UserError
 from bot.owner.turn import vault_of
+from bot.turns.command import Turn
 from memory.vault.proposals import Basis, Kind, Offer, Proposal
 from memory.vault.vault import Vault
 

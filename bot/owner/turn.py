@@ -6,8 +6,8 @@ will read.
 
 from collections.abc import Sequence
 
-from bot.commands import Turn
 from bot.messages import UserError
+from bot.turns.command import Turn
 from memory.capture.capture import SummaryFailedError
 from memory.vault.vault import BY_TOOL, Vault
 

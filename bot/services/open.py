@@ -15,7 +15,7 @@ from bot.llm.usage import USAGE
 from bot.runtime.background import open_background
 from bot.runtime.process_lock import in_use
 from bot.services.last_answers import LAST_ANSWERS
-from bot.services.resources import Fetch, Opened
+from bot.services.resources import Fetch, Resources
 from bot.services.services import Services
 from bot.settings.config import Settings
 from indexer.engines import Engines, open_engines
@@ -87,7 +87,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
         services = Services(
-            Opened(
+            Resources(
                 home=home,
                 settings=settings,
                 access=access,

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from bot.home import Home
-from bot.services.resources import Opened
+from bot.services.resources import Resources
 from indexer.ingest.sync import Report, Sync
 from indexer.search.store import Store
 from memory.capture.capture import Summarise
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.episodes import Episodes
 from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
@@ -71,7 +71,7 @@ class OwnMemory:
             await self._synced()
         return back
 
-    async def tick(self, memories: Memories, now: datetime) -> None:
+    async def tick(self, memories: ChatMemories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
         await self.vault.make()
         await self.episodes.end_idle(memories)
@@ -81,20 +81,20 @@ class OwnMemory:
             await self._synced()
 
 
-def own_memory(opened: Opened, summarise: Summarise | None) -> OwnMemory:
+def own_memory(resources: Resources, summarise: Summarise | None) -> OwnMemory:
     """`summarise` is None where no model is configured."""
-    database, clock, settings = opened.database, opened.clock, opened.settings.memory
-    vault, sync = vault_at(opened.home, opened.settings.vault), Sync(database, clock)
+    database, clock, settings = resources.database, resources.clock, resources.settings.memory
+    vault, sync = vault_at(resources.home, resources.settings.vault), Sync(database, clock)
     return OwnMemory(
         vault=vault,
         episodes=Episodes(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
         deeds=Deeds(database),
-        items=Items(database, opened.engines.of(ITEMS_CORPUS)),
+        items=Items(database, resources.engines.of(ITEMS_CORPUS)),
         ledger=ItemLedger(database),
         traces=Traces(database, vault),
         sync=sync,
-        alone=partial(Locks().hold, opened.home.sync_lock),
+        alone=partial(Locks().hold, resources.home.sync_lock),
         settings=settings,
         summarise=summarise,
     )

@@ -1,4 +1,4 @@
-"""What `bot.services.open` opens, or brings from outside: all other services are made of it."""
+"""What has a lifetime of its own, or comes from outside; all other services are made of it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Fetch = Callable[[str, Attachment, Path], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """What has a lifetime of its own, or comes from outside."""
+class Resources:
+    """Opened and closed by `bot.services.open`."""
 
     home: Home
     settings: Settings

@@ -1,58 +1,263 @@
-"""What commands may use, made of what `bot.services.open` opened.
+"""Everything a turn, a scheduled job or a page of the desk works with, made when first used.
 
-Three layers, each over the one before: `Library` has the documents, `Remembering` what was said,
-`Services` who talks here and what is under way.
+`bot.services.open` opens the resources; each part here is made of them, and its module imported,
+when it is first asked for: `multis say` answers within a few hundred milliseconds because it never
+loads what it does not use. There is one of each part per process.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Stops
-from bot.services.remembering import Remembering
+from bot.services.resources import Resources
+from indexer.search.candidates import statistics_of
+from indexer.search.store import Store
+from memory.chat.memory import ChatMemories
+from memory.facts.schema import ITEMS_CORPUS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from bot.access.allowed_paths import Roots
     from bot.access.audit_log import Audit
+    from bot.access.escalation import Escalations
+    from bot.access.modes import Modes
     from bot.access.pairing import Pairing
     from bot.access.people import People
+    from bot.access.pin_gate import Gate
     from bot.access.rate_limit import Throttle
     from bot.delivery.inbox import Inbox
-    from bot.services.door import Door
+    from bot.home import Home
+    from bot.ingest.originals import Originals
+    from bot.ingest.queue import Indexing
+    from bot.ingest.web_fetch import Web
+    from bot.llm import Model
+    from bot.llm.usage import UsageLog
+    from bot.runtime.background import Background
     from bot.services.last_answers import LastAnswers
-    from bot.services.resources import Opened
+    from bot.services.owner_memory import OwnMemory
+    from bot.services.resources import Fetch
+    from bot.settings.config import Settings
+    from indexer.engines import Engines
+    from indexer.ingest.pipeline import Pipeline
+    from indexer.search.outline import Shelf
+    from indexer.store.writer import Writer
+    from memory.capture.capture import Captures, Summarise
+    from memory.chat.memory import ChatMemory
+    from memory.facts.service import Facts
+    from memory.forgetting.retention import Retention
+    from memory.forgetting.service import Forgetting
+    from memory.messages import Exchange as SaidTurn
 
 
-class Services(Remembering):
-    """All of it: what a turn, a scheduled job and a page of the desk work with."""
+@dataclass(frozen=True)  # no slots: a part that was made is kept in the instance's __dict__
+class Services:
+    """Live as long as their resources. The database is kept from commands: they get its parts."""
 
-    def __init__(self, opened: Opened) -> None:
-        super().__init__(opened)
-        self.answers = Stops()  # that a model is writing
+    _resources: Resources
+    answers: Stops = field(default_factory=Stops)  # that a model is writing
+
+    @property
+    def home(self) -> Home:
+        return self._resources.home
+
+    @property
+    def settings(self) -> Settings:
+        return self._resources.settings
+
+    @property
+    def clock(self) -> Callable[[], datetime]:
+        return self._resources.clock
+
+    @property
+    def fetch(self) -> Fetch:
+        return self._resources.fetch
+
+    @property
+    def engines(self) -> Engines:
+        return self._resources.engines
+
+    @property
+    def background(self) -> Background:
+        return self._resources.background
+
+    @property
+    def model(self) -> Model | None:
+        return self._resources.model
+
+    def with_model(self, model: Model) -> Services:
+        """The same resources answered by another model; parts are made anew."""
+        return replace(self, _resources=replace(self._resources, model=model))
+
+    async def give_back(self) -> None:
+        """Free memory that is held only in case it is needed again."""
+        await self._resources.database.give_back()
+
+    async def scrub(self, largest: float | None = None) -> None:
+        """Take what was deleted out of the bytes of the database; `largest` as in `scrubbing`."""
+        from indexer.store.vacuum import SMALL, scrub
+
+        await scrub(self._resources.database, SMALL if largest is None else largest)
+
+    @cached_property
+    def store(self) -> Store:
+        ranking, engines = self.settings.ranking, self.engines
+        return Store(self._resources.database, ranking, *engines.live, meaning=engines.semantic)
+
+    @cached_property
+    def writer(self) -> Writer:
+        from indexer.store.chunks import in_thread
+        from indexer.store.writer import Writer
+
+        analyst = self.engines.analyst
+        return Writer(self._resources.database, analyst.analyse if analyst else in_thread)
+
+    @cached_property
+    def pipeline(self) -> Pipeline:
+        from indexer.ingest.pipeline import Pipeline
+
+        return Pipeline(self.writer, self._resources.parsers, self.clock)
+
+    @cached_property
+    def indexing(self) -> Indexing:
+        from bot.ingest.queue import Indexing
+
+        return Indexing(self.pipeline)
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        from indexer.search.outline import Shelf
+
+        return Shelf(self._resources.database.reader)
+
+    @cached_property
+    def originals(self) -> Originals:
+        from bot.ingest.originals import Originals
+
+        return Originals(self.home.originals, keeping=self.settings.documents.keep_originals)
+
+    @cached_property
+    def web(self) -> Web:
+        from bot.ingest.web_fetch import Web
+
+        return Web(self.settings.documents.limits.file_bytes)
+
+    @cached_property
+    def roots(self) -> Roots:
+        from bot.access.allowed_paths import roots_of
+
+        return roots_of(self.settings.documents.roots, self.home)
+
+    @cached_property
+    def usage(self) -> UsageLog:
+        from bot.llm.usage import UsageLog
+
+        return UsageLog(self._resources.database, self.settings.llm.price)
+
+    @cached_property
+    def memories(self) -> ChatMemories:
+        return ChatMemories(self.home.chats, self.settings.memory)
+
+    @cached_property
+    def _summarise(self) -> Summarise:
+        from bot.services.summarize import summariser
+
+        return summariser(self.model, self.usage, self.clock)
+
+    @cached_property
+    def captures(self) -> Captures:
+        """Captures of the owner's conversations go to the vault as well."""
+        from memory.capture.capture import Captures
+        from memory.capture.state import CaptureLedger
+
+        ledger, settings = CaptureLedger(self._resources.database), self.settings.memory
+        captures = Captures(ledger, self.writer, self._summarise, settings, self.clock)
+        captures.follow(self.facts.captured)
+        captures.follow(self.own.episodes.captured)
+        return captures
+
+    @cached_property
+    def facts(self) -> Facts:
+        from memory.facts.service import Facts
+
+        return Facts(self._resources.database, self.writer)
+
+    @cached_property
+    def forgetting(self) -> Forgetting:
+        from memory.forgetting.service import Forgetting
+
+        database, settings = self._resources.database, self.settings.memory
+        return Forgetting(database, self.writer, self.memories, self.captures, settings)
+
+    @cached_property
+    def retention(self) -> Retention:
+        from memory.forgetting.retention import Retention
+
+        database, settings = self._resources.database, self.settings.memory
+        return Retention(database, self.writer, self.memories, settings)
+
+    @cached_property
+    def own(self) -> OwnMemory:
+        from bot.services.owner_memory import own_memory
+
+        return own_memory(self._resources, self._summarise if self.model else None)
+
+    async def has_facts(self) -> bool:
+        """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
+        reader = self._resources.database.reader
+        return (await reader.run(lambda db: statistics_of(db, ITEMS_CORPUS))).rows > 0
+
+    async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
+        """Keep question and answer once; a full window is summarised behind the reply's back."""
+        recorded = await memory.record(turn)
+        if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
+            self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
+
+    async def take_over(self, now: datetime) -> int:
+        """An older assistant's files, once; how many there were."""
+        from memory.legacy_import import take_over
+
+        return await take_over(self._resources.database, self.home.memory, now)
 
     @cached_property
     def inbox(self) -> Inbox:
         from bot.delivery.inbox import Inbox
 
-        return Inbox(self._opened.database, self.clock, self.settings.inbox)
+        return Inbox(self._resources.database, self.clock, self.settings.inbox)
 
     @cached_property
     def people(self) -> People:
         from bot.access.people import People
 
-        return People(self._opened.database, self._opened.access, self.clock)
+        return People(self._resources.database, self._resources.access, self.clock)
 
     @cached_property
     def pairing(self) -> Pairing:
         from bot.access.pairing import Pairing
 
-        return Pairing(self._opened.database, self.clock)
+        return Pairing(self._resources.database, self.clock)
 
     @cached_property
-    def door(self) -> Door:
-        from bot.services.door import door_of
+    def modes(self) -> Modes:
+        from bot.access.modes import Modes
 
-        return door_of(self._opened)
+        return Modes(self._resources.database, self.settings.modes, self.clock)
+
+    @cached_property
+    def escalations(self) -> Escalations:
+        from bot.access.escalation import Escalations
+
+        return Escalations(self._resources.database, self.settings.escalation, self.clock)
+
+    @cached_property
+    def gate(self) -> Gate:
+        from bot.access.pin_gate import Gate
+
+        return Gate(self._resources.database, self.settings.security, self.clock)
 
     @cached_property
     def throttle(self) -> Throttle:
@@ -70,4 +275,4 @@ class Services(Remembering):
     def last_answers(self) -> LastAnswers:
         from bot.services.last_answers import LastAnswers
 
-        return LastAnswers(self._opened.database)
+        return LastAnswers(self._resources.database)

@@ -21,7 +21,7 @@ from bot.tools.arguments import (
     texts,
 )
 from bot.tools.context import QUOTE, Reach
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 from memory.fact import TYPES, Ground, Item, Retention, Statement, Type
 from memory.facts.reader import Filter, Items
 from memory.facts.service import Facts
@@ -87,7 +87,7 @@ FORGET = partial(
 
 
 def item_tools(
-    items: Items, facts: Facts, memory: ChatMemoryManager, reach: Reach
+    items: Items, facts: Facts, memory: ChatMemory, reach: Reach
 ) -> tuple[Tool, ...]:
     """`memory` is that of the chat and the scope which `reach` names."""
     run = _Runs(items, facts, memory, reach)
@@ -100,7 +100,7 @@ class _Runs:
 
     items: Items
     facts: Facts
-    memory: ChatMemoryManager
+    memory: ChatMemory
     reach: Reach
 
     async def upsert(self, arguments: Arguments) -> str:

@@ -21,7 +21,7 @@ from indexer.documents import Chunk
 from indexer.ingest.chunker import MEMORY, split
 from indexer.scopes import Scope
 from indexer.store.writer import Writer
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.facts.service import Facts
 from memory.recall import Recall, Recalled
 from memory.vault.core_memory import CoreMemory
@@ -38,7 +38,7 @@ class Stores:
 
     recall: Recall
     facts: Facts
-    memories: Memories
+    memories: ChatMemories
     writer: Writer
     core: CoreMemory | None = None
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.access import policy
 from bot.access.policy import Access, Hearing, Mode
 from bot.access.rate_limit import Verdict
-from bot.commands import Command
 from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
+from bot.turns.command import Command
 
 # A pasted path such as /home/ann/report.pdf is not a command.
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
@@ -46,7 +46,7 @@ class Reception:
         return Standing(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
-        modes, chat = self._services.door.modes, message.chat.key
+        modes, chat = self._services.modes, message.chat.key
         if policy.is_owner(message.sender, access) and not message.addressed:
             await modes.owner_spoke(chat)
         return policy.mode_in(message, access, await modes.of(chat))
@@ -54,7 +54,7 @@ class Reception:
     async def _is_secret(self, message: IncomingMessage, access: Access) -> bool:
         if not (self._services.settings.security.pin and policy.private_owner(message, access)):
             return False
-        return await self._services.door.gate.expects(message)
+        return await self._services.gate.expects(message)
 
     async def guard(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -64,12 +64,12 @@ class Reception:
             return
         if command.guards and command.guards(message, argument):
             self._services.audit.record("PIN asked for", message.sender, command=command.name)
-            await self._services.door.gate.park(message)
+            await self._services.gate.park(message)
 
     async def opened(self, message: IncomingMessage) -> IncomingMessage:
         """The command that waited for the PIN in `message`; a `UserError` if it opens none."""
         try:
-            return await self._services.door.gate.opened(message)
+            return await self._services.gate.opened(message)
         except UserError:
             self._services.audit.record("PIN refused", message.sender)
             raise

@@ -1,7 +1,7 @@
 """What was said in a turn, as memory keeps it."""
 
-from bot.commands import Turn
-from memory.messages import Turn as SaidTurn
+from bot.turns.command import Turn
+from memory.messages import Exchange as SaidTurn
 
 
 def said(turn: Turn, question: str, answer: str) -> SaidTurn:

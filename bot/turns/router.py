@@ -10,12 +10,12 @@ from weakref import WeakValueDictionary
 
 from bot.access import policy
 from bot.access.policy import Access, Hearing, Mode
-from bot.commands import Command, Turn
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.messages.marked_text import after
 from bot.runtime import storage_errors
 from bot.services.services import Services
 from bot.turns.admission import Reception, Standing
+from bot.turns.command import Command, Turn
 
 log = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.commands import Turn
 from bot.messages import Answer, Choice, Draft, Reply, UserError
 from bot.rendering.format import counted
+from bot.turns.command import Turn
 from indexer.documents import Progress
 from indexer.ingest.pipeline import Job, Outcome
 from indexer.scopes import Scope

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bot.access.people import called
-from bot.commands import Turn
+from bot.turns.command import Turn
 from indexer.scopes import Scope
 
 Names = Mapping[str, str]  # by `platform:id`

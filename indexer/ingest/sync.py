@@ -23,29 +23,13 @@ from indexer.documents import Chunk, chunk_id
 from indexer.ingest import transcripts
 from indexer.ingest.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.ingest.session_notes import without_questions
+from indexer.ingest.sources import Kind, Source
 from indexer.ingest.transcripts import UnreadableTranscriptError
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.files import NewDocument
 from indexer.store.writer import Writer
 from indexer.text.line_numbers import line_numbers
-
-Kind = Literal["notes", "pages", "course", "transcript"]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Files to keep in the index.
-
-    `notes` are found by the paragraph, `pages` by parts of some 400 tokens, a `course` of a
-    conversation like those but without its questions, `transcript`s by the turn and only by the
-    search of memories.
-    """
-
-    glob: str  # `~` and `**` are understood
-    kind: Kind = "notes"
-    scope: Literal["admin", "kb"] = "admin"
-
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")

@@ -18,7 +18,7 @@ from memory.capture import extraction
 from memory.capture.extraction import Distilled, UnreadableAnswerError, noted, sources, summary
 from memory.capture.state import CaptureLedger, CaptureState, Noted, Result, Ticket
 from memory.chat import notes_file
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.chat.notes import with_captured
 from memory.messages import Message, stamp
 from memory.settings import MemorySettings
@@ -42,7 +42,7 @@ class Captured:
     noted: tuple[Noted, ...] = ()  # the notes with their type and topic
 
 
-Follower = Callable[[ChatMemoryManager, Captured], Awaitable[None]]
+Follower = Callable[[ChatMemory, Captured], Awaitable[None]]
 
 
 class SummaryFailedError(Exception):
@@ -78,17 +78,17 @@ class Captures:
         """Tell `follower` of every capture before it is finished; after a crash perhaps twice."""
         self._followers.append(follower)
 
-    async def run(self, memory: ChatMemoryManager) -> None:
+    async def run(self, memory: ChatMemory) -> None:
         """Capture while the window is full. Returns at once when another run is at this chat."""
         if await self._due(memory):
             await self._work(memory)
 
-    async def resume(self, memories: Memories) -> None:
+    async def resume(self, memories: ChatMemories) -> None:
         """At start: whatever a crash or a missing model left undone, in any chat."""
         for memory in await memories.known():
             await self._work(memory)
 
-    async def retry(self, memories: Memories) -> None:
+    async def retry(self, memories: ChatMemories) -> None:
         """From time to time: what failed and may be tried again."""
         for state in await self._ledger.states():
             if state.state != "done":
@@ -103,7 +103,7 @@ class Captures:
             if asked == scope:
                 answer.cancel()
 
-    async def _due(self, memory: ChatMemoryManager) -> bool:
+    async def _due(self, memory: ChatMemory) -> bool:
         if not self._settings.enabled:
             return False
         window = await memory.window()
@@ -113,12 +113,12 @@ class Captures:
             await self._ledger.mark_due(memory.folder.chat, memory.folder.scope, self._clock())
         return due
 
-    async def _work(self, memory: ChatMemoryManager) -> None:
+    async def _work(self, memory: ChatMemory) -> None:
         async with memory.attempt_capture() as free:
             while free and await self._step(memory):
                 pass
 
-    async def _step(self, memory: ChatMemoryManager) -> bool:
+    async def _step(self, memory: ChatMemory) -> bool:
         """Finish what was stored, or begin one capture; whether there may be more to do."""
         result = await self._ledger.stored(memory.folder.chat)
         if result is None:
@@ -127,7 +127,7 @@ class Captures:
             await self._write(memory.within(result.ticket.scope), result)
         return result is not None
 
-    async def _begin(self, memory: ChatMemoryManager) -> Result | None:
+    async def _begin(self, memory: ChatMemory) -> Result | None:
         now = self._clock()
         ticket = await self._ledger.claim(memory.folder.chat, memory.folder.scope, now)
         if ticket is None:
@@ -167,7 +167,7 @@ class Captures:
             del self._thinking[ticket.chat]
         return None if asking.cancelled() else asking.result()
 
-    async def _write(self, memory: ChatMemoryManager, result: Result) -> None:
+    async def _write(self, memory: ChatMemory, result: Result) -> None:
         async with memory.hold_notes():
             # Forgetting holds this lock too: either it finds these notes written, or we find
             # that they must not be.
@@ -179,7 +179,7 @@ class Captures:
             await memory.trim(result.messages)
             await self._ledger.finish(result.ticket)
 
-    async def _note(self, memory: ChatMemoryManager, result: Result) -> None:
+    async def _note(self, memory: ChatMemory, result: Result) -> None:
         lines = [f"- {note.text}" for note in result.notes]
         body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
         keep = self._settings.memory_max_sections
@@ -189,7 +189,7 @@ class Captures:
             chunk, now = summary(result, told), datetime.fromisoformat(result.stamp)
             await self._index.add_memory(result.ticket.scope, chunk, now)
 
-    async def _tell(self, memory: ChatMemoryManager, result: Result) -> None:
+    async def _tell(self, memory: ChatMemory, result: Result) -> None:
         window = await memory.window()
         messages = tuple(message for message in window if message.id in result.messages)
         notes = tuple(note.text for note in result.notes)

@@ -18,13 +18,13 @@ from memory.chat import notes_file as notefile
 from memory.chat.folders import ChatFolder, notes_of
 from memory.chat.profile import Profile
 from memory.chat.window import Recorded
-from memory.messages import Id, Message, Turn, sound, stamp
+from memory.messages import Id, Message, Exchange, sound, stamp
 from memory.settings import MemorySettings
 from memory.storage.files import Result, in_thread
 from memory.storage.locks import Locks
 
 
-class ChatMemoryManager:
+class ChatMemory:
     """One chat's window, notes, profile and log. Holds no state: the files are the memory."""
 
     def __init__(self, folder: ChatFolder, settings: MemorySettings, locks: Locks) -> None:
@@ -32,7 +32,7 @@ class ChatMemoryManager:
         self._settings = settings
         self._locks = locks
 
-    async def record(self, turn: Turn) -> Recorded:
+    async def record(self, turn: Exchange) -> Recorded:
         """Keep question and answer, together and once, also after a crash half way."""
         if not self._settings.enabled:
             return Recorded(False, 0)
@@ -68,10 +68,10 @@ class ChatMemoryManager:
     async def set_mode(self, mode: str) -> None:
         await self._locked(partial(_set_mode, self.folder, mode))
 
-    def within(self, scope: Scope) -> "ChatMemoryManager":
+    def within(self, scope: Scope) -> "ChatMemory":
         """The same chat as it remembered when its reader was another."""
         folder = ChatFolder(self.folder.root, self.folder.chat, scope)
-        return ChatMemoryManager(folder, self._settings, self._locks)
+        return ChatMemory(folder, self._settings, self._locks)
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """The lock of memory.md. Taken before that of a chat, never after it."""
@@ -100,7 +100,7 @@ class ChatMemoryManager:
             return await in_thread(work)
 
 
-class Memories:
+class ChatMemories:
     """Every chat's memory below `root`; one per process, because it holds the locks."""
 
     def __init__(self, root: Path, settings: MemorySettings) -> None:
@@ -108,9 +108,9 @@ class Memories:
         self._settings = settings
         self._locks = Locks()
 
-    def of(self, chat: str, scope: Scope) -> ChatMemoryManager:
+    def of(self, chat: str, scope: Scope) -> ChatMemory:
         """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
-        return ChatMemoryManager(ChatFolder(self.root, chat, scope), self._settings, self._locks)
+        return ChatMemory(ChatFolder(self.root, chat, scope), self._settings, self._locks)
 
     def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """The same lock, where no chat may be known that remembers in `scope`."""
@@ -119,7 +119,7 @@ class Memories:
     async def notes(self, scope: Scope) -> str:
         return await in_thread(partial(notefile.read, notes_of(self.root, scope)))
 
-    async def known(self) -> list[ChatMemoryManager]:
+    async def known(self) -> list[ChatMemory]:
         """Every chat that has said something, in the scope in which it did."""
         profiles = await in_thread(self._profiles)
         return [self.of(each.chat, Scope(each.scope)) for each in profiles]

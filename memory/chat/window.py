@@ -15,7 +15,7 @@ from memory import messages
 from memory.chat import daily_log, profile
 from memory.chat.folders import ChatFolder
 from memory.chat.profile import Profile
-from memory.messages import Id, Message, Turn
+from memory.messages import Id, Message, Exchange
 from memory.storage.files import set_aside, write_atomically
 
 KEPT_AFTER_CAPTURE = 5
@@ -71,7 +71,7 @@ def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
     return window, known
 
 
-def record(folder: ChatFolder, turn: Turn, limit: int) -> Recorded:
+def record(folder: ChatFolder, turn: Exchange, limit: int) -> Recorded:
     """Add `turn` to the conversation unless it is there; the window keeps its last `limit`."""
     window, known = settle(folder)
     if turn.key in known.recorded:

@@ -18,7 +18,7 @@ from memory.capture.capture import Captured
 from memory.capture.provenance import Source, sources_of
 from memory.capture.state import Noted
 from memory.chat import notes_file
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.chat.notes import corrected, with_corrected, with_stale
 from memory.fact import Ground, Item, Statement, checked
 from memory.facts import pending_notes
@@ -57,7 +57,7 @@ class Facts:
         self._index = index
         self._ledger = ItemLedger(database)
 
-    async def captured(self, memory: ChatMemoryManager, what: Captured) -> None:
+    async def captured(self, memory: ChatMemory, what: Captured) -> None:
         """A follower of captures: each note is an item too. Repeated, it changes nothing.
 
         What was said earlier than what is known replaces nothing, and what was deleted since then
@@ -74,7 +74,7 @@ class Facts:
                 await self._mark(scope, [Correction(note.text, "", what.stamp, pin=False)])
 
     async def _heard(
-        self, memory: ChatMemoryManager, note: Noted, ground: Ground, said_at: str
+        self, memory: ChatMemory, note: Noted, ground: Ground, said_at: str
     ) -> bool:
         """Know a note as an item, if it still holds."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
@@ -86,7 +86,7 @@ class Facts:
         return since is not None
 
     async def remember(
-        self, memory: ChatMemoryManager, text: str, ground: Ground, now: datetime
+        self, memory: ChatMemory, text: str, ground: Ground, now: datetime
     ) -> Remembered:
         """Know `text` as an item, which may replace an older one, and pin it to the notes.
 
@@ -101,7 +101,7 @@ class Facts:
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(
-        self, memory: ChatMemoryManager, statement: Statement, ground: Ground, now: datetime
+        self, memory: ChatMemory, statement: Statement, ground: Ground, now: datetime
     ) -> Outcome:
         """Know it, unless it is known; the newest word on a topic replaces the one before.
 
@@ -111,7 +111,7 @@ class Facts:
             return await self._upsert(memory, _keyed(statement, ground, now), ground, now)
 
     async def _upsert(
-        self, memory: ChatMemoryManager, says: Statement, ground: Ground, now: datetime
+        self, memory: ChatMemory, says: Statement, ground: Ground, now: datetime
     ) -> Outcome:
         scope = memory.folder.scope
         async with self._database.transaction() as db:
@@ -119,26 +119,26 @@ class Facts:
         async with self._changing(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, says, ground, now)
 
-    async def edit(self, memory: ChatMemoryManager, item: str, words: str, now: datetime) -> Item:
+    async def edit(self, memory: ChatMemory, item: str, words: str, now: datetime) -> Item:
         """Let an item say something else."""
         async with memory.hold_notes(), self._changing(memory, [item], now):
             return await self._ledger.edit(memory.folder.scope, item, words, now)
 
     async def delete(
-        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+        self, memory: ChatMemory, items: Collection[str], now: datetime
     ) -> list[Item]:
         """Take items out of everything; /undo brings the last of them back."""
         async with memory.hold_notes(), self._changing(memory, items, now):
             return await self._ledger.delete(memory.folder.scope, items, now)
 
     async def restore(
-        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+        self, memory: ChatMemory, items: Collection[str], now: datetime
     ) -> list[Item]:
         """Bring deleted items back, but not beside a newer one on the same topic."""
         async with memory.hold_notes(), self._changing(memory, items, now):
             return await self._ledger.restore(memory.folder.scope, items, now)
 
-    async def undo(self, memory: ChatMemoryManager, now: datetime) -> Undone | None:
+    async def undo(self, memory: ChatMemory, now: datetime) -> Undone | None:
         """Take back the last change in this scope; None if there is none."""
         scope = memory.folder.scope
         async with memory.hold_notes():
@@ -147,7 +147,7 @@ class Facts:
             async with self._changing(memory, [last.item] if last else [], now):
                 return await self._ledger.undo(scope, now)
 
-    async def resume(self, memories: Memories) -> None:
+    async def resume(self, memories: ChatMemories) -> None:
         """At start: let notes and summaries follow what a crash cut off."""
         async with self._database.transaction() as db:
             left = await pending_notes.left(db)
@@ -158,7 +158,7 @@ class Facts:
 
     @asynccontextmanager
     async def _changing(
-        self, memory: ChatMemoryManager, items: Collection[str], now: datetime
+        self, memory: ChatMemory, items: Collection[str], now: datetime
     ) -> AsyncIterator[None]:
         """Notes and summaries follow what is done to `items` within; needs the notes' lock."""
         async with self._database.transaction() as db:
@@ -166,7 +166,7 @@ class Facts:
         yield
         await self._settle(memory)
 
-    async def _settle(self, memory: ChatMemoryManager) -> None:
+    async def _settle(self, memory: ChatMemory) -> None:
         scope = memory.folder.scope
         async with self._database.transaction() as db:
             changes = await pending_notes.corrections(db, scope)
@@ -209,7 +209,7 @@ def _told(summary: str, changes: Sequence[Correction]) -> str:
     return summary
 
 
-def _ground(memory: ChatMemoryManager, note: Noted, sources: list[Source]) -> Ground:
+def _ground(memory: ChatMemory, note: Noted, sources: list[Source]) -> Ground:
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)

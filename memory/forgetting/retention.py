@@ -11,7 +11,7 @@ from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
 from memory.capture.provenance import expire_sources, scopes_of_sources
 from memory.chat import daily_log
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.chat.notes import sections
 from memory.forgetting import undo
 from memory.settings import MemorySettings
@@ -41,7 +41,7 @@ class Retention:
     """Run at start and every 24 hours; running it twice does no harm."""
 
     def __init__(
-        self, database: Database, index: Summaries, memories: Memories, settings: MemorySettings
+        self, database: Database, index: Summaries, memories: ChatMemories, settings: MemorySettings
     ) -> None:
         self._database = database
         self._index = index

@@ -22,7 +22,7 @@ from memory.capture.capture import Captures
 from memory.capture.provenance import delete_sources, insert_sources, sources_of
 from memory.capture.state import void
 from memory.chat import daily_log, notes_file
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.facts.ledger import ItemLedger
 from memory.forgetting import plan, undo
 from memory.forgetting.plan import Erasure, Remembered, Window
@@ -68,7 +68,7 @@ class Forgetting:
         self,
         database: Database,
         index: Summaries,
-        memories: Memories,
+        memories: ChatMemories,
         captures: Captures,
         settings: MemorySettings,
     ) -> None:
@@ -80,7 +80,7 @@ class Forgetting:
         self._settings = settings
 
     async def forget(
-        self, memory: ChatMemoryManager, now: datetime, words: str = "", key: str = ""
+        self, memory: ChatMemory, now: datetime, words: str = "", key: str = ""
     ) -> Forgotten:
         """Everything, or the turns and notes that hold `words` and what was made of them.
 
@@ -99,7 +99,7 @@ class Forgetting:
                 await self._go(memory, gone, Deed(key, _dump(told), now))
         return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
 
-    async def restore(self, memory: ChatMemoryManager, now: datetime, key: str = "") -> Forgotten:
+    async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> Forgotten:
         """Bring back what was forgotten last; said again, what was forgotten before that.
 
         The message with that `key`, if any, brings back only once.
@@ -133,7 +133,7 @@ class Forgetting:
         async with self._database.transaction() as db:
             return await undo.unfinished(db)
 
-    async def chats(self, memory: ChatMemoryManager) -> list[ChatMemoryManager]:
+    async def chats(self, memory: ChatMemory) -> list[ChatMemory]:
         """Those whose conversations made the notes that `memory` shows."""
         if memory.folder.scope != ADMIN:
             return [memory]
@@ -145,7 +145,7 @@ class Forgetting:
         return [memory, *others]
 
     async def _remembered(
-        self, memory: ChatMemoryManager, chats: Sequence[ChatMemoryManager]
+        self, memory: ChatMemory, chats: Sequence[ChatMemory]
     ) -> Remembered:
         scope = memory.folder.scope
         async with self._database.transaction() as db:
@@ -165,7 +165,7 @@ class Forgetting:
             told = await idempotency.find(db, key)
         return _read(told) if told else None
 
-    async def _go(self, memory: ChatMemoryManager, gone: Erasure, deed: Deed) -> None:
+    async def _go(self, memory: ChatMemory, gone: Erasure, deed: Deed) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
             await void(db, scope)
@@ -174,7 +174,7 @@ class Forgetting:
         self._captures.cancel(scope)
         await self._clear(memory, Kept(row, scope, chat, "clearing", gone))
 
-    async def _clear(self, memory: ChatMemoryManager, kept: Kept) -> None:
+    async def _clear(self, memory: ChatMemory, kept: Kept) -> None:
         gone = kept.erasure
         change = partial(plan.erased, changes=gone.notes)
         await in_thread(partial(notes_file.edit, memory.folder.notes, change))
@@ -189,7 +189,7 @@ class Forgetting:
             await delete_sources(db, kept.scope, gone.sources)
             await undo.set_state(db, kept.id, "kept")
 
-    async def _bring_back(self, memory: ChatMemoryManager, kept: Kept) -> None:
+    async def _bring_back(self, memory: ChatMemory, kept: Kept) -> None:
         gone = kept.erasure
         change = partial(plan.restored, changes=gone.notes)
         await in_thread(partial(notes_file.edit, memory.folder.notes, change))
@@ -201,7 +201,7 @@ class Forgetting:
             await insert_sources(db, kept.scope, gone.sources)
             await undo.discard(db, kept.id)
 
-    async def _told(self, gone: Erasure, chats: Sequence[ChatMemoryManager]) -> Forgotten:
+    async def _told(self, gone: Erasure, chats: Sequence[ChatMemory]) -> Forgotten:
         days = [day for chat in chats for day, _ in daily_log.days(chat.folder.path)]
         return Forgotten(
             gone.lines,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.errors import UserError
-from indexer.ingest.sync import Source
+from indexer.ingest.sources import Source
 from memory.chat import notes_file
 from memory.chat.folders import folder_name
 from memory.messages import sound

@@ -16,7 +16,7 @@ from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.capture.capture import Captures
 from memory.capture.state import CaptureLedger
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.facts.reader import Items
 from memory.facts.service import Facts
 from memory.forgetting.retention import Retention
@@ -33,7 +33,7 @@ ANN = "telegram:1"
 @dataclass
 class World:
     database: Database
-    memories: Memories
+    memories: ChatMemories
     writer: Writer
     store: Store
     model: Model
@@ -44,7 +44,7 @@ class World:
     facts: Facts
     items: Items
 
-    def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemoryManager:
+    def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemory:
         return self.memories.of(key, scope or Scope.of_chat(key))
 
     async def summaries(self, scope: Scope | None = None) -> list[str]:
@@ -56,12 +56,12 @@ class World:
         found = await self.items.listing(visibility, now=self.clock(), limit=999)
         return [item.statement.content for item in found]
 
-    async def talk(self, chat: ChatMemoryManager, first: int, last: int) -> None:
+    async def talk(self, chat: ChatMemory, first: int, last: int) -> None:
         """Turns `first` up to but without `last`, each with a fact of its own."""
         for number in range(first, last):
             await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
 
-    async def capturing(self, chat: ChatMemoryManager) -> asyncio.Task[None]:
+    async def capturing(self, chat: ChatMemory) -> asyncio.Task[None]:
         """A capture that has asked the model, which answers once its gate is open again."""
         self.model.gate.clear()
         capture = asyncio.create_task(self.captures.run(chat))
@@ -87,7 +87,7 @@ async def open_world(
     """Opened again on the same folder it is what a restart finds."""
     async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
         model, writer = Model(), Writer(database)
-        memories = Memories(folder / "chats", settings)
+        memories = ChatMemories(folder / "chats", settings)
         captures = Captures(CaptureLedger(database), writer, model, settings, clock)
         facts = Facts(database, writer)
         captures.follow(facts.captured)

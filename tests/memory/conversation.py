@@ -2,15 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 
-from memory.messages import Turn
+from memory.messages import Exchange
 
 START = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
-def turn(number: int, question: str = "", answer: str = "", **more: object) -> Turn:
+def turn(number: int, question: str = "", answer: str = "", **more: object) -> Exchange:
     """The `number`th turn of a day, one a minute."""
     asked = START + timedelta(minutes=number)
-    return Turn(
+    return Exchange(
         key=f"m{number}",
         question=question or f"question {number}",
         answer=answer or f"answer {number}",

@@ -13,7 +13,7 @@ from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.capture.capture import Captured, Captures
 from memory.capture.state import CaptureLedger
-from memory.chat.memory import ChatMemoryManager, Memories
+from memory.chat.memory import ChatMemory, ChatMemories
 from memory.episodes import Episodes
 from memory.schema import EPISODES, MEMORY
 from memory.settings import MemorySettings, VaultSettings
@@ -30,21 +30,21 @@ ANN = "telegram:1"
 class World:
     folder: Path
     database: Database
-    memories: Memories
+    memories: ChatMemories
     model: Model
     clock: FakeClock
     vault: Vault
     settings: MemorySettings
 
     @property
-    def ann(self) -> ChatMemoryManager:
+    def ann(self) -> ChatMemory:
         return self.memories.of(ANN, ADMIN)
 
     @property
     def episodes(self) -> Episodes:
         return Episodes(self.database, self.vault, self.model, self.settings, self.clock)
 
-    async def talk(self, chat: ChatMemoryManager, *numbers: int) -> None:
+    async def talk(self, chat: ChatMemory, *numbers: int) -> None:
         for number in numbers:
             await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
             self.clock.now = turn(number).answered_at
@@ -69,7 +69,7 @@ def settings() -> MemorySettings:
 @pytest.fixture
 async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
-    memories = Memories(tmp_path / "chats", settings)
+    memories = ChatMemories(tmp_path / "chats", settings)
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY, EPISODES) as database:
         yield World(tmp_path, database, memories, Model(), FakeClock(START), vault, settings)
 
@@ -265,7 +265,7 @@ async def test_what_is_forgotten_brings_nothing_back_from_before_new(
 
 
 async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path: Path) -> None:
-    memory = Memories(tmp_path / "chats", MemorySettings()).of(ANN, ADMIN)
+    memory = ChatMemories(tmp_path / "chats", MemorySettings()).of(ANN, ADMIN)
     for number in (1, 2, 3):
         await memory.record(turn(number))
     first = Schema(EPISODES.part, EPISODES.steps[:1])

@@ -9,7 +9,8 @@ import pytest
 from bench.collections import Collection, read
 from bench.measures import recall
 from indexer.documents import Chunk, Hit
-from indexer.ingest.sync import Report, Source, Sync
+from indexer.ingest.sources import Source
+from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store

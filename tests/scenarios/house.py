@@ -14,13 +14,13 @@ from adapters.console.lines import Pipe
 from adapters.telegram import Settings as TelegramSettings
 from adapters.telegram import Telegram
 from bot.access.policy import Access
-from bot.commands import Commands
 from bot.delivery.dispatch import Dispatch
 from bot.home import Home
 from bot.messages import Adapter, Attachment
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.people import Person

@@ -72,7 +72,7 @@ async def unharmed(world: World, modes: Iterable[tuple[str, Mode]] = ()) -> None
         ACCESS.approved,
         frozenset(),
     )
-    assert await world.services.door.modes.known() == list(modes)
+    assert await world.services.modes.known() == list(modes)
     for person in (world.owner, world.person(CLEO)):
         assert MARK in (await person("/search harbour")).text
         assert MARK in (await person("/memory")).text

@@ -9,7 +9,7 @@ import pytest
 from bot.messages import Attachment
 from bot.operations.jobs import jobs
 from bot.settings.config import Settings
-from indexer.ingest.sync import Source
+from indexer.ingest.sources import Source
 from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by

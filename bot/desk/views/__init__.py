@@ -5,8 +5,8 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.commands import Turn
 from bot.desk.timings import Gauges
+from bot.turns.command import Turn
 
 Arguments = Mapping[str, str]
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from adapters.web import Settings as WebSettings
 from adapters.web import Web
 from bot.access.policy import Access
-from bot.commands import Commands
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished, open_page
 from bot.desk.sessions import OWNER, Sessions, guest
@@ -20,6 +19,7 @@ from bot.messages import Attachment, Handle, Sender
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.adapters.web.browser import Browser, a_browser, listening
 

@@ -152,7 +152,7 @@ async def test_the_owners_buttons_silence_the_chat_or_block_the_asker(world: Wor
 async def test_without_an_owner_to_reach_nothing_is_promised(tmp_path: Path) -> None:
     access = Access(owners=frozenset({"console:owner"}))
     async with a_world(tmp_path, Settings(rate_limit=UNLIMITED), access) as world:
-        await world.services.door.modes.put("test:9", Mode.BUSINESS)
+        await world.services.modes.put("test:9", Mode.BUSINESS)
         replies: list[Reply] = [await world.person("9")(UNKNOWN) for _ in range(2)]
         assert replies[1].notices == ()
         assert "passed" not in replies[1].text
@@ -170,7 +170,7 @@ async def test_the_count_is_the_owners_choice(tmp_path: Path) -> None:
 
 
 async def test_a_question_that_a_crash_interrupted_counts_once(world: World) -> None:
-    escalations = world.services.door.escalations
+    escalations = world.services.escalations
     assert not await escalations.unanswered("test:9", "k1")
     assert not await escalations.unanswered("test:9", "k1")
     assert await escalations.unanswered("test:9", "k2")

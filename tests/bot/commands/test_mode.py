@@ -46,7 +46,7 @@ async def told(world: World, message: IncomingMessage) -> list[str]:
 async def test_the_owner_sets_the_mode_of_the_chat_they_are_in(world: World) -> None:
     reply = await group(world, "1")("/mode silent")
     assert reply.text.startswith("This chat is in silent mode")
-    assert await world.services.door.modes.of("test:g") is Mode.SILENT
+    assert await world.services.modes.of("test:g") is Mode.SILENT
 
 
 async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) -> None:
@@ -54,14 +54,14 @@ async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) ->
     assert "personal" in reply.text
     assert [choice.label for choice in reply.choices] == ["Business", "Silent", "Off"]
     await group(world, "1").press(reply, "Off")
-    assert await world.services.door.modes.of("test:g") is Mode.OFF
+    assert await world.services.modes.of("test:g") is Mode.OFF
 
 
 @pytest.mark.parametrize("sender", ["2", CUSTOMER])
 async def test_nobody_else_sets_a_mode(world: World, sender: str) -> None:
     assert (await group(world, sender)("/mode off")).failed
     assert (await world.person(sender)("/mode business test:g")).failed
-    assert await world.services.door.modes.known() == []
+    assert await world.services.modes.known() == []
 
 
 async def test_from_the_private_chat_the_owner_sets_any_chats_mode_by_its_id(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_a_word_that_is_no_mode_and_no_chat_is_told_as_that(world: World) 
 async def test_other_chats_are_no_subject_in_a_group(world: World) -> None:
     reply = await group(world, "1")("/mode silent test:2")
     assert reply.text == "I speak about other chats only in a private chat with you."
-    assert await world.services.door.modes.known() == []
+    assert await world.services.modes.known() == []
 
 
 async def test_the_owners_own_chat_stays_personal(world: World) -> None:
@@ -157,7 +157,7 @@ async def test_what_the_owner_forwards_wakes_nothing(world: World) -> None:
     await group(world, "1")("/mode off")
     message = a_message("/mode personal", sender="1", chat="g", private=False)
     assert await told(world, replace(message, forwarded=True)) == []
-    assert await world.services.door.modes.of("test:g") is Mode.OFF
+    assert await world.services.modes.of("test:g") is Mode.OFF
 
 
 async def test_silent_remembers_what_is_said_and_says_nothing(world: World) -> None:

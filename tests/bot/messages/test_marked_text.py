@@ -54,7 +54,7 @@ async def test_also_behind_what_says_that_a_question_was_edited(world: World) ->
 
 
 async def test_also_behind_what_a_customer_is_told(world: World) -> None:
-    await world.services.door.modes.put("test:9", Mode.BUSINESS)
+    await world.services.modes.put("test:9", Mode.BUSINESS)
     reply = await world.person("9")(QUESTION)
     assert reply.text.startswith("I have passed this on")
     assert cited(reply) == TWICE

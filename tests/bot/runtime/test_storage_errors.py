@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.commands import Command, Turn
 from bot.messages import Answer, Reply
 from bot.runtime.storage_errors import sentence
+from bot.turns.command import Command, Turn
 from bot.turns.router import Bot
 from tests.bot.cli.shell import Shell
 from tests.conversation import a_world

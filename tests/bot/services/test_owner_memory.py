@@ -11,7 +11,8 @@ import pytest
 
 from bot.messages import Reply
 from bot.settings.config import Settings
-from indexer.ingest.sync import Source, Sync
+from indexer.ingest.sources import Source
+from indexer.ingest.sync import Sync
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.store.writer import NewDocument
 from memory.fact import Ground, Statement

@@ -14,7 +14,7 @@ from indexer.scopes import Scope, Visibility
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.fact import Ground, Statement
 from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
@@ -51,7 +51,7 @@ async def box(tmp_path: Path) -> AsyncIterator[Box]:
         items, ledger = Items(database), ItemLedger(database)
         reach = Reach(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), Deeds())
         facts = Facts(database, Writer(database))
-        memory = Memories(tmp_path / "chats", MemorySettings()).of("test:7", ANN)
+        memory = ChatMemories(tmp_path / "chats", MemorySettings()).of("test:7", ANN)
         tools = item_tools(items, facts, memory, reach)
         yield Box({tool.name: tool for tool in tools}, items, ledger)
 

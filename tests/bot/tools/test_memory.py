@@ -21,7 +21,7 @@ from indexer.store.schema import INDEX
 from indexer.store.writer import NewDocument, Writer
 from indexer.text.llm_tokens import tokens
 from memory.capture.user_quotes import Evidence
-from memory.chat.memory import Memories
+from memory.chat.memory import ChatMemories
 from memory.fact import Ground, Statement
 from memory.facts.ledger import ItemLedger
 from memory.facts.reader import Items
@@ -72,7 +72,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         store, writer = Store(database, RankingSettings()), Writer(database)
         core = CoreMemory(tmp_path / "Core.yaml", Locks())
         recall = Recall(store, Items(database))
-        memories = Memories(tmp_path / "chats", MemorySettings())
+        memories = ChatMemories(tmp_path / "chats", MemorySettings())
         stores = Stores(recall, Facts(database, writer), memories, writer, core)
         yield World(stores, core, Deeds(), ItemLedger(database))
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bot.access.policy import Access
 from bot.access.rate_limit import ThrottleSettings
-from bot.commands import Command, Turn
 from bot.delivery.batching import missed
 from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.settings.config import Settings
+from bot.turns.command import Command, Turn
 from bot.turns.router import STRANGERS, Bot
 from tests.conversation import a_world
 from tests.factories import a_message

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import Access
-from bot.commands import Commands
+from bot.turns.command import Commands
 from tests.conversation import World, a_world
 from tests.factories import a_message
 

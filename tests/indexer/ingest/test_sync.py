@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.sync import Report, Source, Sync
+from indexer.ingest.sources import Source
+from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store

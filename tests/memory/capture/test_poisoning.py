@@ -5,13 +5,13 @@ import json
 import pytest
 
 from indexer.scopes import ADMIN
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 from tests.memory.conftest import World
 from tests.memory.conversation import turn
 from tests.memory.poison import PLANTED, QUESTIONS, believes_everything
 
 
-async def untouched(world: World, chat: ChatMemoryManager) -> None:
+async def untouched(world: World, chat: ChatMemory) -> None:
     stored = [await chat.notes(), *await world.summaries(chat.folder.scope)]
     async with world.database.transaction() as db:
         rows = await db.execute_fetchall("SELECT note, said FROM note_sources")

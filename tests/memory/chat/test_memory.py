@@ -7,8 +7,8 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope
-from memory.chat.memory import ChatMemoryManager, Memories
-from memory.messages import Turn
+from memory.chat.memory import ChatMemory, ChatMemories
+from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conversation import START, turn
 
@@ -16,17 +16,17 @@ ANN = "telegram:1"
 
 
 @pytest.fixture
-def memories(tmp_path: Path) -> Memories:
-    return Memories(tmp_path, MemorySettings())
+def memories(tmp_path: Path) -> ChatMemories:
+    return ChatMemories(tmp_path, MemorySettings())
 
 
 @pytest.fixture
-def ann(memories: Memories) -> ChatMemoryManager:
+def ann(memories: ChatMemories) -> ChatMemory:
     return memories.of(ANN, Scope.of_chat(ANN))
 
 
 @pytest.mark.spec("S4-69", "S4-77", "S4-107")
-async def test_the_conversation_is_the_last_messages(ann: ChatMemoryManager) -> None:
+async def test_the_conversation_is_the_last_messages(ann: ChatMemory) -> None:
     for number in range(15):
         await ann.record(turn(number))
     assert [message.content for message in await ann.recent(2)] == ["question 14", "answer 14"]
@@ -36,7 +36,7 @@ async def test_the_conversation_is_the_last_messages(ann: ChatMemoryManager) -> 
 
 @pytest.mark.spec("S4-107", "S4-126")
 async def test_recent_window_sets_how_much_of_it(tmp_path: Path) -> None:
-    ann = Memories(tmp_path, MemorySettings(recent_window=6)).of(ANN, Scope.of_chat(ANN))
+    ann = ChatMemories(tmp_path, MemorySettings(recent_window=6)).of(ANN, Scope.of_chat(ANN))
     for number in range(15):
         await ann.record(turn(number))
     assert len(await ann.recent()) == 6
@@ -44,7 +44,7 @@ async def test_recent_window_sets_how_much_of_it(tmp_path: Path) -> None:
 
 @pytest.mark.spec("S4-125")
 async def test_memory_that_is_switched_off_keeps_nothing(tmp_path: Path) -> None:
-    ann = Memories(tmp_path, MemorySettings(enabled=False)).of(ANN, Scope.of_chat(ANN))
+    ann = ChatMemories(tmp_path, MemorySettings(enabled=False)).of(ANN, Scope.of_chat(ANN))
     await ann.record(turn(1))
     with pytest.raises(UserError, match=r"memory\.enabled"):
         await ann.remember("tea", START)
@@ -52,20 +52,20 @@ async def test_memory_that_is_switched_off_keeps_nothing(tmp_path: Path) -> None
     assert not (await ann.notes())
 
 
-async def test_forty_messages_at_once_keep_their_order(ann: ChatMemoryManager) -> None:
+async def test_forty_messages_at_once_keep_their_order(ann: ChatMemory) -> None:
     await asyncio.gather(*(ann.record(turn(number)) for number in range(40)))
     asked = [m.content for m in await ann.window() if m.role == "user"]
     assert asked == [f"question {number}" for number in range(40)]
 
 
-async def pinned(memory: ChatMemoryManager, text: str) -> None:
+async def pinned(memory: ChatMemory, text: str) -> None:
     async with memory.hold_notes():
         await memory.remember(text, START)
 
 
 async def test_another_process_may_write_to_the_same_chat(tmp_path: Path) -> None:
     # Two registries do not know of each other, as two processes do not.
-    one, other = (Memories(tmp_path, MemorySettings()).of(ANN, Scope.of_chat(ANN)) for _ in "ab")
+    one, other = (ChatMemories(tmp_path, MemorySettings()).of(ANN, Scope.of_chat(ANN)) for _ in "ab")
     await asyncio.gather(
         *(manager.record(turn(n)) for n in range(20) for manager in (one, other)),
         *(pinned(manager, f"note {n}") for n in range(5) for manager in (one, other)),
@@ -76,7 +76,7 @@ async def test_another_process_may_write_to_the_same_chat(tmp_path: Path) -> Non
 
 @pytest.mark.spec("S4-70", "S4-97", "S4-98", "S4-100")
 async def test_the_owners_chats_share_notes_and_keep_their_conversations(
-    memories: Memories,
+    memories: ChatMemories,
 ) -> None:
     telegram, console = memories.of("telegram:9", ADMIN), memories.of("console:me", ADMIN)
     await telegram.record(turn(1))
@@ -85,13 +85,13 @@ async def test_the_owners_chats_share_notes_and_keep_their_conversations(
     assert await console.recent() == ()
 
 
-async def test_a_group_of_the_owner_does_not_see_the_owners_notes(memories: Memories) -> None:
+async def test_a_group_of_the_owner_does_not_see_the_owners_notes(memories: ChatMemories) -> None:
     await memories.of("telegram:9", ADMIN).remember("the key is under the mat", START)
     group = memories.of("telegram:-5", Scope.of_chat("telegram:-5"))
     assert await group.notes() == ""
 
 
-async def test_what_a_person_wrote_by_hand_stays(ann: ChatMemoryManager) -> None:
+async def test_what_a_person_wrote_by_hand_stays(ann: ChatMemory) -> None:
     ann.folder.path.mkdir(parents=True)
     ann.folder.notes.write_text("my own\r\nwords \n\n## Later\nmore")
     await ann.remember("tea", START)
@@ -100,7 +100,7 @@ async def test_what_a_person_wrote_by_hand_stays(ann: ChatMemoryManager) -> None
 
 
 async def test_notes_that_are_no_text_are_copied_before_they_change(
-    memories: Memories, ann: ChatMemoryManager
+    memories: ChatMemories, ann: ChatMemory
 ) -> None:
     ann.folder.path.mkdir(parents=True)
     ann.folder.notes.write_bytes(b"caf\xe9\n")
@@ -109,7 +109,7 @@ async def test_notes_that_are_no_text_are_copied_before_they_change(
     assert [problem for problem in await memories.problems() if "memory.md.bad" in problem]
 
 
-async def test_a_damaged_file_is_told_of(memories: Memories, ann: ChatMemoryManager) -> None:
+async def test_a_damaged_file_is_told_of(memories: ChatMemories, ann: ChatMemory) -> None:
     await ann.record(turn(1))
     assert await memories.problems() == []
     ann.folder.recent.write_text("{")
@@ -119,10 +119,10 @@ async def test_a_damaged_file_is_told_of(memories: Memories, ann: ChatMemoryMana
 
 
 async def test_a_registry_knows_every_chat_after_a_restart(tmp_path: Path) -> None:
-    before = Memories(tmp_path, MemorySettings())
+    before = ChatMemories(tmp_path, MemorySettings())
     await before.of(ANN, Scope.of_chat(ANN)).record(turn(1))
     await before.of("console:me", ADMIN).record(turn(1))
-    known = await Memories(tmp_path, MemorySettings()).known()
+    known = await ChatMemories(tmp_path, MemorySettings()).known()
     assert {(each.folder.chat, each.folder.scope) for each in known} == {
         (ANN, Scope.of_chat(ANN)),
         ("console:me", ADMIN),
@@ -130,7 +130,7 @@ async def test_a_registry_knows_every_chat_after_a_restart(tmp_path: Path) -> No
 
 
 async def test_a_profile_that_names_another_chat_is_not_believed(
-    memories: Memories, ann: ChatMemoryManager
+    memories: ChatMemories, ann: ChatMemory
 ) -> None:
     await ann.record(turn(1))
     text = ann.folder.profile.read_text().replace("telegram:1", "telegram:2")
@@ -139,14 +139,14 @@ async def test_a_profile_that_names_another_chat_is_not_believed(
 
 
 @pytest.mark.spec("S4-71")
-async def test_the_mode_of_a_chat_is_kept(ann: ChatMemoryManager) -> None:
+async def test_the_mode_of_a_chat_is_kept(ann: ChatMemory) -> None:
     await ann.set_mode("silent")
     await ann.record(turn(1))
     assert (await ann.profile()).mode == "silent"
 
 
-async def test_a_cancelled_recording_is_whole_or_absent(ann: ChatMemoryManager) -> None:
-    async def once(each: Turn) -> None:
+async def test_a_cancelled_recording_is_whole_or_absent(ann: ChatMemory) -> None:
+    async def once(each: Exchange) -> None:
         task = asyncio.create_task(ann.record(each))
         await asyncio.sleep(0)
         task.cancel()
@@ -160,7 +160,7 @@ async def test_a_cancelled_recording_is_whole_or_absent(ann: ChatMemoryManager) 
     assert log.count("###") == len(contents)
 
 
-async def test_what_is_kept_is_readable_by_its_owner_only(ann: ChatMemoryManager) -> None:
+async def test_what_is_kept_is_readable_by_its_owner_only(ann: ChatMemory) -> None:
     await ann.record(turn(1))
     for path in [ann.folder.path, *ann.folder.path.rglob("*")]:
         assert os.stat(path).st_mode & 0o077 == 0

@@ -10,7 +10,7 @@ from indexer.store.database import open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from memory.chat.folders import ChatFolder
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 from memory.episodes import Episodes
 from memory.fact import Ground
 from memory.facts.reader import Items
@@ -42,8 +42,8 @@ class Watched(Locks):
             if path.name == ".notes.lock":
                 self.seen.append((before, self._look()))
 
-    def chat(self, folder: Path) -> ChatMemoryManager:
-        return ChatMemoryManager(ChatFolder(folder, "telegram:1", ADMIN), MemorySettings(), self)
+    def chat(self, folder: Path) -> ChatMemory:
+        return ChatMemory(ChatFolder(folder, "telegram:1", ADMIN), MemorySettings(), self)
 
 
 def written(folder: Path) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from indexer.scopes import Scope, Visibility
 from memory.capture.capture import Captured
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 from memory.chat.notes import sections
 from memory.fact import Ground
 from tests.memory.conftest import ANN, World
@@ -89,7 +89,7 @@ async def test_a_capture_that_is_told_again_changes_nothing(
 ) -> None:
     told = list[Captured]()
 
-    async def keep(_: ChatMemoryManager, what: Captured) -> None:
+    async def keep(_: ChatMemory, what: Captured) -> None:
         told.append(what)
 
     world.captures.follow(keep)

@@ -11,16 +11,16 @@ from indexer.store.writer import NewDocument
 from memory.chat.daily_log import goes_on
 from memory.fact import Ground
 from memory.facts.service import Facts
-from memory.messages import Turn
+from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, until_waiting
 from tests.memory.conversation import START, turn
 from tests.memory.moving import MOVED, PORT, Index
 
 
-def turn_on(day: int) -> Turn:
+def turn_on(day: int) -> Exchange:
     when = START + timedelta(days=day)
-    return Turn(f"d{day}", "question", "answer", when, when)
+    return Exchange(f"d{day}", "question", "answer", when, when)
 
 
 def log_names(folder: Path) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.state import retry_after
-from memory.chat.memory import ChatMemoryManager
+from memory.chat.memory import ChatMemory
 from memory.fact import Ground
 from memory.forgetting.service import Forgotten
 from memory.settings import MemorySettings
@@ -17,7 +17,7 @@ from tests.memory.conversation import turn
 EVE = "telegram:666"
 
 
-async def everywhere(world: World, chat: ChatMemoryManager) -> str:
+async def everywhere(world: World, chat: ChatMemory) -> str:
     """Every text of a chat that can reach a prompt, a search, an export or a later capture."""
     window = [m.content + m.quote for m in await chat.window()]
     captured = [m.chunk.text for m in await world.writer.memories(chat.folder.scope)]
@@ -38,7 +38,7 @@ async def everywhere(world: World, chat: ChatMemoryManager) -> str:
     return "\n".join((await chat.notes(), *window, *captured, *rows, *known))
 
 
-async def remembered(world: World, chat: ChatMemoryManager) -> None:
+async def remembered(world: World, chat: ChatMemory) -> None:
     """A chat with captured notes, a pinned note and talk that is not captured yet."""
     await world.facts.remember(chat, "Mia has the spare key.", Ground(), world.clock())
     await world.talk(chat, 0, 9)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.sync import Report, Source, Sync
+from indexer.ingest.sources import Source
+from indexer.ingest.sync import Report, Sync
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store

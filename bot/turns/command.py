@@ -1,0 +1,101 @@
+"""A turn, and the commands that may answer it: one module each in `bot/commands`."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.access.policy import Mode
+from bot.messages import Answer, IncomingMessage, UserError
+from indexer.scopes import Scope, Visibility
+from memory.chat.memory import ChatMemory
+
+if TYPE_CHECKING:
+    from bot.services.services import Services
+
+
+PLUGINS = "bot.commands"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message being answered, with everything its command may use."""
+
+    message: IncomingMessage
+    is_owner: bool
+    private_owner: bool  # the owner alone reads the reply
+    mode: Mode  # of the chat
+    approved: bool  # the sender's word makes and changes what is remembered
+    visibility: Visibility  # what the reply may show
+    recall: Visibility  # what a prompt may hold
+    memory_scope: Scope
+    now: datetime
+    commands: Mapping[str, "Command"]
+    services: "Services"
+
+    @property
+    def author(self) -> str:
+        """Who speaks, where several do; empty in a private chat."""
+        sender = self.message.sender
+        return "" if self.message.chat.private else sender.name.strip() or sender.key
+
+    @property
+    def key(self) -> str:
+        """Of the message, among those of all platforms."""
+        return f"{self.message.chat.platform}:{self.message.key}"
+
+    @property
+    def memory(self) -> ChatMemory:
+        """What is remembered of this chat."""
+        return self.services.memories.of(self.message.chat.key, self.memory_scope)
+
+    def check_approved(self) -> None:
+        """Before anything is remembered or forgotten because the sender said so."""
+        if not self.approved:
+            raise UserError(
+                "In a group I remember and forget only at the word of those whom my owner approved."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`run(turn, argument)` yields drafts and ends with one `Reply`."""
+
+    name: str
+    usage: str
+    summary: str
+    run: Callable[[Turn, str], Answer]
+    owner_only: bool = False
+    # True: answered even for people who are not known yet.
+    public: bool = False
+    # False: needs no place in the chat's order, so it never waits for an answer being written.
+    ordered: bool = True
+    # Whether the owner, if they have a PIN, must give it before this is done.
+    guards: Callable[[IncomingMessage, str], bool] | None = None
+    # False: said by buttons rather than by people; /help does not list it.
+    listed: bool = True
+
+
+class Commands(Mapping[str, Command]):
+    """All there are, each imported when it is first asked for: most runs need but one.
+
+    They are found by the folder's name, because commands import this module.
+    """
+
+    def __init__(self) -> None:
+        folder = importlib.import_module(PLUGINS).__path__
+        self._names = sorted(found.name for found in pkgutil.iter_modules(folder))
+
+    def __getitem__(self, name: str) -> Command:
+        if name not in self._names:
+            raise KeyError(name)
+        command: Command = importlib.import_module(f"{PLUGINS}.{name}").command
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
