@@ -15,16 +15,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from adapters.web.guard import Guard
-from adapters.web.pace import Pace
 from adapters.web.page import Page, Said
 from bot.messages import Sender, UserError
+from bot.runtime.rate_limiter import RateLimiter
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "multis"
 COOKIE_SECONDS = 30 * 86_400
 BODY = 256_000  # bytes of a message, without its files
 LOCKED = "You are not signed in here. Run `multis web` where multis lives: it prints a link."
-PACES = {
+RATES = {  # requests of one person, and within how many seconds
     "say": (60, 60.0),
     "look": (240, 60.0),
     "files": (60, 60.0),
@@ -45,7 +45,7 @@ class App:
         self._page = page
         self._secure = secure  # the cookie travels over https only
         self.last_request: float | None = None  # of a person who is signed in; time.monotonic()
-        self._paces = {name: Pace(most, seconds) for name, (most, seconds) in PACES.items()}
+        self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
             routes=[
                 Route("/", self._front),
@@ -73,7 +73,7 @@ class App:
         return FileResponse(STATIC / "enter.html")
 
     async def _enter(self, request: Request) -> Response:
-        if not self._paces["enter"].admits("anybody"):
+        if not self._admits("enter", "anybody"):
             return _refused("Too many tries. Please wait a minute.", 429)
         try:
             raw = await _json(request)
@@ -136,13 +136,16 @@ class App:
             raise TypeError(f"a view shows a dataclass, not {shown!r}")
         return JSONResponse(asdict(shown))
 
+    def _admits(self, kind: str, who: str) -> bool:
+        return self._limiters[kind].admit(who, time.monotonic())
+
     def _signed(self, kind: str, handle: Signed) -> Handler:
         async def signed(request: Request) -> Response:
             person = await self._who(request)
             if person is None:
                 return _refused(LOCKED, 401)
-            if not self._paces[kind].admits(person.id):
-                return _refused("That is too much at once. Please wait a moment.", 429)
+            if not self._admits(kind, person.id):
+                return _refused("Too many requests. Please wait a minute.", 429)
             try:
                 return await handle(request, person)
             except UserError as error:

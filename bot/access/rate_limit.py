@@ -3,15 +3,15 @@
 Counted in memory, per sender; a restart forgives. Owners are not counted: that is up to the caller.
 """
 
-from collections import OrderedDict, deque
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date, datetime
 from enum import Enum
 
+from bot.runtime.rate_limiter import KEYS, RateLimiter
 from indexer.settings import Count
 
-MINUTE = timedelta(minutes=1)
-SENDERS = 10_000  # known at once; beyond that the one not heard of for longest is forgotten
+MINUTE = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,47 +33,41 @@ class Verdict(Enum):
 class _Seen:
     day: date
     today: int = 0
-    recent: deque[datetime] = field(default_factory=deque)
     told: bool = False
 
 
-class RateLimiter:
+class MessageLimiter:
     """Lives as long as the bot."""
 
     def __init__(self, settings: ThrottleSettings) -> None:
-        self._settings = settings
+        self._daily = settings.daily_per_sender
+        self._bursts = RateLimiter(settings.burst_per_minute, MINUTE)
         self._seen: OrderedDict[str, _Seen] = OrderedDict()
 
     def admit(self, sender: str, now: datetime) -> Verdict:
         """What to do with a message of `sender` at `now`; only those that pass are counted."""
-        seen = self._of(sender, now)
-        over = self._over(seen)
-        if over is Verdict.ADMIT:
-            seen.told = False
-            seen.today += 1
-            seen.recent.append(now)
-            return Verdict.ADMIT
-        if seen.told:
-            return Verdict.DROP
-        seen.told = True
-        return over
+        seen = self._of(sender, now.date())
+        if self._daily and seen.today >= self._daily:
+            return _refuse(seen, Verdict.DAY)
+        if not self._bursts.admit(sender, now.timestamp()):
+            return _refuse(seen, Verdict.MINUTE)
+        seen.told = False
+        seen.today += 1
+        return Verdict.ADMIT
 
-    def _of(self, sender: str, now: datetime) -> _Seen:
-        seen = self._seen.setdefault(sender, _Seen(now.date()))
+    def _of(self, sender: str, today: date) -> _Seen:
+        seen = self._seen.setdefault(sender, _Seen(today))
         self._seen.move_to_end(sender)
-        if len(self._seen) > SENDERS:
+        if len(self._seen) > KEYS:
             self._seen.popitem(last=False)
-        if seen.day != now.date():
-            seen.day, seen.today = now.date(), 0
-        # A clock that was put back must not lock anybody out: what lies ahead is forgotten too.
-        while seen.recent and not timedelta(0) <= now - seen.recent[0] < MINUTE:
-            seen.recent.popleft()
+        if seen.day != today:
+            seen.day, seen.today = today, 0
         return seen
 
-    def _over(self, seen: _Seen) -> Verdict:
-        daily, burst = self._settings.daily_per_sender, self._settings.burst_per_minute
-        if daily and seen.today >= daily:
-            return Verdict.DAY
-        if burst and len(seen.recent) >= burst:
-            return Verdict.MINUTE
-        return Verdict.ADMIT
+
+def _refuse(seen: _Seen, verdict: Verdict) -> Verdict:
+    """`verdict` for the first refusal of a streak; the others get no answer."""
+    if seen.told:
+        return Verdict.DROP
+    seen.told = True
+    return verdict

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.access.pairing import Pairing
     from bot.access.people import People
     from bot.access.pin_gate import PinGate
-    from bot.access.rate_limit import RateLimiter
+    from bot.access.rate_limit import MessageLimiter
     from bot.delivery.inbox import Inbox
     from bot.home import Home
     from bot.ingest.originals import Originals
@@ -260,10 +260,10 @@ class Services:
         return PinGate(self._resources.database, self.settings.security, self.clock)
 
     @cached_property
-    def throttle(self) -> RateLimiter:
-        from bot.access.rate_limit import RateLimiter
+    def throttle(self) -> MessageLimiter:
+        from bot.access.rate_limit import MessageLimiter
 
-        return RateLimiter(self.settings.rate_limit)
+        return MessageLimiter(self.settings.rate_limit)
 
     @cached_property
     def audit(self) -> AuditLog:

@@ -1,4 +1,8 @@
-"""Locks by path: in order of arrival within this process, exclusive among all processes."""
+"""Locks by path: in order of arrival within this process, exclusive among all processes.
+
+`filelock` serves the tasks of one process in no particular order and takes 440 µs per lock (113
+without a thread; 20 here).
+"""
 
 import asyncio
 import fcntl

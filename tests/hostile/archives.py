@@ -128,6 +128,9 @@ ARCHIVES: Mapping[str, Callable[[], bytes]] = {
         "table:number-columns-repeated='2000000000'><text:p>x</text:p></table:table-cell>"
         "</table:table-row></table:table>"
     ),
+    "comment-19mb.odt": lambda: odt(
+        f"<!--{''.join(map(str, range(2_800_000)))}--><text:p>w</text:p>"
+    ),
     "laughs.odt": lambda: zipped(
         {
             "mimetype": "application/vnd.oasis.opendocument.text",

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from adapters.web.hub import PAGES, Hub
-from adapters.web.pace import Pace
 from adapters.web.uploads import Uploads
 from bot.messages import UserError
 
@@ -114,14 +113,3 @@ async def test_closing_ends_every_page_also_those_opened_later() -> None:
             assert first.closed
             assert second.closed
             assert await asyncio.wait_for(second.news(5), 1)
-
-
-def test_measure_allows_a_burst_and_then_an_even_flow() -> None:
-    now = 0.0
-    pace = Pace(4, 2.0, lambda: now)
-    assert [pace.admits("ann") for _ in range(5)] == [True] * 4 + [False]
-    assert pace.admits("bob")
-    now = 0.5
-    assert [pace.admits("ann") for _ in range(2)] == [True, False]
-    now = 60.0
-    assert [pace.admits("ann") for _ in range(5)] == [True] * 4 + [False]
