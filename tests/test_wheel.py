@@ -36,6 +36,8 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     assert "bot/answering/thresholds.json" in names
     page = ROOT / "adapters" / "web" / "static"
     assert {f"adapters/web/static/{each.name}" for each in page.iterdir()} <= set(names)
+    words = ROOT / "indexer" / "text" / "words"
+    assert {each.relative_to(ROOT).as_posix() for each in words.rglob("*.txt")} <= set(names)
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
         "adapters",

@@ -5,39 +5,34 @@ prompt, and that tools reach no further than the reader of the reply. It tells t
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from bot.access.audit_log import AuditLog
 from bot.messages import IncomingMessage
-
-_RULES = r"(?:instructions?|rules?|prompts?|guidelines?|directions?)"
-PATTERNS: Mapping[str, re.Pattern[str]] = {
-    name: re.compile(pattern, re.IGNORECASE)
-    for name, pattern in {
-        "ignore instructions": rf"\b(?:ignore|forget|override)\b.{{0,40}}\b{_RULES}\b",
-        "disregard": rf"\bdisregard\b.{{0,40}}\b(?:{_RULES}|above|previous)\b",
-        "ignore instructions (de)": r"\b(?:ignorier|vergiss|missachte)\w*\b.{0,40}"
-        r"\b(?:anweisung|regel|vorgabe)\w*",
-        "system prompt": r"\bsystem\s*(?:prompt|message)\b",
-        "reveal": r"\b(?:reveal|print|repeat|show)\b.{0,30}\b(?:system|hidden|secret|initial)\b",
-        "all of everybody": r"\bshow\b.{0,20}\ball\b.{0,20}\b(?:users?|data|chats?|documents?)\b",
-        "act as admin": r"\b(?:act|pretend|behave|speak)\b.{0,20}\b(?:admin|owner|root)\w*",
-        "you are now": r"\byou\s+are\s+(?:now\s+)?(?:a|an|the|in)\s+(?:new|different|free|developer"
-        r"|unrestricted|admin|owner|root|debug)",
-        "jailbreak": r"\bjail\s*break|\bdo\s+anything\s+now\b|\b(?-i:DAN)\b",
-        "bypass": r"\bbypass\b.{0,30}\b(?:security|filter|restriction|rule|safety)\w*",
-        "forged role": r"(?:^|\n)\s*(?:<\|?(?:system|im_start|assistant)|\[(?:system|inst)\]"
-        r"|(?:system|assistant)\s*:)|</(?:passages?|memory|untrusted)",
-        "tool call": r"\b(?:call|use|run|invoke)\b.{0,30}\b(?:memory_\w+|search_\w+|tools?)\b",
-    }.items()
-}
+from indexer.text.word_lists import list_languages, load_entries
 
 LOOKED_AT = 20_000  # characters
 
 
 def patterns_in(text: str) -> list[str]:
     """The names of the patterns that `text` shows."""
-    return [name for name, pattern in PATTERNS.items() if pattern.search(text[:LOOKED_AT])]
+    return [name for name, pattern in patterns().items() if pattern.search(text[:LOOKED_AT])]
+
+
+@cache
+def patterns() -> Mapping[str, re.Pattern[str]]:
+    """By name, which tells the language unless it is English."""
+    languages = list_languages("injection_patterns")
+    english_first = sorted(languages, key=lambda language: (language != "en", language))
+    return {name: found for each in english_first for name, found in _patterns_of(each)}
+
+
+def _patterns_of(language: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    suffix = "" if language == "en" else f" ({language})"
+    for entry in load_entries("injection_patterns", language):
+        name, _, pattern = entry.partition(": ")
+        yield name + suffix, re.compile(pattern, re.IGNORECASE)
 
 
 def note(audit: AuditLog, message: IncomingMessage) -> None:

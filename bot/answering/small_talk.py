@@ -1,8 +1,8 @@
 """Small talk, and what is said to it: thanks and greetings look for nothing in any document.
 
 A message is small talk if one of its words, or two that stand together, are a courtesy, and the
-others are common words of whatever language. The list holds what people type most; a courtesy
-that is missing is looked up like any other word. It need not grow: whoever wants more than a
+others are common words of whatever language. The word lists hold what people type most; a courtesy
+that is missing is looked up like any other word. They need not grow: whoever wants more than a
 friendly word has a model, which gets none of this.
 """
 
@@ -14,6 +14,7 @@ from indexer.text import stopwords
 from indexer.text.analyzer import tokens
 from indexer.text.normalize import fold
 from indexer.text.sentence_kind import is_question
+from indexer.text.word_lists import ListName, load_all_words
 
 
 class Courtesy(StrEnum):
@@ -25,25 +26,12 @@ class Courtesy(StrEnum):
     ASSENT = "All right. I am here when you have a question."
 
 
-_SAID = {
-    Courtesy.THANKS: """thanks/thank you/thx/ty/cheers/danke/vielen dank/besten dank/merci/gracias
-        /grazie/obrigado/obrigada/bedankt/dank je/dank u/tack/tak/takk/kiitos/dziekuje/dzieki
-        /спасибо/благодарю/дякую/tesekkurler/ευχαριστω/شكرا/תודה/धन्यवाद/谢谢/謝謝/谢谢你/多谢
-        /ありがとう/ありがとうございます/감사합니다/고마워요""",
-    Courtesy.GREETING: """hello/hi/hey/hiya/good morning/good afternoon/good evening/good day/hallo
-        /moin/servus/guten morgen/guten tag/guten abend/bonjour/bonsoir/salut/hola/buenos dias
-        /buenas tardes/ciao/buongiorno/buonasera/ola/bom dia/boa tarde/goedemorgen/goedendag/hej
-        /god morgon/czesc/dzien dobry/привет/здравствуйте/добрый день/доброе утро/привіт/merhaba
-        /γεια/γεια σας/مرحبا/שלום/नमस्ते/你好/您好/早上好/こんにちは/おはよう/안녕하세요/안녕""",
-    Courtesy.PARTING: """bye/goodbye/bye bye/see you/good night/tschuss/gute nacht/au revoir
-        /bonne nuit/adios/hasta luego/buenas noches/arrivederci/tchau/tot ziens/hej da/до свидания
-        /пока/再见/さようなら""",
-    Courtesy.ASSENT: """ok/okay/great/good/cool/perfect/super/awesome/excellent/wonderful
-        /got it/all right/alright/understood/yes/yep/yeah/no/nope/never mind/lol/haha/gut/prima
-        /klasse/alles klar/verstanden/ja/nein/oui/non/d'accord/parfait/vale/bueno/perfecto/perfetto
-        /va bene/certo/sim/otimo/goed/prima/да/нет/хорошо/понятно/отлично/好的/好/はい/네""",
+_LISTS: dict[Courtesy, ListName] = {
+    Courtesy.THANKS: "thanks",
+    Courtesy.GREETING: "greetings",
+    Courtesy.PARTING: "partings",
+    Courtesy.ASSENT: "assents",
 }
-_MORE = frozenset(("lot", "lots", "help", "again", "everybody", "all", "schon", "mille", "много"))
 _FEW = 3  # words; among so few of thanks one may be a name
 
 
@@ -62,11 +50,11 @@ def courtesy(said: str) -> Courtesy | None:
 def _is_nothing_else(kind: Courtesy, said: str, rest: set[str], words: int) -> bool:
     if kind is Courtesy.ASSENT:  # "how good is it" asks, in common words alone
         return not rest and not is_question(said)
-    unknown = rest - stopwords.every() - _MORE
+    unknown = rest - stopwords.every() - load_all_words("courtesy_extras")
     return len(unknown) <= (kind is Courtesy.THANKS and words <= _FEW)
 
 
 @cache
 def _kinds() -> dict[str, Courtesy]:
     """The words, folded, that are a courtesy, and of which kind."""
-    return {each.strip(): kind for kind in Courtesy for each in _SAID[kind].split("/")}
+    return {each: kind for kind in Courtesy for each in load_all_words(_LISTS[kind])}

@@ -16,23 +16,7 @@ from indexer.text.languages import language_of
 from indexer.text.markdown_blocks import Kind, blocks, lines
 from indexer.text.normalize import unify
 from indexer.text.sentences import sentence_ends
-
-_WORDS = """
-    not no never none cannot without nor neither nobody nothing impossible
-    nicht kein keine keinen keinem keiner keines nie niemals nichts ohne
-    ne pas jamais sans aucun aucune ni nunca sin ningún ninguna não nem nunca sem
-    non mai senza nessun nessuna niet geen nooit zonder inte ingen aldrig ikke
-    не нет никогда без ни nie nigdy bez
-"""
-_DENIAL = re.compile(
-    rf"\b(?:{'|'.join(_WORDS.split())})\b|n['’]t\b|[不没沒無无未非]|ない|ません|なく|않|없|안 ",
-    re.IGNORECASE,
-)
-
-
-def negated(text: str) -> bool:
-    return bool(_DENIAL.search(unify(text)))
-
+from indexer.text.word_lists import alternatives, load_all_words
 
 PREFIX = 5  # letters that two words must share to be called alike
 
@@ -213,3 +197,15 @@ def whole(sentences: Sequence[Sentence]) -> list[Sentence]:
         else:
             found.append(sentence)
     return found
+
+
+def negated(text: str) -> bool:
+    """Whether a sentence denies something."""
+    return bool(_denial().search(unify(text)))
+
+
+@cache
+def _denial() -> re.Pattern[str]:
+    words = alternatives(load_all_words("denials"))
+    signs = alternatives(load_all_words("denial_signs"))
+    return re.compile(rf"\b(?:{words})\b|n['’]t\b|{signs}", re.IGNORECASE)

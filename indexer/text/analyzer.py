@@ -15,6 +15,7 @@ from indexer.text import numbers, stopwords
 from indexer.text.languages import language_of, of_word
 from indexer.text.normalize import CYRILLIC, fold, unify
 from indexer.text.stemming import stemmed
+from indexer.text.word_lists import load_all_words
 
 __all__ = ["Analysed", "TokenPart", "analyse", "analyze", "language_of", "pieces", "term"]
 
@@ -42,9 +43,6 @@ _REMEMBERED = 1 << 17  # words of one language, as they are written
 _REPEATED = 40  # characters; what is longer will hardly be written again
 _MARGIN = ".,;:!?()[]\"'"  # may stand before and after a word without being part of it
 _LONGEST = 64  # characters; what is longer is no word and would only fill the index
-
-# Words that are common in small letters and a name in capitals.
-_ACRONYMS = frozenset(("IT", "US", "WHO"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +197,8 @@ def is_run(token: str) -> bool:
 
 
 def _word(word: str) -> TokenPart:
-    return TokenPart(word if word in _ACRONYMS else fold(word)[:_LONGEST])
+    """Some words are common in small letters and a name in capitals: `WHO`."""
+    return TokenPart(word if word in load_all_words("acronyms") else fold(word)[:_LONGEST])
 
 
 def _compound(token: str) -> tuple[TokenPart, ...]:

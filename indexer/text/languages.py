@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from indexer.text import stopwords
 from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import list_languages, load_words
 
 LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
 SAMPLE = 500  # characters that are looked at
@@ -39,29 +40,7 @@ _SCRIPTS = (
     ("ko", "\uac00-\ud7af\u1100-\u11ff"),
     ("zh", "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"),
 )
-# Letters that few languages have: one tells which of two it is.
-_RARE = {
-    "cs": "ěřůčšžý",
-    "da": "åæø",
-    "de": "äöüß",
-    "es": "ñáíóú",
-    "fa": "پچژگکی",
-    "fi": "äö",
-    "fr": "çéèêëàâîïôùûœ",
-    "hu": "őűáéíóöú",
-    "it": "èàìòù",
-    "no": "åæø",
-    "pl": "łąęśźżćńó",
-    "pt": "ãõçáâêéíóú",
-    "ro": "ăâîșțşţ",
-    "ru": "ыэёъ",
-    "sv": "åäö",
-    "tr": "ığşçöü",
-    "uk": "іїєґ",
-    "vi": "ơưđạảấầậẩắặếềểễệịỉọỏốồổộớờởợụủứừửữựỳ",
-}
 _LETTERS = re.compile(r"[^\W\d_]+")
-_FAMILY = {"uk": "ru", "fa": "ar"}  # languages that share the script of another
 
 
 def script_of(word: str) -> str:
@@ -145,14 +124,17 @@ def _told_by(letters: Set[str]) -> Counter[str]:
 
 @cache
 def _rare() -> dict[str, list[str]]:
-    """Letter -> the languages that it tells."""
-    letters = {letter for each in _RARE.values() for letter in each}
-    return {letter: [each for each in _RARE if letter in _RARE[each]] for letter in letters}
+    """Letter that few languages have -> the languages that it tells."""
+    telling: dict[str, list[str]] = {}
+    for language in list_languages("letters"):
+        for letter in load_words("letters", language):
+            telling.setdefault(letter, []).append(language)
+    return telling
 
 
 @cache
 def _place(language: str) -> int:
-    known = stopwords.LANGUAGES
+    known = stopwords.languages()
     return known.index(language) if language in known else len(known)
 
 
@@ -166,7 +148,6 @@ def _script_of_most(words: Iterable[str]) -> str:
 
 @cache
 def _family(language: str) -> str:
-    if language in _FAMILY:
-        return _FAMILY[language]
+    """The language that stands for its script: Ukrainian is written in that of Russian."""
     standing = {name for name, _ in _SCRIPTS}
-    return language if language in standing else LATIN
+    return language if language in standing else _script_of_most(stopwords.of(language))

@@ -11,48 +11,13 @@ from indexer.text.analyzer import tokens
 from indexer.text.languages import script_of
 from indexer.text.normalize import fold
 from indexer.text.sentences import sentence_ends
+from indexer.text.word_lists import load_all_words
 
 _CLOSING = "\"'”’»)]」』*_"  # what may stand behind the mark that ends a sentence, as in Markdown
 _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
-_ASKING = ("什么", "什麼", "怎么", "怎麼", "哪", "谁", "誰", "多少")
-_ASKING_ENDS = tuple("吗嗎呢か까")
-_OWN_SIGNS = frozenset("我咱私僕俺")
 _HEAD = 5  # words that show what a sentence is about to do
 _FEWEST = 4  # words: "my wifi password" is no sentence
-
-_OWN = frozenset(
-    """
-    i i'm i've i'd i'll my we we're we've our
-    ich mein meine meinen meinem meiner wir unser unsere
-    je j'ai j'habite mon ma mes nous notre nos
-    yo tengo mi mis nosotros nuestro nuestra io ho mio mia noi nostro nostra
-    eu tenho meu minha nosso nossa ik mijn wij onze jag jeg
-    я мой моя мое мои мы наш наша 나는 난 내가 저는 제가 우리는
-    """.split()  # noqa: SIM905 - fifty quoted words would hide that this is a list of words
-)
-_WANTED = frozenset(
-    """
-    what what's which who who's whom whose why how how's where where's
-    tell show give list explain describe summarize summarise find search
-    was wer wem wen wessen welche welcher welches warum wieso weshalb wie wo woher wohin
-    sag zeig zeige nenn nenne gib such suche finde erklar erklare
-    que quoi quel quelle quels quelles qui pourquoi comment combien
-    dis donne montre explique cherche
-    cual cuales quien quienes como donde cuanto dime dame muestra busca explica
-    chi che cosa quale quali quanto dove dimmi mostra cerca spiega
-    qual quais quem onde diga mostre wat welke welk wie waarom hoe waar toon zoek geef
-    что кто какой какая какое какие где почему зачем сколько скажи покажи найди объясни
-    """.split()  # noqa: SIM905 - the same
-)
-_BEING = frozenset(
-    """
-    is are were has had isn't aren't ist sind war hat est sont etait esta sao foi
-    """.split()  # noqa: SIM905 - the same
-)
-_WHEN = frozenset(("when", "if", "whether", "wann", "wenn", "ob", "quand", "cuando", "quando"))
-_POLITE = frozenset(("please", "bitte", "пожалуйста"))
-_WONDERING = ("to know", "wonder", "wissen", "savoir", "saber", "sapere", "weten", "знать")
 
 
 def is_question(sentence: str) -> bool:
@@ -83,21 +48,26 @@ def _bare(sentence: str) -> str:
 
 
 def _asks_by_signs(sentence: str) -> bool:
-    asking = any(each in sentence for each in _ASKING)
-    return asking or _bare(sentence).rstrip("。.").endswith(_ASKING_ENDS)
+    asking = any(each in sentence for each in load_all_words("question_signs"))
+    ends = tuple(load_all_words("question_end_signs"))
+    return asking or _bare(sentence).rstrip("。.").endswith(ends)
 
 
 def _wants(words: list[str]) -> bool:
-    head = words[words[0] in _POLITE :][:_HEAD]
+    head = words[words[0] in load_all_words("polite_words") :][:_HEAD]
     begins = " ".join(head)
-    return not head or head[0] in _WANTED or any(each in begins for each in _WONDERING)
+    wondering = any(each in begins for each in load_all_words("wondering_phrases"))
+    return not head or head[0] in load_all_words("request_words") or wondering
 
 
 def _speaks(words: list[str]) -> bool:
-    return words[0][0] in _OWN_SIGNS or (words[0] in _OWN and len(words) >= _FEWEST)
+    own = words[0] in load_all_words("own_openings") and len(words) >= _FEWEST
+    return own or words[0][0] in load_all_words("own_signs")
 
 
 def _says_what_is(words: list[str]) -> bool:
     """Whether something is said to be so, and before that no word that asks."""
-    place = next((n for n, word in enumerate(words) if word in _BEING), 0)
-    return place > 0 and len(words) >= _FEWEST and (_WANTED | _WHEN).isdisjoint(words[:place])
+    verbs = load_all_words("statement_verbs")
+    place = next((n for n, word in enumerate(words) if word in verbs), 0)
+    asking = load_all_words("request_words") | load_all_words("clause_openings")
+    return place > 0 and len(words) >= _FEWEST and asking.isdisjoint(words[:place])

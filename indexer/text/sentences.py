@@ -4,22 +4,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-ABBREVIATIONS = frozenset(
-    """
-    mr mrs ms dr prof sr jr st rev gen col capt sgt vs etc e.g i.e eg ie cf al fig figs eq eqs no
-    nos vol vols p pp para ed eds inc ltd co corp dept est approx ca resp sec ch art ref refs viz
-    u.s u.k u.n jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
-    bzw usw z.b d.h u.a nr str bd vgl s.a ggf evtl inkl bspw mme mlle sra srta av tel
-    """.split()  # noqa: SIM905 - sixty quoted words would hide that this is a list of words
-)
-# What German counts with a full stop; other languages go on in lower case there.
-COUNTED = frozenset(
-    """
-    januar jänner februar märz april mai juni juli august september oktober november dezember
-    advent auflage etage halbjahr jahrhundert klasse obergeschoss og platz quartal semester stock
-    tag weltkrieg woche
-    """.split()  # noqa: SIM905 - as above
-)
+from indexer.text.word_lists import load_all_words
+
 # A Latin mark ends a sentence only before a space, a mark of another script anywhere. A blank line
 # and a list marker end one too.
 END = re.compile(
@@ -61,7 +47,7 @@ def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
     word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
     if word:
         bare = word.group().lstrip("([\"'“‘«").lower()
-        if bare in ABBREVIATIONS or INITIALS.fullmatch(bare):
+        if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
         if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _counted(text, found.end())):
             return True
@@ -69,8 +55,11 @@ def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
 
 
 def _counted(text: str, position: int) -> bool:
+    """Whether what German counts with a full stop follows; other languages have it in lower case,
+    which goes on anyway.
+    """
     word = NEXT_WORD.match(text, position)
-    return bool(word and word.group(1).lower() in COUNTED)
+    return bool(word and word.group(1).lower() in load_all_words("ordinal_nouns"))
 
 
 def _after_space(text: str, position: int, end: int) -> int:

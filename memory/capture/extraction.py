@@ -14,7 +14,7 @@ from memory.capture.provenance import NoteSource
 from memory.capture.state import Noted, Result
 from memory.fact import TYPES
 from memory.messages import Message
-from memory.text.equivalence import GLUE, sense
+from memory.text.equivalence import fillers, sense
 from memory.text.grounding import Note, Statement, same, statements, supported
 from memory.text.words import content_words
 
@@ -116,7 +116,7 @@ def _checked(bullet: str, said: Sequence[Statement]) -> Note | None:
 def _topic(topic: str, note: Note) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
     said = " ".join(statement.text for statement in note.rests_on)
-    names = content_words(topic, language_of(said)) - GLUE
+    names = content_words(topic, language_of(said)) - fillers()
     known = sense(said) | sense(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
 

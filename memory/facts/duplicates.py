@@ -16,7 +16,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import language_of
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as item_rows
-from memory.text.equivalence import GLUE, extends, keys_of, restates
+from memory.text.equivalence import extends, fillers, keys_of, restates
 
 RARE = 300  # items that have a word at most, for it to lead to likely twins
 GLANCED_AT = 3000  # items whose terms are compared with those of what is new
@@ -72,7 +72,7 @@ async def _alike(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> lis
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
         (expression, GLANCED_AT),
     )
-    told = frozenset(words) - GLUE
+    told = frozenset(words) - fillers()
     twins = [row["id"] for row in rows if _one_in_the_other(told, row["main"])]
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
@@ -95,7 +95,7 @@ async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
 
 
 def _one_in_the_other(told: frozenset[str], main: str) -> bool:
-    known = frozenset(main.partition(BOUNDARY)[0].split()) - GLUE
+    known = frozenset(main.partition(BOUNDARY)[0].split()) - fillers()
     return told <= known or known <= told
 
 

@@ -12,52 +12,10 @@ from itertools import takewhile
 
 from indexer.text.analyzer import tokens
 from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
 from memory.text.words import all_words, content_words
 
-NEGATIONS = frozenset(
-    """
-    no not never none neither nor cannot without nothing nobody stopped
-    nicht kein keine keinen keiner keinem nie niemals ohne nichts niemand weder
-    pas jamais aucun aucune sans rien nunca ningun ninguna nada sin non mai senza nessun
-    niet geen nooit zonder inte ingen aldrig ikke nem не нет никогда без
-    """.split()  # noqa: SIM905 - fifty quoted words would hide that this is a list of words
-)
-# Scripts without spaces. Too many rather than too few, as everywhere here.
-NEGATION_SIGNS = frozenset("不没沒無")
-# What is only supposed, wished for or likely. Not `may`: that is a month, too.
-HEDGES = frozenset(
-    """
-    if unless whether maybe perhaps possibly probably might could would should hopefully
-    wish wishes hope hopes want wants imagine suppose supposing pretend almost nearly joking kidding
-    wenn falls ob vielleicht eventuell wahrscheinlich moglicherweise konnte konnten wurde wurden
-    sollte hatte ware hoffe hoffentlich wunsche mochte fast beinahe angenommen
-    si peut-etre probablement pourrait pourrais voudrais devrais espere presque supposons
-    quizas quiza talvez probablemente podria quisiera deberia ojala espero casi supongamos
-    forse probabilmente potrebbe potrei vorrei dovrei spero quasi magari
-    misschien waarschijnlijk zou bijna kanske skulle nastan hvis maske naesten
-    если может возможно наверное бы хочу надеюсь почти
-    """.split()  # noqa: SIM905 - the same
-)
-HEDGING_SIGNS = re.compile(
-    "如果|要是|假如|可能|也许|或许|大概|想要|希望|もし|かも|たぶん|만약|아마|혹시"
-)
 QUOTES = frozenset('"“”„«»「」『』')
-FIRST_PERSON = frozenset(
-    """
-    i i'm i've i'd i'll we we're we've we'd we'll ich wir je j'ai nous yo nosotros io noi eu ik wij
-    jag vi jeg я мы
-    """.split()  # noqa: SIM905 - the same
-)
-FIRST_PERSON_SIGNS = frozenset("我咱私僕俺나저")
-# Words to the listener, and whose it is, which say nothing of what it is about.
-OPENERS = frozenset(
-    """
-    remember note please fyi yes yeah ok okay hi hello hey well actually btw sure thanks
-    merk merke notiere bitte ja hallo danke retiens note oui salut bonjour merci
-    recuerda apunta si hola gracias ricorda appunta ciao grazie запомни да привет спасибо
-    мой моя мое мои наш наша наше наши
-    """.split()  # noqa: SIM905 - the same
-)
 CLAUSE = re.compile(r"[,;:，；：、()]")
 
 
@@ -71,15 +29,17 @@ def still_says(note: str, sentence: str, words: frozenset[str], language: str) -
 
 
 def negative(text: str) -> bool:
-    if not NEGATION_SIGNS.isdisjoint(text):
+    """Whether it denies something; too often rather than too rarely, as everywhere here."""
+    if not load_all_words("negation_signs").isdisjoint(text):
         return True
-    return any(word in NEGATIONS or word.endswith("n't") for word in map(fold, tokens(text)))
+    words = load_all_words("negations")
+    return any(word in words or word.endswith("n't") for word in map(fold, tokens(text)))
 
 
 def hedged(text: str) -> bool:
-    """Whether it tells what may be, not what is."""
-    hedges = not HEDGES.isdisjoint(map(fold, tokens(text)))
-    return hedges or bool(HEDGING_SIGNS.search(text))
+    """Whether it tells what is supposed, wished for or likely, not what is."""
+    hedges = not load_all_words("hedges").isdisjoint(map(fold, tokens(text)))
+    return hedges or any(each in text for each in load_all_words("hedge_signs"))
 
 
 def _names(note: str, sentence: str) -> bool:
@@ -101,13 +61,14 @@ def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
     for clause in CLAUSE.split(sentence):
         here = list(tokens(clause))
         lead = list(takewhile(lambda token: not kept(token), here))
-        anew = not FIRST_PERSON.isdisjoint(map(fold, lead)) or _signed(here)
+        anew = not load_all_words("first_person").isdisjoint(map(fold, lead)) or _signed(here)
         before = lead if anew else [*before, *lead]
         if len(lead) < len(here):
             break
-    return not any(content_words(each, language) for each in before if fold(each) not in OPENERS)
+    openers = load_all_words("openers")
+    return not any(content_words(each, language) for each in before if fold(each) not in openers)
 
 
 def _signed(clause: Sequence[str]) -> bool:
     """Where words are not set apart: whether the first sign is the person."""
-    return bool(clause) and clause[0][0] in FIRST_PERSON_SIGNS
+    return bool(clause) and clause[0][0] in load_all_words("first_person_signs")

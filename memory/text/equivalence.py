@@ -9,47 +9,18 @@ and says something else. So one statement says another only if it begins with it
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from indexer.text.analyzer import analyze, tokens
 from indexer.text.languages import language_of
 from indexer.text.normalize import fold
-from memory.text.grounding import SUBJECTS
+from indexer.text.word_lists import alternatives, load_all_words
 from memory.text.words import content_words
 
-# Words that may come and go without changing what is said. None of another person: `she`, `your`.
-GLUE = frozenset(
-    """
-    a an the this that these those i im me my mine we us our it its them is are was were am be been
-    being s to of in at on for and with by from as so too also just very really please there here
-    now still yes but then call name user person
-    """.split()  # noqa: SIM905 - eighty quoted words would hide that this is a list of words
-)
-# Words that turn a statement round, wherever they stand in it.
-TURNS = frozenset(
-    """
-    not no never without cannot cant dont doesnt didnt isnt arent wasnt wont used longer stop
-    nicht kein keine keinen nie ne pas jamais non nunca не
-    """.split()  # noqa: SIM905 - thirty quoted words would hide that this is a list of words
-)
-# Another person than the speaker, in the languages that IS knows.
-OTHERS = frozenset(
-    """
-    you your he him his she her they their dein deine sein seine ihr ihre ton ta tes son sa ses leur
-    tu tus su sus tuo tua suo sua loro
-    """.split()  # noqa: SIM905 - thirty quoted words would hide that this is a list of words
-)
-AUXILIARIES = frozenset(("have", "has", "ive", "do", "does", "did"))
 CAPITAL = r"[^\W\d_a-zß-ÿ]"
-# Who gives a name is not what the statement is about.
-NAMING = re.compile(rf"\b(?i:they (?:call|name)(?:ed|d)?)\b|\bgoes by (?={CAPITAL})")
-NAMED_OWN = re.compile(rf"(?i:my|our) \w+ (?={CAPITAL})")  # `My sister` Mia
-IS = re.compile(r"\s+(?:is|are|was|were|ist|sind|war|est|sont|es|son|è|sono)\s+|\s*[=是]\s*")
 LABELLED = re.compile(r":\s+")
 NUMBER = re.compile(r"\d")
-NAMED = re.compile(rf"(?:now |jetzt )?{CAPITAL}[\w.&'-]*(?:\s+{CAPITAL}[\w.&'-]*)*[.!]?$")
-# One thing has one of these at a time; so a second one takes the place of the first.
-SINGLE = frozenset(("favourite", "favorite", "preferred", "main", "current", "default", "name"))
 MEASURED = "#number"
 VARIES = re.compile(rf"\S*\d\S*|\b{CAPITAL}\w*")  # numbers, and names of months and days
 LONGEST_VALUE = 4  # terms
@@ -60,6 +31,51 @@ class _Word(NamedTuple):
     joined: bool  # to the word before it, with no common word or sign between: `dog sitter`
 
 
+def fillers() -> frozenset[str]:
+    """Words that may come and go without changing what is said."""
+    return load_all_words("fillers")
+
+
+def _reversals() -> frozenset[str]:
+    """Words that turn a statement round, wherever they stand in it."""
+    return load_all_words("reversals")
+
+
+def _others() -> frozenset[str]:
+    """Words for another person than the speaker."""
+    return load_all_words("other_persons")
+
+
+@cache
+def _naming() -> re.Pattern[str]:
+    """Who gives a name, which is not what the statement is about."""
+    giving = alternatives(load_all_words("naming"))
+    before = alternatives(load_all_words("names_follow"))
+    return re.compile(rf"\b(?i:{giving})\b|\b(?:{before}) (?={CAPITAL})")
+
+
+@cache
+def _own_named() -> re.Pattern[str]:
+    """`My sister` before `Mia`."""
+    own = alternatives(load_all_words("possessives"))
+    return re.compile(rf"(?i:{own}) \w+ (?={CAPITAL})")
+
+
+@cache
+def _being() -> re.Pattern[str]:
+    words = alternatives(load_all_words("copulas"))
+    signs = alternatives(load_all_words("copula_signs"))
+    return re.compile(rf"\s+(?:{words})\s+|\s*(?:=|{signs})\s*")
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """A value that is a name alone."""
+    now = alternatives(load_all_words("now"))
+    name = rf"{CAPITAL}[\w.&'-]*"
+    return re.compile(rf"(?:(?:{now}) )?{name}(?:\s+{name})*[.!]?$")
+
+
 def sense(text: str) -> frozenset[str]:
     """The words of `text` that make a difference, in any order."""
     return _sense(_words(text, language_of(text)))
@@ -68,8 +84,9 @@ def sense(text: str) -> frozenset[str]:
 def restates(new: str, old: str) -> bool:
     """Whether `new` says nothing that `old` does not say."""
     told, known = _compared(new, old)
+    left_out = _sense(known) - _sense(told)
     fewer = _sense(told) <= _sense(known)
-    return fewer and TURNS.isdisjoint(_sense(known) - _sense(told)) and _goes_on(old, known, told)
+    return fewer and _reversals().isdisjoint(left_out) and _goes_on(old, known, told)
 
 
 def extends(new: str, old: str) -> bool:
@@ -88,13 +105,13 @@ def _words(text: str, language: str) -> list[_Word]:
     """The words that make a difference, in their order, each once."""
     found: dict[str, bool] = {}
     joined = False
-    for written in NAMING.sub(" ", text).split():
+    for written in _naming().sub(" ", text).split():
         analysed = analyze(written, language)
         terms = [fold(term) for term in analysed.terms or analysed.common]
         for term in terms:
             found.setdefault(term, joined and bool(analysed.terms))
         joined = bool(analysed.terms) and written[-1].isalnum()
-    return [_Word(term, joined) for term, joined in found.items() if term not in GLUE]
+    return [_Word(term, joined) for term, joined in found.items() if term not in fillers()]
 
 
 def _sense(words: Sequence[_Word]) -> frozenset[str]:
@@ -104,12 +121,13 @@ def _sense(words: Sequence[_Word]) -> frozenset[str]:
 def _goes_on(text: str, words: Sequence[_Word], part: Sequence[_Word]) -> bool:
     """Whether `text`, of these words, begins with what `part` says; what turns it round aside."""
     whole, begun = _telling(words), _telling(part)
-    starts = (0, 1) if NAMED_OWN.match(text) else (0,)
+    starts = (0, 1) if _own_named().match(text) else (0,)
     return bool(begun) and any(_begins(whole[start:], begun) for start in starts)
 
 
 def _telling(words: Sequence[_Word]) -> list[_Word]:
-    return [word for word in words if word.term not in TURNS | AUXILIARIES]
+    silent = _reversals() | load_all_words("auxiliaries")
+    return [word for word in words if word.term not in silent]
 
 
 def _begins(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
@@ -118,7 +136,7 @@ def _begins(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
     # `Ann is Bob's boss` is `Bob's boss is Ann`; `Bob is Ann's boss` is something else.
     same = any(terms[at:] + terms[:at] == first for at in range(len(terms)))
     more = words[len(part) :][:1]
-    return same and not any(word.joined or word.term in OTHERS for word in more)
+    return same and not any(word.joined or word.term in _others() for word in more)
 
 
 def topic_key(topic: str, text: str = "", author: str = "") -> str:
@@ -130,7 +148,8 @@ def topic_key(topic: str, text: str = "", author: str = "") -> str:
     language = language_of(f"{topic} {text}")
     words = [fold(token) for token in tokens(topic)]
     # `dog` is a common word in another language, which two words may be taken for.
-    named = (content_words(topic, language) or frozenset(words) - GLUE) - SUBJECTS
+    named = content_words(topic, language) or frozenset(words) - fillers()
+    named -= load_all_words("person_nouns")
     return " ".join(sorted(named | content_words(author, language))) if named else ""
 
 
@@ -146,7 +165,7 @@ def key_of(text: str, author: str = "") -> str:
 def keys_of(text: str, author: str = "") -> tuple[str, ...]:
     """Its key, and that of the topic in the same words: `port ssh #number` and `port ssh`."""
     said = text.strip().removeprefix(f"{author}: ")
-    between = IS.search(said) or LABELLED.search(said)
+    between = _being().search(said) or LABELLED.search(said)
     if not between:
         return ()
     language = language_of(said)
@@ -160,7 +179,7 @@ def keys_of(text: str, author: str = "") -> tuple[str, ...]:
     # A person has an age and a height: the unit belongs to what is measured.
     unit = content_words(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
     author_words = content_words(author, language)
-    whose = OTHERS.intersection(analyze(subject, language).common) | author_words
+    whose = _others().intersection(analyze(subject, language).common) | author_words
     own = " ".join((*sorted(named | unit | whose), kind))
     return own, " ".join(sorted(named | author_words))
 
@@ -169,11 +188,13 @@ def _kind(subject: str, value: str, labelled: bool) -> str:
     """What stands before a colon may be a mere label: `TODO: call 555123`, `Book tip: Emma`."""
     if NUMBER.search(value):
         return MEASURED if not labelled or _bare(value) else ""
-    if not SINGLE.isdisjoint(fold(word) for word in re.findall(r"\w+", subject)):
+    # One thing has one of these at a time, so a second one takes the place of the first.
+    single = load_all_words("single_values")
+    if not single.isdisjoint(fold(word) for word in re.findall(r"\w+", subject)):
         return "#single"
-    return "#name" if not labelled and NAMED.match(value.strip()) else ""
+    return "#name" if not labelled and _named().match(value.strip()) else ""
 
 
 def _bare(value: str) -> bool:
     """Whether it is a number and no more: `hunter2`, `555 123`."""
-    return all(NUMBER.search(word) or fold(word) in GLUE for word in value.split())
+    return all(NUMBER.search(word) or fold(word) in fillers() for word in value.split())

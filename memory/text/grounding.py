@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from indexer.text.languages import language_of
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import sentence_ends
+from indexer.text.word_lists import load_all_words
 from memory.fact import Type
 from memory.messages import Message
 from memory.text.assertion import negative, still_says
@@ -25,9 +26,6 @@ COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather th
 MOST = 0.5  # of a note's words, for the sentence it rests on to be kept in its place
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answers nothing
-
-# How a note begins to speak of a person, which the person does not say.
-SUBJECTS = frozenset(("user", "users", "person", "speaker", "nutzer", "benutzer", "usuario"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,9 @@ def supported(text: str, cited: Sequence[Statement]) -> Note | None:
 
 def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     language = language_of(" ".join(statement.text for statement in cited))
-    wanted = content_words(text, language) - content_words(cited[0].author, language) - SUBJECTS
+    # A note begins to speak of a person as the person does not.
+    subjects = load_all_words("person_nouns")
+    wanted = content_words(text, language) - content_words(cited[0].author, language) - subjects
     shared = [(each, all_words(each.text, language) & wanted) for each in cited]
     best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
     if not words:

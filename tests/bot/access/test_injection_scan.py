@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.injection_scan import PATTERNS, patterns_in
+from bot.access.injection_scan import patterns, patterns_in
 from bot.access.pin import SecuritySettings
 from bot.access.rate_limit import ThrottleSettings
 from bot.settings.config import Settings
@@ -101,13 +101,14 @@ def test_each_pattern_knows_its_kind(text: str, name: str) -> None:
     assert name in patterns_in(text)
 
 
-def test_every_pattern_has_its_example() -> None:
+def test_every_english_pattern_has_its_example() -> None:
     marks = [
         mark
         for mark in test_each_pattern_knows_its_kind.pytestmark  # type: ignore[attr-defined]  # pytest's own
         if mark.name == "parametrize"
     ]
-    assert {name for _, name in marks[0].args[1]} == set(PATTERNS)
+    english = {name for name in patterns() if not name.endswith(")")}
+    assert {name for _, name in marks[0].args[1]} >= english
 
 
 @pytest.mark.parametrize(

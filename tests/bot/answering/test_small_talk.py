@@ -25,6 +25,8 @@ from bot.answering.small_talk import Courtesy, courtesy
         ("¡Buenos días!", Courtesy.GREETING),
         ("добрый день", Courtesy.GREETING),
         ("你好", Courtesy.GREETING),
+        ("שלום", Courtesy.GREETING),
+        ("Γεια σας!", Courtesy.GREETING),
         ("see you!", Courtesy.PARTING),
         ("Tschüss", Courtesy.PARTING),
         ("ok, great", Courtesy.ASSENT),

@@ -4,7 +4,7 @@ from indexer.text import stopwords
 from indexer.text.normalize import fold
 
 
-@pytest.mark.parametrize("language", stopwords.LANGUAGES)
+@pytest.mark.parametrize("language", stopwords.languages())
 def test_the_words_are_written_as_the_analysis_meets_them(language: str) -> None:
     assert [word for word in stopwords.of(language) if fold(word) != word] == []
 

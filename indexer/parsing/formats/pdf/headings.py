@@ -4,17 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from indexer.documents import Section
 from indexer.parsing.formats.pdf.pages import Line, Page
 from indexer.parsing.formats.pdf.sections import Cut, Placed, cut, letters, placed
 from indexer.parsing.shared.sections import DEEPEST, TITLE
+from indexer.text.word_lists import alternatives, load_all_words
 
-NUMBERED = re.compile(
-    r"(?:(?:chapter|section|part|appendix|annex|kapitel|teil|chapitre|partie)\s+)?"
-    r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3})*[.)]?\s+\S",
-    re.I,
-)
+NUMBER = r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3})*[.)]?\s+\S"
 LETTER = re.compile(r"[^\W\d_]")
 DIGITS = re.compile(r"\d+")
 LARGER = 1.12  # times the size of the body
@@ -42,7 +40,14 @@ class Body:
         if line.size >= LARGER * self.size:
             return True
         stands_out = line.bold and not self.bold and line.size >= 0.98 * self.size
-        return stands_out and (len(line.text) < LONGEST_BOLD or bool(NUMBERED.match(line.text)))
+        return stands_out and (len(line.text) < LONGEST_BOLD or bool(_numbered().match(line.text)))
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    """The beginning of a heading with a number: `2.1 Costs`, `Chapter IV. Costs`."""
+    words = alternatives(load_all_words("chapter_words"))
+    return re.compile(rf"(?:(?:{words})\s+)?{NUMBER}", re.I)
 
 
 def by_headings(pages: Sequence[Page], name: str) -> list[Section]:
@@ -91,7 +96,7 @@ def _goes_on(lines: Sequence[Placed], last: int, at: int) -> bool:
     first, second = lines[last].line, lines[at].line
     same = (first.size, first.bold) == (second.size, second.bold)
     near = at == last + 1 and lines[last].page == lines[at].page
-    return near and same and not NUMBERED.match(second.text)
+    return near and same and not _numbered().match(second.text)
 
 
 def _title(lines: Sequence[Placed], group: Sequence[int]) -> str:
