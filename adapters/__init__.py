@@ -1,0 +1,1 @@
+"""Part of multis: the platforms that it talks on, one folder each."""

@@ -119,12 +119,16 @@ def bm25s(collection: Collection) -> Rankings:
         )
         return [list(each) for each in cut]
 
+    indexed = tokens(texts)
     retriever = library.BM25()
-    retriever.index(tokens(texts), show_progress=False)
+    retriever.index(indexed, show_progress=False)
+    known = {term for text in indexed for term in text}
     rankings: Rankings = []
     for question in tokens([each.text for each in collection.questions]):
+        # It refuses a term that it does not know, the empty one too.
+        asked = [term for term in question if term in known]
         depth = min(DEPTH, len(texts))
-        found, scores = retriever.retrieve([question or [""]], k=depth, show_progress=False)
+        found, scores = retriever.retrieve([asked], k=depth, show_progress=False)
         best = [n for n, score in zip(found[0], scores[0], strict=True) if score > 0]
         rankings.append([collection.entries[n].id for n in best])
     return rankings

@@ -1,29 +1,27 @@
-"""The composition root: loads the adapters by name and joins them to the bot."""
+"""The composition root: joins the adapters of all enabled platforms to the bot."""
 
 import asyncio
-import importlib
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.access import policy
-from bot.access.policy import Access
+from bot.access.policy import PAGE_OWNER, TERMINAL_OWNER, Access
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished
-from bot.desk.sessions import OWNER
 from bot.home import Home
 from bot.llm import warm
-from bot.messages import Adapter, Attachment, Host, MenuItem, Sender, UserError
+from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import Trouble, share_memory
 from bot.operations.heartbeat import Pulse
 from bot.operations.jobs import jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
+from bot.platforms import connect, host, switched_on
 from bot.runtime.background import Background
 from bot.runtime.process_lock import is_running, run_lock
 from bot.runtime.scheduler import open_schedule
@@ -34,9 +32,6 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 log = logging.getLogger(__name__)
-
-TERMINAL_OWNER = "console:owner"
-FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
 
 
 class _Running(NamedTuple):
@@ -71,7 +66,7 @@ async def serve(
         access = configured_access(settings)
         async with _open(home, settings, access, platforms, opened or tell) as running:
             _warm_up(running.services)
-            if platforms.keys() - {OWNER.platform}:
+            if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
             await _attend(running, troubles)
 
@@ -83,7 +78,7 @@ def _warm_up(services: Services) -> None:
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
-    if not (await services.people.access()).owners - {OWNER.key}:
+    if not (await services.people.access()).owners - {PAGE_OWNER.key}:
         code = await services.people.offer_claim()
         announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
 
@@ -130,8 +125,8 @@ async def converse(home: Home, settings: Settings) -> None:
     """One conversation in the terminal; ends with its input."""
     settings = replace(settings, metrics=MetricsSettings())  # the port is the daemon's
     configured = configured_access(settings)
-    access = Access(configured.owners | {TERMINAL_OWNER}, configured.approved)
-    async with _open(home, settings, access, {"console": {}}, log.info) as running:
+    access = Access(configured.owners | {TERMINAL_OWNER.key}, configured.approved)
+    async with _open(home, settings, access, {TERMINAL_OWNER.platform: {}}, log.info) as running:
         services, dispatch, adapters = running
         await dispatch.resume(adapters)
         async with AsyncExitStack() as stack:
@@ -139,47 +134,7 @@ async def converse(home: Home, settings: Settings) -> None:
                 embed_in_background(services)
                 schedule = open_schedule(jobs(services), services.clock())
                 await stack.enter_async_context(schedule)
-            await adapters["console"].run(dispatch.accept)
-
-
-def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
-    """The adapter in `adapters/<name>`; only here, so that its library stays optional."""
-    try:
-        module = importlib.import_module(f"adapters.{name}")
-    except ModuleNotFoundError as error:
-        raise ConfigError(
-            f"{name.capitalize()} needs {error.name}, which is not installed: "
-            f"pip install 'multis[{name}]'."
-        ) from None
-    try:
-        adapter: Adapter = module.connect(settings, host)
-    except UserError as error:
-        raise ConfigError(str(error)) from None
-    return adapter
-
-
-def switched_on(settings: Settings) -> dict[str, dict[str, object]]:
-    """The platforms that are enabled, with what is set for each."""
-    offered = asdict(settings.platforms)
-    return {
-        name: {key: value for key, value in each.items() if key != "enabled"}
-        for name, each in offered.items()
-        if each["enabled"]
-    }
-
-
-def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
-    """What the adapter `name` may know of the bot it serves."""
-
-    async def welcomes(sender: Sender, private: bool) -> bool:
-        return policy.may_invite(sender, private, await access())
-
-    menu = [
-        MenuItem(each.name, each.summary, each.owner_only)
-        for each in Commands().values()
-        if each.listed
-    ]
-    return Host(menu, owners, home.platform(name), welcomes)
+            await adapters[TERMINAL_OWNER.platform].run(dispatch.accept)
 
 
 @asynccontextmanager

@@ -1,0 +1,1 @@
+"""Part of multis: reads, stores and finds documents."""

@@ -1,0 +1,1 @@
+"""Part of multis: keeps what people said and what it means."""

@@ -93,7 +93,7 @@ def _short(text: str) -> Iterator[str]:
 
 
 async def _done(database: Database, name: str) -> bool:
-    async with database.transaction() as db:
+    async with database.settled() as db:
         rows = await db.execute_fetchall("SELECT 1 FROM memory_runs WHERE name = ?", (name,))
     return bool(list(rows))
 

@@ -14,5 +14,5 @@ async def half_corrected(database: Database) -> bool:
 
 
 async def _any(database: Database, sql: str) -> bool:
-    async with database.transaction() as db:
+    async with database.settled() as db:
         return bool(list(await db.execute_fetchall(sql)))

@@ -160,7 +160,7 @@ class SessionRows:
         self._database = database
 
     async def of(self, chat: str) -> Session:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
         return next((Session(**dict(row)) for row in rows), Session(chat))
 

@@ -8,9 +8,20 @@ import pytest
 from hypothesis import settings
 
 from tests.fake_llm import FakeLlm, Says
+from tests.skipped import (
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_terminal_summary,
+)
 
-# How long one example takes says how busy the machine is, and nothing about the program.
-settings.register_profile("multis", deadline=None)
+# pytest finds its hooks here.
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_terminal_summary"]
+
+# How long one example takes says how busy the machine is, and nothing about the program. A run
+# tries the same examples as the one before; `--hypothesis-profile search` looks for new ones, and
+# what it finds is kept as an `@example` of the test.
+settings.register_profile("multis", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None)
 settings.load_profile("multis")
 
 

@@ -44,6 +44,7 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
         "bot",
         "indexer",
         "memory",
+        "multis",
     }
 
 

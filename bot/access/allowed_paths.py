@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.access.policy import may_read_file
+from bot.access.policy import TERMINAL_OWNER, may_read_file
 from bot.home import Home
 from bot.messages import IncomingMessage, UserError
 from indexer.ingest.pipeline import walk
@@ -35,7 +35,7 @@ class AllowedPaths:
         return [each for each in walk(path) if self._allow(message, each.resolve())]
 
     def _allow(self, message: IncomingMessage, path: Path) -> bool:
-        at_the_terminal = message.chat.platform == "console"
+        at_the_terminal = message.chat.platform == TERMINAL_OWNER.platform
         return at_the_terminal or may_read_file(path, self.folders, self.private)
 
 

@@ -76,9 +76,11 @@ class Pairing:
 
     async def pending(self) -> list[Request]:
         """Who waits for an answer, oldest first."""
-        async with self._database.transaction() as db:
-            await self._forget_old(db)
-            rows = await db.execute_fetchall("SELECT * FROM requests ORDER BY asked_at")
+        async with self._database.settled() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
+                self._alive(),
+            )
         return [_request(row) for row in rows]
 
     async def _take(self, db: aiosqlite.Connection, code: str) -> Request:
@@ -94,10 +96,13 @@ class Pairing:
         )
 
     async def _forget_old(self, db: aiosqlite.Connection) -> None:
+        await db.execute("DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", self._alive())
+
+    def _alive(self) -> tuple[int, int]:
+        """A request was asked after the first, and not after the second."""
         # What lies ahead was asked before the clock was put back: how old it is, nobody knows.
         now = self._now()
-        oldest = now - int(LIFE.total_seconds())
-        await db.execute("DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", (oldest, now))
+        return now - int(LIFE.total_seconds()), now
 
     def _now(self) -> int:
         return int(self._clock().timestamp())

@@ -12,6 +12,10 @@ from pathlib import Path
 from bot.messages import Chat, IncomingMessage, Sender
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
+# Whoever has the machine's shell is an owner: at the terminal, and by the link of `multis web`.
+TERMINAL_OWNER = Sender("console", "owner")
+PAGE_OWNER = Sender("web", "owner")
+
 
 @dataclass(frozen=True, slots=True)
 class Access:
@@ -135,8 +139,9 @@ def owner_chats(access: Access, platform: str) -> list[Chat]:
 
     A private chat bears the id of the person it is with, as on Telegram.
     """
+    terminal = TERMINAL_OWNER.platform
     known = [key.partition(":") for key in sorted(access.owners)]
-    chats = [Chat(name, person, private=True) for name, _, person in known if name != "console"]
+    chats = [Chat(name, person, private=True) for name, _, person in known if name != terminal]
     return [chat for chat in chats if chat.platform == platform] or chats
 
 

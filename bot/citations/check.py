@@ -29,7 +29,8 @@ NOTE = "(not from the documents)"
 # Not 0 and not a year: those stand in brackets for other reasons.
 _NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
 _MARK = re.compile(
-    rf"[ \t]*[\[【]\s*(?:passages?|sources?|\^)?\s*(?P<n>{_NUMBERS})\s*(?:†[^\]】]*)?[\]】](?!\()",
+    r"[ \t]*(?P<bracket>[\[【])\s*(?:passages?|sources?|\^)?"
+    rf"\s*(?P<n>{_NUMBERS})\s*(?:†[^\]】`~]*)?[\]】](?!\()",
     re.IGNORECASE,
 )
 # What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.
@@ -37,6 +38,7 @@ _VALUE = re.compile(
     rf"(?:(?:=\s*|[A-Za-z_]\()[\[({{]*|\{{\s*|(?<![\w'’.-])[a-z])"
     rf"\[{_NUMBERS}\](?:\s*,\s*\[{_NUMBERS}\])*|\[{_NUMBERS}\](?=[ \t]*=(?!=))"
 )
+_LETTER = re.compile(r"(?<![\w'’.-])[a-z]\Z")
 _LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
 _CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
 
@@ -75,13 +77,14 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
     passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1) if n in named}
     kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
     notes: set[_Mark] = set()
-    for claim in _claims(_unmarked(answer, marks), marks):
+    bare = _unmarked(answer, marks)
+    for claim in _claims(bare, marks):
         held = _held(claim, passages, question)
         kept |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
         if not held:
             notes.add(claim.marks[-1])
     cited = sorted({n for numbers in kept.values() for n in numbers})
-    told = _rewritten(answer, kept, notes)
+    told = _rewritten(answer, bare, kept, notes)
     return Checked(
         told.text,
         tuple(_source(n, hits[n - 1]) for n in cited),
@@ -122,15 +125,42 @@ def _source(n: int, hit: Hit) -> Source:
 
 def _marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
     texts = [found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)]
+    candidates = [
+        found
+        for found in _MARK.finditer(answer)
+        if not _meets(texts, found.start("n"), found.end("n")) and not _refers(answer, found, hits)
+    ]
     marks: list[_Mark] = []
     removed = 0
-    for found in _MARK.finditer(answer):
-        in_text = any(start <= found.start("n") < end for start, end in texts)
-        if in_text or _refers(answer, found, hits):
-            continue
+    for found in _lasting(answer, candidates):
         marks.append(_Mark(*found.span(), found.start() - removed, _numbers(found["n"])))
         removed += found.end() - found.start()
     return marks
+
+
+def _lasting(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """Those that are marks as `[n]` too: `x = 【1】` would become a value by that."""
+    parts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    length = done = 0
+    for mark in marks:
+        before = answer[done : mark.start("bracket")]
+        before += " " if _indexable(before) else ""
+        written = "".join(f"[{n}]" for n in _numbers(mark["n"]))
+        parts += before, written
+        spans.append((length + len(before), length + len(before) + len(written)))
+        length, done = spans[-1][1], mark.end()
+    values = [found.span() for found in _VALUE.finditer("".join([*parts, answer[done:]]))]
+    return (mark for mark, span in zip(marks, spans, strict=True) if not _meets(values, *span))
+
+
+def _indexable(before: str) -> bool:
+    """Whether `[1]` right behind it would be read as an index: into `b`, say."""
+    return bool(_LETTER.search(before[-2:]))
+
+
+def _meets(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    return any(first < end and start < last for first, last in spans)
 
 
 def _refers(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
@@ -213,7 +243,7 @@ def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[
 
 
 def _rewritten(
-    answer: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
+    answer: str, bare: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
 ) -> Marked:
     parts: list[Marked] = []
     done = 0
@@ -224,6 +254,7 @@ def _rewritten(
         space = _space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
+            space = space or (" " if _indexable(bare[max(0, mark.at - 2) : mark.at]) else "")
             parts += [Marked(space), *(Marked(f"[{n}]", (0,)) for n in numbers)]
             space = ""
         elif mark in notes:

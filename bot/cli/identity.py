@@ -4,11 +4,9 @@ import argparse
 import uuid
 from dataclasses import dataclass
 
-from bot.access.policy import Access
+from bot.access.policy import TERMINAL_OWNER, Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
 
-CONSOLE = "console"
-OWNER = "owner"  # the chat at the terminal; nobody else can be called that
 GROUP = "group/"  # what tells a group's id from a person's
 
 
@@ -38,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, group: bool = False) -> No
 def identify(named: str | None, group: str | None, configured: Access) -> Identity:
     """Without a name the owner; otherwise an owner if listed as one, else an approved stranger."""
     if named is None:
-        sender = Sender(CONSOLE, OWNER)
+        sender = TERMINAL_OWNER
         access = Access(configured.owners | {sender.key}, configured.approved)
     else:
         sender = _sender(named)
@@ -52,10 +50,10 @@ def identify(named: str | None, group: str | None, configured: Access) -> Identi
 
 def _sender(named: str) -> Sender:
     platform, colon, name = named.partition(":")
-    sender = Sender(platform, name) if colon else Sender(CONSOLE, named)
+    sender = Sender(platform, name) if colon else Sender(TERMINAL_OWNER.platform, named)
     if not sender.platform.strip() or not sender.id.strip():
         raise UserError("--as takes platform:id, such as telegram:123, or a name, such as alice.")
-    if sender.key == f"{CONSOLE}:{OWNER}":
+    if sender.key == TERMINAL_OWNER.key:
         raise UserError("The owner at this terminal is meant when --as is left out.")
     if sender.id.startswith(GROUP):
         raise UserError(f"--as names a person; for a group use --group {sender.id[len(GROUP) :]}.")

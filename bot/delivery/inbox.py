@@ -136,7 +136,7 @@ class Inbox:
 
     async def open(self, platforms: Sequence[str]) -> list[Entry]:
         """What is not done yet on these platforms, oldest first."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT id, message, state FROM inbox WHERE state != 'done'"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
@@ -149,7 +149,7 @@ class Inbox:
 
     async def reply(self, entry: Entry) -> Reply | None:
         """What was answered, if the handler came that far."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             return await stored_reply(db, entry.id)
 
     async def depth(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
@@ -158,7 +158,7 @@ class Inbox:
         `besides` is not counted: it is the one being answered with that.
         """
         platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
                 " AND (platform, key) != (?, ?)) AS waiting,"
@@ -170,7 +170,7 @@ class Inbox:
 
     async def oldest(self) -> datetime | None:
         """When the oldest message came in that is not done."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
             )
@@ -198,7 +198,7 @@ class Inbox:
 
     async def notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
         """The notices that these platforms have not confirmed yet, oldest first."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             return await notices_on(db, platforms)
 
     async def finish(self, entry: Entry) -> None:

@@ -9,13 +9,13 @@ import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from bot.access.policy import PAGE_OWNER
 from bot.messages import Sender, UserError
 from indexer.store.database import Database
 
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)
-PLATFORM = "web"
-OWNER = Sender(PLATFORM, "owner")
+PLATFORM = PAGE_OWNER.platform
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
 
@@ -23,7 +23,7 @@ def guest(name: str) -> Sender:
     """The person called `name` on the page; a `UserError` for what is no name."""
     if not NAME.fullmatch(name):
         raise UserError("A guest's name is made of small letters, digits, - and _, such as anna.")
-    if name == OWNER.id:
+    if name == PAGE_OWNER.id:
         raise UserError("The owner needs no guest's link: `multis web` prints one.")
     return Sender(PLATFORM, name, name)
 

@@ -4,15 +4,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import UTC, datetime
 
-from bot.access.policy import Access
-from bot.daemon import connect, host, switched_on
-from bot.desk.sessions import OWNER
+from bot.access.policy import PAGE_OWNER, Access
 from bot.doctor import machine, storage
 from bot.doctor import services as outside
 from bot.doctor.findings import Finding, fail, ok
 from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
+from bot.platforms import connect, host, switched_on
 from bot.services.open import configured_access, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load
@@ -91,7 +90,7 @@ async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterat
 
 def _unowned(platforms: Collection[str]) -> Finding:
     """Whoever sits at this machine owns the terminal and the page; elsewhere somebody must."""
-    if not set(platforms) - {OWNER.platform}:
+    if not set(platforms) - {PAGE_OWNER.platform}:
         return ok("owner", "You, at the terminal and on the page.")
     return fail("owner", "Nobody owns this assistant. `multis run` prints a code to claim it.")
 

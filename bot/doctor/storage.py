@@ -33,7 +33,8 @@ def integrity(home: Home) -> Iterator[Finding]:
 
 
 def _search_indexes(home: Home) -> Iterator[Finding]:
-    with closing(sqlite3.connect(home.database, timeout=10, isolation_level=None)) as database:
+    # FTS5 has its check asked for by an INSERT, which needs the lock of a writer.
+    with closing(sqlite3.connect(home.database, timeout=2, isolation_level=None)) as database:
         names = [
             str(name)
             for (name,) in database.execute(
@@ -48,6 +49,7 @@ def _search_indexes(home: Home) -> Iterator[Finding]:
                 )
             except sqlite3.OperationalError as error:
                 yield warn("search index", f"{name} was not checked: {error}.")
+                return
             except sqlite3.DatabaseError as error:
                 yield fail("search index", f"{name}: {error}. {RESTORE}")
             else:

@@ -90,7 +90,7 @@ def system_unit(python: Path) -> str:
 
 
 def _service(python: Path) -> str:
-    command = f'"{_escaped(str(python))}" -m bot'
+    command = f'"{_escaped(str(python))}" -m multis'
     return _SERVICE.format(command=command, bad_configuration=BAD_CONFIGURATION)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.pin_gate import GATE
-from bot.access.policy import Access
+from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.inbox import INBOX
 from bot.home import Home
 from bot.llm import LlmSettings, Model, connect
@@ -60,7 +60,7 @@ def configured_access(settings: Settings) -> Access:
 
 def _on_the_page(settings: Settings) -> tuple[str, ...]:
     """Whoever opens the link that `multis web` prints is an owner by that."""
-    return ("web:owner",) if settings.platforms.web.enabled else ()
+    return (PAGE_OWNER.key,) if settings.platforms.web.enabled else ()
 
 
 @asynccontextmanager

@@ -96,7 +96,7 @@ class Sync:
         return Report(done["indexed"], done["unchanged"], len(gone), tuple(problems))
 
     async def _known(self) -> dict[str, _Known]:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
         return {
             row["path"]: _Known(row["id"], row["hash"], row["scope"], row["kind"]) for row in rows

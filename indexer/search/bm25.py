@@ -8,9 +8,8 @@ from typing import NamedTuple, Self
 
 from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, norm, saturated
-from indexer.store.corpus import Corpus, Statistics
+from indexer.store.corpus import MOST, Corpus, Statistics
 
-MOST = 255  # what a term's weighted frequency is cut to, here and in the index in memory
 ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
 
 Mark = tuple[int, int]  # where in a field a term of the question stands, and which

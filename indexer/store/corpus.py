@@ -8,6 +8,8 @@ from indexer.scopes import Scope
 
 _TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or what narrows items down
 
+MOST = 255  # what a term's weighted frequency is cut to: in the index in memory it is one byte
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:

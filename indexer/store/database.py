@@ -63,6 +63,16 @@ class Database:
             yield self._writer
 
     @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Connection]:
+        """The writer, for reads that must see the same state; needs no lock of the file."""
+        async with self._turn:
+            try:
+                await self._writer.execute("BEGIN")
+                yield self._writer
+            finally:
+                await self._writer.rollback()
+
+    @asynccontextmanager
     async def transaction(
         self, *, on_disk: bool = False, large: bool = False
     ) -> AsyncIterator[Connection]:
@@ -158,10 +168,9 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
 
 
 async def migrate(connection: Connection, schema: Schema) -> None:
-    """Apply the steps this file lacks, all or none."""
-    await connection.execute(
-        "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
-    )
+    """Apply the steps this file lacks, all or none; a file that lacks none is not written to."""
+    if await _version(connection, schema) == len(schema.steps):
+        return
     await connection.execute("BEGIN IMMEDIATE")
     try:
         await _apply(connection, schema)
@@ -171,16 +180,30 @@ async def migrate(connection: Connection, schema: Schema) -> None:
     await connection.commit()
 
 
-async def _apply(connection: Connection, schema: Schema) -> None:
+async def _version(connection: Connection, schema: Schema) -> int:
+    """How many steps this file has; no write lock is needed to know."""
+    found = await connection.execute_fetchall(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
+    )
+    if not list(found):
+        return 0
     rows = await connection.execute_fetchall(
         "SELECT version FROM migrations WHERE part = ?", (schema.part,)
     )
-    version = next((int(row["version"]) for row in rows), 0)
+    return next((int(row["version"]) for row in rows), 0)
+
+
+async def _apply(connection: Connection, schema: Schema) -> None:
+    # Asked again: another process may have migrated since.
+    version = await _version(connection, schema)
     if version > len(schema.steps):
         raise UserError(
             f"The database was written by a newer multis ({schema.part} version {version}, "
             f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
         )
+    await connection.execute(
+        "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+    )
     for step in schema.steps[version:]:
         for statement in _statements(step):
             await connection.execute(statement)

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 
-from indexer.search.bm25 import MOST
-from indexer.store.corpus import Corpus
+from indexer.store.corpus import MOST, Corpus
 from indexer.text.analyzer import analyze
 
 HASH_BYTES = 5

@@ -112,7 +112,7 @@ class Writer:
 
     async def memories(self, scope: Scope) -> list[Memory]:
         """The memories of a chat, oldest first: to tell which of them to take."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
                 " ORDER BY created_at, chunk_id",
@@ -146,7 +146,7 @@ class Writer:
 
     async def summarised_scopes(self) -> frozenset[Scope]:
         """Where summaries of conversations are kept."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT DISTINCT scope FROM chunks"
                 " WHERE file_id IS NULL AND element_type = 'memory_summary'"

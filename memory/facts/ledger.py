@@ -125,7 +125,7 @@ class FactLedger:
 
     async def everything(self, scope: Scope) -> Kept:
         """All that is known in a scope, also what is deleted: to tell what is to be forgotten."""
-        async with self._database.transaction() as db:
+        async with self._database.snapshot() as db:
             items = await db.execute_fetchall(
                 "SELECT * FROM memory_items WHERE scope = ? ORDER BY id", (scope.label,)
             )

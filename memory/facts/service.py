@@ -64,7 +64,7 @@ class FactService:
         stays so: the note is marked instead.
         """
         scope = memory.folder.scope
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             sources = [each for each in await sources_of(db, scope) if each.stamp == what.stamp]
         for note in what.noted:
             ground = _ground(memory, note, sources)
@@ -79,7 +79,7 @@ class FactService:
         """Know a note as an item, if it still holds."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
         says = _keyed(FactValue(note.text, type=note.type, key=note.topic), ground, said)
-        async with self._database.transaction() as db:
+        async with self._database.snapshot() as db:
             since = await holds_since(db, scope, says, ground, int(said.timestamp()))
         if since is not None:
             await self._upsert(memory, says, ground, datetime.fromtimestamp(since, UTC))
@@ -114,7 +114,7 @@ class FactService:
         self, memory: ChatMemory, says: FactValue, ground: Provenance, now: datetime
     ) -> Outcome:
         scope = memory.folder.scope
-        async with self._database.transaction() as db:
+        async with self._database.snapshot() as db:
             known = await about_the_same(db, scope, says, ground.author)
         async with self._changing(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, says, ground, now)
@@ -140,14 +140,14 @@ class FactService:
         """Take back the last change in this scope; None if there is none."""
         scope = memory.folder.scope
         async with memory.hold_notes():
-            async with self._database.transaction() as db:
+            async with self._database.settled() as db:
                 last = await last_change(db, scope, int(now.timestamp()))
             async with self._changing(memory, [last.item] if last else [], now):
                 return await self._ledger.undo(scope, now)
 
     async def resume(self, memories: ChatMemories) -> None:
         """At start: let notes and summaries follow what a crash cut off."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             left = await pending_notes.left(db)
         for chat, scope in left:
             memory = memories.of(chat, scope)
@@ -166,7 +166,7 @@ class FactService:
 
     async def _settle(self, memory: ChatMemory) -> None:
         scope = memory.folder.scope
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             changes = await pending_notes.corrections(db, scope)
         if changes:
             change = partial(_corrected_by, changes=changes)

@@ -61,7 +61,7 @@ class Retention:
         await self._note(now, Expired(0, 0, 0, 0))
 
     async def last_run(self) -> datetime | None:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT last_run FROM memory_runs WHERE name = ?", (NAME,)
             )
@@ -81,7 +81,7 @@ class Retention:
 
         A correction, a capture or a /forget and its undo read and write these with the lock held.
         """
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             sourced = await scopes_of_sources(db)
         gone = {}
         for scope in sourced | await self._index.summarised_scopes():

@@ -130,7 +130,7 @@ class Forgetting:
                         await finish(memory, kept)
 
     async def _unfinished(self) -> list[Kept]:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             return await undo.unfinished(db)
 
     async def chats(self, memory: ChatMemory) -> list[ChatMemory]:
@@ -146,7 +146,7 @@ class Forgetting:
 
     async def _remembered(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> Remembered:
         scope = memory.folder.scope
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             sources = await sources_of(db, scope)
         windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
         summaries = await self._index.memories(scope)
@@ -159,7 +159,7 @@ class Forgetting:
         )
 
     async def _told_before(self, key: str) -> ForgetResult | None:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             told = await idempotency.find(db, key)
         return _read(told) if told else None
 

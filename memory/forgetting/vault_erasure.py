@@ -77,7 +77,7 @@ class Traces:
 
     async def taken(self, at: int) -> Taken:
         """How much went at `at` (epoch seconds) and has not come back."""
-        async with self._database.transaction() as db:
+        async with self._database.snapshot() as db:
             rows = await db.execute_fetchall(
                 "SELECT before, after FROM forgotten_files WHERE forgotten_at = ?", (at,)
             )
@@ -102,14 +102,14 @@ class Traces:
         )
 
     async def _latest(self, sql: str) -> int:
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(sql)
         return int(next(iter(rows))["at"] or 0)
 
     async def restore(self) -> Taken:
         """Bring back what the last /forget took; sync finds the recorded conversations again."""
         at = await self.last()
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = list(
                 await db.execute_fetchall(
                     "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
@@ -129,7 +129,7 @@ class Traces:
 
     async def forgotten(self) -> Matches:
         """Whether a text is one that a person had forgotten."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
         digests = frozenset(row["digest"] for row in rows)
         return lambda text: bool(digests) and digest(text) in digests

@@ -106,7 +106,7 @@ class Proposals:
 
     async def offer(self, kind: Kind, number: int) -> Offer | None:
         """The offer of that number, as long as it can be taken."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
@@ -136,7 +136,7 @@ class Proposals:
 
     async def reviewed_facts(self, facts: Sequence[str]) -> frozenset[str]:
         """Those of `facts` that were in a review which the owner has decided on."""
-        async with self._database.transaction() as db:
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
         reviewed = {row["digest"] for row in rows}
         return frozenset(fact for fact in facts if digest(fact) in reviewed)

@@ -66,7 +66,7 @@ def _token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
 
 def _check(home: Home, platform: str, settings: Settings) -> None:
     """A `UserError`, before anything is written, says what the platform still lacks."""
-    from bot.daemon import connect, host
+    from bot.platforms import connect, host
 
     async def nobody() -> Access:
         return Access()

@@ -8,10 +8,11 @@ import threading
 import webbrowser
 from dataclasses import replace
 
+from bot.access.policy import PAGE_OWNER
 from bot.cli import session
 from bot.cli.commands.run import in_the_foreground
 from bot.desk.open import address_file, open_page
-from bot.desk.sessions import OWNER, PLATFORM, Sessions, guest
+from bot.desk.sessions import PLATFORM, Sessions, guest
 from bot.home import Home
 from bot.messages import Sender, UserError
 from bot.operations.exit_codes import BAD_CONFIGURATION
@@ -48,7 +49,7 @@ def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
         ended = asyncio.run(_sign_out(home))
         print(f"All sessions have ended ({ended}), and no older link works.")
         return
-    person = OWNER if arguments.guest is None else guest(arguments.guest)
+    person = PAGE_OWNER if arguments.guest is None else guest(arguments.guest)
     running = _address(home) if is_running(home) else ""
     secret = asyncio.run(_secret(home, settings, person))
 
@@ -73,7 +74,7 @@ def _address(home: Home) -> str:
 
 
 async def _secret(home: Home, settings: Settings, person: Sender) -> str:
-    if person != OWNER:
+    if person != PAGE_OWNER:
         async with session.open_for_owner(home, settings) as services:
             await services.people.set_role(person.key, "approved")
     async with open_page(home) as database:

@@ -19,7 +19,8 @@ from indexer.text.languages import language_of
 
 # What the process may know of our environment: where programs and languages are, and no secret.
 KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
-# With a second thread OpenBLAS waits for itself on a busy machine, which takes ten times as long.
+# With a second thread OpenBLAS waits for itself on a busy machine, which takes ten times as long;
+# and a text's vector would depend, in its last bits, on how many threads there are.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 START_SECONDS = 60.0  # onnxruntime from a cold and slow disk
 

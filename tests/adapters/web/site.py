@@ -9,10 +9,10 @@ from pathlib import Path
 
 from adapters.web import Settings as WebSettings
 from adapters.web import Web
-from bot.access.policy import Access
+from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished, open_page
-from bot.desk.sessions import OWNER, Sessions, guest
+from bot.desk.sessions import Sessions, guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Attachment, Handle, Sender
@@ -24,7 +24,7 @@ from bot.turns.router import Bot
 from tests.adapters.web.browser import Browser, a_browser, listening
 
 BOB, EVE = guest("bob"), guest("eve")
-ACCESS = Access(owners=frozenset({OWNER.key}))
+ACCESS = Access(owners=frozenset({PAGE_OWNER.key}))
 
 
 def now() -> datetime:
@@ -39,7 +39,7 @@ class Site:
     journal: Transcript
 
     @asynccontextmanager
-    async def at(self, person: Sender = OWNER) -> AsyncIterator[Browser]:
+    async def at(self, person: Sender = PAGE_OWNER) -> AsyncIterator[Browser]:
         """The page of `person`, signed in, its line open."""
         async with a_browser(self.origin) as browser:
             answer = await browser.enter(await self.sessions.offer(person))

@@ -19,8 +19,9 @@ from typing import Any
 
 import pytest
 
+from bot.access.policy import PAGE_OWNER
 from bot.desk.open import open_page
-from bot.desk.sessions import OWNER, Sessions, guest
+from bot.desk.sessions import Sessions, guest
 from bot.home import Home
 from tests.daemon import until
 from tests.serving import free_port
@@ -72,7 +73,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
         sessions = Sessions(database, lambda: datetime.now(UTC))
         given = {
             "origin": origin,
-            "links": [await sessions.offer(OWNER) for _ in range(LINKS)],
+            "links": [await sessions.offer(PAGE_OWNER) for _ in range(LINKS)],
             "guest": await sessions.offer(guest("anna")),
             "guide": str(ROOT / "examples" / "guesthouse.md"),
             "chromium": shutil.which("chromium"),

@@ -11,7 +11,7 @@ import pytest
 
 import adapters.web
 from adapters.web import Settings, Web
-from bot.desk.sessions import OWNER
+from bot.access.policy import PAGE_OWNER
 from bot.messages import Chat, UserError
 from tests.adapters.web.browser import a_browser, events
 from tests.adapters.web.site import a_site
@@ -39,7 +39,7 @@ async def test_a_link_lets_one_person_in_once(tmp_path: Path) -> None:
         a_browser(site.origin) as first,
         a_browser(site.origin) as second,
     ):
-        link = await site.sessions.offer(OWNER)
+        link = await site.sessions.offer(PAGE_OWNER)
         assert (await first.enter(link)).status_code == 200
         again = await second.enter(link)
         assert (again.status_code, "was used already" in again.json()["error"]) == (403, True)
@@ -51,10 +51,10 @@ async def test_a_link_lets_one_person_in_once(tmp_path: Path) -> None:
 async def test_a_link_and_a_session_have_their_time(tmp_path: Path) -> None:
     clock = FakeClock()
     async with a_site(tmp_path, clock=clock) as site, a_browser(site.origin) as browser:
-        late = await site.sessions.offer(OWNER)
+        late = await site.sessions.offer(PAGE_OWNER)
         clock.forward(minutes=15)
         assert (await browser.enter(late)).status_code == 403
-        assert (await browser.enter(await site.sessions.offer(OWNER))).is_success
+        assert (await browser.enter(await site.sessions.offer(PAGE_OWNER))).is_success
         clock.now += timedelta(days=29)
         assert (await browser.get("/look/me")).status_code == 200
         clock.now += timedelta(days=1)
@@ -63,7 +63,7 @@ async def test_a_link_and_a_session_have_their_time(tmp_path: Path) -> None:
 
 async def test_the_cookie_is_kept_from_scripts_and_from_other_sites(tmp_path: Path) -> None:
     async with a_site(tmp_path) as site, a_browser(site.origin) as browser:
-        answer = await browser.enter(await site.sessions.offer(OWNER))
+        answer = await browser.enter(await site.sessions.offer(PAGE_OWNER))
         told = answer.headers["set-cookie"].lower()
         assert "httponly" in told
         assert "samesite=strict" in told
@@ -99,7 +99,7 @@ async def test_an_open_line_ends_with_its_session(tmp_path: Path) -> None:
         await site.sessions.end_all()
         chat = Chat("web", "owner", private=True)
         async with a_browser(site.origin) as again:
-            await again.enter(await site.sessions.offer(OWNER))
+            await again.enter(await site.sessions.offer(PAGE_OWNER))
             await again.say("/search something new")
         await site.services.background.idle()
         assert len(await site.journal.latest(chat)) == 4
@@ -108,7 +108,7 @@ async def test_an_open_line_ends_with_its_session(tmp_path: Path) -> None:
 
 async def test_every_session_ends_at_the_word_of_the_shell(tmp_path: Path) -> None:
     async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as late:
-        link = await site.sessions.offer(OWNER)
+        link = await site.sessions.offer(PAGE_OWNER)
         assert await site.sessions.end_all() == 1
         assert (await owner.get("/look/me")).status_code == 401
         assert (await late.enter(link)).status_code == 403

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.access.pin import hashed
-from bot.desk.sessions import OWNER
+from bot.access.policy import PAGE_OWNER
 from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
 from bot.settings.config import Settings
 from tests.adapters.contract.people import seen
@@ -113,7 +113,7 @@ async def test_two_people_may_use_the_same_key(tmp_path: Path) -> None:
     async with (
         a_site(tmp_path) as site,
         site.at() as owner,
-        site.at(replace(OWNER, id="bob")) as bob,
+        site.at(replace(PAGE_OWNER, id="bob")) as bob,
     ):
         for each in (owner, bob):
             await each.ask("/help", key="the-same-key")
@@ -139,7 +139,7 @@ async def test_a_line_that_was_cut_goes_on_after_the_last_entry(tmp_path: Path) 
 
 async def test_an_answer_that_nobody_saw_is_there_when_the_page_is_opened(tmp_path: Path) -> None:
     async with a_site(tmp_path) as site, a_browser(site.origin) as owner:
-        await owner.enter(await site.sessions.offer(OWNER))
+        await owner.enter(await site.sessions.offer(PAGE_OWNER))
         await owner.say("/help", key="first-key")
         await site.services.background.idle()
         async with asyncio.timeout(10):
@@ -301,7 +301,7 @@ async def test_a_file_is_given_back_to_be_saved_and_never_shown_as_a_page(tmp_pa
     async with (
         a_site(tmp_path, handle=sends) as site,
         site.at() as owner,
-        site.at(replace(OWNER, id="bob")) as bob,
+        site.at(replace(PAGE_OWNER, id="bob")) as bob,
     ):
         (given,) = (await owner.ask("the file, please"))["files"]
         (tmp_path / "report.html").unlink()  # what was sent stays sent

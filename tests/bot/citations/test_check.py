@@ -1,7 +1,7 @@
 """Marks in an answer: kept where they hold, removed where they do not."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.citations.check import NOTE, check, quoted, source_list, unmarked
@@ -36,6 +36,8 @@ QUEUE = "the queue is kept in /var/spool/postfix"
         (f"{PORT} [Passage 1].", f"{PORT} [1].", [1]),
         (f"{PORT} [^1].", f"{PORT} [1].", [1]),
         (f"{PORT} 【1†source】.", f"{PORT} [1].", [1]),
+        (f"{PORT}, quay b【1†source】.", f"{PORT}, quay b [1].", [1]),
+        (f"{PORT}, quay b【7】【1】.", f"{PORT}, quay b [1].", [1]),
         (f"According to [1], {PORT.lower()}.", f"According to [1], {PORT.lower()}.", [1]),
         (f"[1] {PORT}.", f"[1] {PORT}.", [1]),
         (f"{PORT} [1], and {QUEUE} [2].", f"{PORT} [1], and {QUEUE} [2].", [1, 2]),
@@ -168,10 +170,18 @@ def test_marks_and_notes_go_from_what_later_prompts_hold() -> None:
 
 
 MARKUP = ["[1]", "[2][3]", "[9]", "【1, 2】", "[1-", "]", "`", "```\n", "\n", ". ", "。", "("]
+MARKUP += ["【1†source】", "[passage 2]", " b", "x = ", "f(", "{", ", ", " = ", "【9†`】"]
 fragments = st.sampled_from((*MARKUP, PORT, QUEUE))
 
 
 @settings(max_examples=300)
+@example(f"{PORT} b【1†source】.")
+@example(f"{PORT} b【9】【1】.")
+@example(f"{PORT}: x = 【1】")
+@example(f"{PORT}: f(【1】)")
+@example(f"{PORT} [passage 1] = x")
+@example(f"{PORT} x[1], 【1】")
+@example(f"{PORT} `【1†`】 x [1] `")
 @given(st.lists(fragments | st.text(max_size=8), max_size=15).map("".join))
 def test_checking_changes_marks_only(answer: str) -> None:
     found = check(answer, HITS)

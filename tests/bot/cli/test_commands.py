@@ -289,12 +289,12 @@ def test_a_platform_that_lacks_a_setting_says_which(multis: Shell) -> None:
 def test_a_platform_whose_library_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['nio'] = None; from bot.settings.config import ConfigError;"
-        "from bot.daemon import connect; from tests.adapters.hosting import a_host\n"
+        "from bot.platforms import connect; from tests.adapters.hosting import a_host\n"
         "try: connect('matrix', {}, a_host())\n"
         "except ConfigError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)  # noqa: S603 - our own
-    assert "pip install 'multis[matrix]'" in done.stdout, done.stderr
+    assert "pip install '.[matrix]'" in done.stdout, done.stderr
 
 
 def test_home_may_be_named_before_or_after_the_command(multis: Shell, tmp_path: Path) -> None:

@@ -55,11 +55,11 @@ async def level(database: Database) -> int:
 async def test_a_message_and_its_answer_outlive_a_power_cut(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, FakeClock())
-        await inbox.depth()
+        await inbox.prune()
         assert await level(database) == 1
         entry = await a_stored(inbox)
         assert await level(database) == 2
-        await inbox.depth()
+        await inbox.prune()
         assert await level(database) == 1
         await inbox.answer(entry, Reply("yes"))
         assert await level(database) == 2

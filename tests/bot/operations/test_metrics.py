@@ -154,7 +154,7 @@ async def test_without_the_library_it_says_how_to_get_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "bot.operations.metrics", None)
-    with pytest.raises(ConfigError, match=r"multis\[metrics\]"):
+    with pytest.raises(ConfigError, match=r"\.\[metrics\]"):
         async with open_metrics(MetricsSettings(9000), world.services):
             pass
 

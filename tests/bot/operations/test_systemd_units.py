@@ -50,7 +50,7 @@ def test_a_wrong_configuration_is_not_tried_again(kind: str) -> None:
 
 def test_a_strange_path_stays_one_word() -> None:
     unit = user_unit(Path('/opt/a "b" %c $d/python'), Path("/home/ann"))
-    assert 'ExecStart="/opt/a \\"b\\" %%c $$d/python" -m bot run\n' in unit
+    assert 'ExecStart="/opt/a \\"b\\" %%c $$d/python" -m multis run\n' in unit
 
 
 def test_it_is_printed_for_this_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

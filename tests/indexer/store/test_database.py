@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import UserError
-from indexer.store.connection import CACHE_KIB
+from indexer.store.connection import CACHE_KIB, Connection
 from indexer.store.database import LARGE_CACHE_KIB, Database, Schema, open_database
 
 NOTES = Schema(
@@ -151,3 +151,35 @@ async def test_a_newer_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="newer multis"):
         async with open_database(path, Schema("notes", ())):
             pass
+
+
+async def seen(db: Connection) -> list[str]:
+    return [row["text"] for row in await db.execute_fetchall("SELECT text FROM notes")]
+
+
+async def test_a_snapshot_sees_one_state_whatever_others_write(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with (
+        open_database(path, NOTES) as other,
+        open_database(path, NOTES) as database,
+        database.snapshot() as db,
+    ):
+        assert await seen(db) == []
+        await other.write("INSERT INTO notes (text) VALUES (?)", ("new",))
+        assert await seen(db) == []
+
+
+async def test_a_file_that_lacks_no_step_is_opened_and_read_while_another_writes(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "m.db"
+    async with (
+        open_database(path, NOTES) as other,
+        other.transaction(),
+        asyncio.timeout(5),
+        open_database(path, NOTES) as database,
+    ):
+        async with database.settled() as db:
+            assert await seen(db) == []
+        async with database.snapshot() as db:
+            assert await seen(db) == []

@@ -103,6 +103,6 @@ def test_an_index_without_the_package_ends_in_a_sentence(tmp_path: Path, index: 
 
 
 def test_the_extra_is_named_where_onnxruntime_is_missing() -> None:
-    expected = "" if find_spec("onnxruntime") else "multis[semantic]"
+    expected = "" if find_spec("onnxruntime") else ".[semantic]"
     assert expected in advice()
     assert bool(advice()) == bool(expected)

@@ -1,0 +1,55 @@
+"""Loads the adapters, by name: only here, so that a platform's library stays optional."""
+
+import importlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+
+from bot.access import policy
+from bot.access.policy import Access
+from bot.home import Home
+from bot.messages import Adapter, Host, MenuItem, Sender, UserError
+from bot.settings.config import ConfigError, Settings
+from bot.turns.command import Commands
+from indexer.extras import how_to_install
+
+FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
+
+
+def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
+    """The adapter in `adapters/<name>`; a `ConfigError` says what it lacks."""
+    try:
+        module = importlib.import_module(f"adapters.{name}")
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            f"{name.capitalize()} needs {error.name}, which is not installed. "
+            + how_to_install(name)
+        ) from None
+    try:
+        adapter: Adapter = module.connect(settings, host)
+    except UserError as error:
+        raise ConfigError(str(error)) from None
+    return adapter
+
+
+def switched_on(settings: Settings) -> dict[str, dict[str, object]]:
+    """The platforms that are enabled, with what is set for each."""
+    offered = asdict(settings.platforms)
+    return {
+        name: {key: value for key, value in each.items() if key != "enabled"}
+        for name, each in offered.items()
+        if each["enabled"]
+    }
+
+
+def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
+    """What the adapter `name` may know of the bot it serves."""
+
+    async def welcomes(sender: Sender, private: bool) -> bool:
+        return policy.may_invite(sender, private, await access())
+
+    menu = [
+        MenuItem(each.name, each.summary, each.owner_only)
+        for each in Commands().values()
+        if each.listed
+    ]
+    return Host(menu, owners, home.platform(name), welcomes)
