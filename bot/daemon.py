@@ -7,6 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from bot.platforms import connect, host, switched_on
 from bot.runtime.background import Background
 from bot.runtime.process_lock import is_running, run_lock
 from bot.runtime.scheduler import open_schedule
-from bot.services.open import configured_access, embed_in_background, open_services
+from bot.services.open import configured_access, embed_in_background, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
 from bot.turns.command import Commands
@@ -40,12 +41,13 @@ class _Running(NamedTuple):
     adapters: Mapping[str, Adapter]
 
 
-async def serve(
+async def serve(  # noqa: PLR0913 - each is another edge of the world
     home: Home,
     settings: Settings,
     announce: Callable[[str], None],
     troubles: Callable[[], tuple[Trouble, ...]],
     opened: Callable[[str], None] | None = None,
+    clock: Callable[[], datetime] = utc_now,
 ) -> None:
     """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it.
 
@@ -64,7 +66,7 @@ async def serve(
     share_memory()
     with run_lock(home):
         access = configured_access(settings)
-        async with _open(home, settings, access, platforms, opened or tell) as running:
+        async with _open(home, settings, access, platforms, opened or tell, clock) as running:
             _warm_up(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
@@ -138,19 +140,21 @@ async def converse(home: Home, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _open(
+async def _open(  # noqa: PLR0913 - each is another edge of the world
     home: Home,
     settings: Settings,
     access: Access,
     platforms: Mapping[str, Mapping[str, object]],
     opened: Callable[[str], None],
+    clock: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
 
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    async with open_services(home, settings, access, fetch, lasting=True) as services:
+    services_of = open_services(home, settings, access, fetch, clock=clock, lasting=True)
+    async with services_of as services:
         for name, given in platforms.items():
             serving = host(home, name, access.owners, services.people.access)
             adapters[name] = connect(name, given, serving)

@@ -21,6 +21,11 @@ class Home:
         return self.folder / "data" / "multis.db"
 
     @property
+    def copies(self) -> Path:
+        """Databases as they were before a newer version changed their tables; in no backup."""
+        return self.folder / "backups"
+
+    @property
     def originals(self) -> Path:
         """Files as they were sent, by their SHA-256; in backups, as all that lies in data."""
         return self.folder / "data" / "originals"

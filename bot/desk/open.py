@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from bot import version
 from bot.desk.desk import Desk
 from bot.desk.schema import PAGE
 from bot.desk.sessions import PLATFORM, Sessions
@@ -14,7 +16,9 @@ from bot.desk.timings import Gauges
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, IncomingMessage
+from bot.services.open import utc_now
 from bot.services.services import Services
+from indexer.store.copies import Copies
 from indexer.store.database import Database, open_database
 
 DAY = 86_400.0  # seconds
@@ -47,9 +51,10 @@ def address_file(home: Home) -> Path:
 
 
 @asynccontextmanager
-async def open_page(home: Home) -> AsyncIterator[Database]:
+async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Database]:
     """The page's own database, which `multis web` opens beside the daemon."""
-    async with open_database(home.platform(PLATFORM) / "page.db", PAGE) as database:
+    path, copies = home.platform(PLATFORM) / "page.db", Copies(home.copies, version(), clock)
+    async with open_database(path, PAGE, copies=copies) as database:
         yield database
 
 
@@ -70,8 +75,8 @@ async def furnished(
         address_file(services.home).write_text(address, encoding="utf-8")
         announce(address)
 
-    async with open_page(services.home) as database:
-        clock = services.clock
+    clock = services.clock
+    async with open_page(services.home, clock) as database:
         desk = Desk(services, Gauges(database, clock))
         sessions, journal = Sessions(database, clock), Transcript(database, clock)
         for each in hosting:

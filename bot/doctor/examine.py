@@ -25,11 +25,16 @@ async def examine(
     if not home.folder.exists():
         yield fail("home", f"{home.folder} does not exist. `multis init` makes it.")
         return
-    for check in (machine.permissions(home), machine.disk(home), machine.daemon(home, now)):
+    for check in (
+        machine.permissions(home),
+        machine.disk(home),
+        machine.daemon(home, now),
+        machine.orphans(home, now),
+        machine.clock(now, _newest(home)),
+        storage.copies(home),
+    ):
         for finding in check:
             yield finding
-    for finding in (*machine.orphans(home, now), *machine.clock(now, _newest(home))):
-        yield finding
     sound = True
     for finding in storage.integrity(home):
         sound = sound and finding.level.value != "FAIL"

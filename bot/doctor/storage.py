@@ -11,8 +11,9 @@ from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.operations.status import vectors_of
-from bot.rendering.format import counted
+from bot.rendering.format import counted, size
 from bot.services.services import Services
+from indexer.store.copies import copies_of
 
 RESTORE = "Stop the daemon and run: multis backup restore FILE"
 STUCK = timedelta(hours=1)
@@ -54,6 +55,18 @@ def _search_indexes(home: Home) -> Iterator[Finding]:
                 yield fail("search index", f"{name}: {error}. {RESTORE}")
             else:
                 yield ok("search index", f"{name} agrees with its texts.")
+
+
+def copies(home: Home) -> Iterator[Finding]:
+    """Made before upgrades: they still hold what has been deleted since."""
+    kept = copies_of(home.database, home.copies)
+    if kept:
+        newest = kept[-1]
+        yield ok(
+            "copies",
+            f"{home.copies} holds {counted(len(kept), 'database')} from before an upgrade; the"
+            f" newest is {newest.name} ({size(newest.stat().st_size)}).",
+        )
 
 
 async def waiting(services: Services) -> AsyncIterator[Finding]:

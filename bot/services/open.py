@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 
+from bot import version
 from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.pin_gate import GATE
@@ -20,6 +21,7 @@ from bot.services.services import Services
 from bot.settings.config import Settings
 from indexer.engines import Engines, open_engines
 from indexer.parsing.pool import open_parser_pool
+from indexer.store.copies import Copies
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
@@ -80,7 +82,9 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     """
     async with (
         _made(home),
-        open_database(home.database, *SCHEMAS) as database,
+        open_database(
+            home.database, *SCHEMAS, copies=Copies(home.copies, version(), clock)
+        ) as database,
         _model(settings.llm) as model,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
         _engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,

@@ -7,7 +7,7 @@ transaction. Each part brings its own numbered migrations as a `Schema`.
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +24,7 @@ from indexer.store.connection import (
     Reader,
     open_reader,
 )
+from indexer.store.copies import Copies
 
 
 def digest(text: str) -> str:
@@ -140,16 +141,20 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(path: Path, *schemas: Schema) -> AsyncIterator[Database]:
-    """Open `path`, made and migrated as needed; a newer file than the program is refused."""
+async def open_database(
+    path: Path, *schemas: Schema, copies: Copies | None = None
+) -> AsyncIterator[Database]:
+    """Open `path`, made and migrated as needed; a newer file than the program is refused.
+
+    A file that has to be migrated is first copied to where `copies` says.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     guarded = frozenset[str]().union(*(schema.guarded for schema in schemas))
     async with _connect(path) as writer:
         await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         await writer.execute("PRAGMA journal_mode = WAL")
         await writer.create_function("digest", 1, digest, deterministic=True)
-        for schema in schemas:
-            await migrate(writer, schema)
+        await _migrate(writer, schemas, partial(copies.make, path) if copies else None)
         async with open_reader(path, guarded) as reader:
             yield Database(writer, reader)
 
@@ -167,40 +172,53 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
         yield connection
 
 
-async def migrate(connection: Connection, schema: Schema) -> None:
-    """Apply the steps this file lacks, all or none; a file that lacks none is not written to."""
-    if await _version(connection, schema) == len(schema.steps):
+async def _migrate(
+    connection: Connection, schemas: Sequence[Schema], copy: Callable[[], object] | None
+) -> None:
+    """Apply the steps that this file lacks, of all parts or of none; `copy` goes before.
+
+    Where it lacks none nothing is written, so nobody's lock has to be waited for.
+    """
+    if not _lacking(await _versions(connection), schemas):
         return
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        await _apply(connection, schema)
+        versions = await _versions(connection)  # another process may have been faster
+        lacking = _lacking(versions, schemas)
+        if versions and lacking and copy:
+            await asyncio.to_thread(copy)
+        for schema in lacking:
+            await _apply(connection, schema, versions.get(schema.part, 0))
     except BaseException:
         await connection.rollback()
         raise
     await connection.commit()
 
 
-async def _version(connection: Connection, schema: Schema) -> int:
-    """How many steps this file has; no write lock is needed to know."""
-    found = await connection.execute_fetchall(
+async def _versions(connection: Connection) -> dict[str, int]:
+    """Of each part; empty for a file that was just made."""
+    made = await connection.execute_fetchall(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
     )
-    if not list(found):
-        return 0
-    rows = await connection.execute_fetchall(
-        "SELECT version FROM migrations WHERE part = ?", (schema.part,)
-    )
-    return next((int(row["version"]) for row in rows), 0)
+    if not list(made):
+        return {}
+    rows = await connection.execute_fetchall("SELECT part, version FROM migrations")
+    return {row["part"]: int(row["version"]) for row in rows}
 
 
-async def _apply(connection: Connection, schema: Schema) -> None:
-    # Asked again: another process may have migrated since.
-    version = await _version(connection, schema)
-    if version > len(schema.steps):
-        raise UserError(
-            f"The database was written by a newer multis ({schema.part} version {version}, "
-            f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
-        )
+def _lacking(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
+    """Those with steps to apply; a `UserError` if the file is newer than one of them."""
+    for schema in schemas:
+        version = versions.get(schema.part, 0)
+        if version > len(schema.steps):
+            raise UserError(
+                f"The database was written by a newer multis ({schema.part} version {version}, "
+                f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
+            )
+    return [each for each in schemas if versions.get(each.part, 0) < len(each.steps)]
+
+
+async def _apply(connection: Connection, schema: Schema, version: int) -> None:
     await connection.execute(
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )

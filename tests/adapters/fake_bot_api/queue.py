@@ -13,16 +13,16 @@ class Updates:
     def __init__(self) -> None:
         self.pending: dict[int, Json] = {}
         self.acknowledged = 0  # the highest update id that was confirmed
-        self._last = 1000
+        self.last = 1000
         self._news = asyncio.Event()
         self._poll: asyncio.Event | None = None  # set when a later poll ends this one
 
     def push(self, content: Json) -> int:
         """Queue an update; returns its id."""
-        self._last += 1
-        self.pending[self._last] = {"update_id": self._last} | content
+        self.last += 1
+        self.pending[self.last] = {"update_id": self.last} | content
         self._news.set()
-        return self._last
+        return self.last
 
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
         """Confirm everything before `offset`, then wait for updates up to `seconds`."""
@@ -40,7 +40,7 @@ class Updates:
 
     def _confirm(self, offset: int) -> None:
         if offset < 0:
-            offset = (list(self.pending)[offset:] or [self._last + 1])[0]
+            offset = (list(self.pending)[offset:] or [self.last + 1])[0]
         for update_id in [known for known in self.pending if known < offset]:
             del self.pending[update_id]
             self.acknowledged = max(self.acknowledged, update_id)

@@ -14,6 +14,7 @@ from bot.doctor import Finding, Level, examine, machine, storage
 from bot.home import Home
 from bot.operations.health_file import Trouble, Vitals, write_vitals
 from bot.runtime.process_lock import run_lock
+from indexer.store.copies import Copies
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop
 from tests.conversation import a_world
@@ -39,6 +40,13 @@ async def test_a_healthy_home_has_no_failure(home: Path) -> None:
     found = await findings(home)
     assert [each for each in found.values() if each.level is Level.FAIL] == []
     assert {"database", "search index", "config", "inbox", "capture", "disk"} <= found.keys()
+
+
+async def test_copies_from_before_an_upgrade_are_named(home: Path) -> None:
+    assert "copies" not in await findings(home)
+    copy = Copies(Home(home).copies, "0.2.0", lambda: NOON).make(Home(home).database)
+    found = (await findings(home))["copies"]
+    assert (found.level, copy.name in found.told) == (Level.OK, True)
 
 
 def test_the_exit_code_says_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

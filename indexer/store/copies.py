@@ -1,0 +1,88 @@
+"""Copies of a database, made before a newer program changes its tables.
+
+Each is a whole SQLite file: put in the place of the database, it serves the program that wrote it.
+The last few are kept.
+"""
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from indexer.errors import UserError
+
+KEPT = 3  # of each database
+PRIVATE = 0o600
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """`version` is that of the program that is about to change the tables."""
+
+    folder: Path
+    version: str
+    clock: Callable[[], datetime]
+
+    def make(self, database: Path) -> Path:
+        """Copy `database` as of its last commit; a `UserError` if that cannot be done."""
+        target = self.folder / f"{database.stem}-before-{self.version}-{self._stamp()}.db"
+        partial = target.with_suffix(".partial")
+        try:
+            self._make_room(database)
+            _copy(database, partial)
+            partial.replace(target)
+        except (OSError, sqlite3.Error) as error:
+            with suppress(OSError):
+                partial.unlink()
+            raise UserError(self._failed(database, error)) from None
+        log.info("copied %s to %s before changing its tables", database.name, target)
+        self._prune(database)
+        return target
+
+    def _make_room(self, database: Path) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        needed = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
+        if shutil.disk_usage(self.folder).free < needed:
+            raise OSError("there is not enough room on the disk")
+
+    def _failed(self, database: Path, error: Exception) -> str:
+        reason = getattr(error, "strerror", None) or str(error)
+        return (
+            f"Version {self.version} changes the tables of {database.name}, and copies it to"
+            f" {self.folder} first. That failed: {reason}. Nothing was changed. Make room there,"
+            " or check the folder's permissions, then start again."
+        )
+
+    def _prune(self, database: Path) -> None:
+        for path in copies_of(database, self.folder)[:-KEPT]:
+            path.unlink(missing_ok=True)
+
+    def _stamp(self) -> str:
+        return f"{self.clock():%Y%m%d-%H%M%S-%f}"
+
+
+def copies_of(database: Path, folder: Path) -> list[Path]:
+    """The copies of `database` in `folder`, the oldest first."""
+    return sorted(folder.glob(f"{database.stem}-before-*.db"), key=_made)
+
+
+def _made(path: Path) -> tuple[float, str]:
+    return path.stat().st_mtime, path.name
+
+
+def _copy(database: Path, target: Path) -> None:
+    """While others read and wait to write; nobody but the owner may read the copy."""
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
+    with (
+        closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
