@@ -8,14 +8,9 @@ import pytest
 from hypothesis import settings
 
 from tests.fake_llm import FakeLlm, Says
-from tests.skipped import (
-    pytest_addoption,
-    pytest_collection_modifyitems,
-    pytest_terminal_summary,
-)
+from tests.skipped import pytest_terminal_summary
 
-# pytest finds its hooks here.
-__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_terminal_summary"]
+__all__ = ["pytest_terminal_summary"]  # pytest finds its hooks here
 
 # How long one example takes says how busy the machine is, and nothing about the program. A run
 # tries the same examples as the one before; `--hypothesis-profile search` looks for new ones, and
