@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
 PROJECT := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 
-.PHONY: setup dev chat web test semantic lock clean
+.PHONY: setup dev chat web test catalog semantic lock clean
 .DEFAULT_GOAL := setup
 
 setup: .venv/.run
@@ -23,6 +23,11 @@ test: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses auto --dist loadfile
 
+# Writes every sentence for users into indexer/locale/multis.pot, and new ones into the translations.
+catalog: .venv/.dev
+	$(BIN)/python -m tests.catalog
+	$(BIN)/pytest -p no:xdist tests/catalog
+
 semantic: .venv/.run
 	$(INSTALL) --requirement requirements/semantic.txt
 	$(BIN)/multis semantic install
@@ -32,7 +37,7 @@ semantic: .venv/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
 	@touch $@
 
-.venv/.run: .venv/.uv requirements/run.txt pyproject.toml
+.venv/.run: .venv/.uv requirements/run.txt pyproject.toml hatch_build.py $(wildcard indexer/locale/*/LC_MESSAGES/*.po)
 	$(INSTALL) --requirement requirements/run.txt
 	$(PROJECT)
 	@touch $@
@@ -44,7 +49,7 @@ semantic: .venv/.run
 # Rewrites the pinned requirements from the ranges in pyproject.toml; the files hold no registry address.
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --universal --no-header --python-version 3.11
 lock: .venv/.uv
-	printf 'editables\nhatchling\nuv\n' | $(COMPILE) - --output-file requirements/build.txt
+	printf 'babel\neditables\nhatchling\nuv\n' | $(COMPILE) - --output-file requirements/build.txt
 	$(COMPILE) pyproject.toml --output-file requirements/run.txt
 	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra semantic --output-file requirements/semantic.txt

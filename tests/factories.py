@@ -22,6 +22,7 @@ def a_message(
     pressed: str = "",
     addressed: bool = True,
     name: str = "",
+    language: str = "",
 ) -> IncomingMessage:
     return IncomingMessage(
         key=key or str(next(_keys)),
@@ -31,5 +32,6 @@ def a_message(
         attachments=attachments,
         pressed=pressed,
         addressed=addressed,
+        language=language,
         sent_at=NOON,
     )

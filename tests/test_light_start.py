@@ -13,6 +13,7 @@ LIBRARIES = [
     "anthropic",
     "apscheduler",
     "argon2",
+    "babel",
     "httpx",
     "mammoth",
     "markdown_it",

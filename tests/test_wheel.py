@@ -1,6 +1,7 @@
 """What people install: a wheel, from the ranges in pyproject.toml, into an empty environment."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -8,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from indexer.i18n import Languages, _, use_language
+
 ROOT = Path(__file__).parent.parent
 UV = Path(sys.executable).parent / "uv"
 
 
-def run(*command: object, **environ: str) -> subprocess.CompletedProcess[str]:
+def run(*command: object, cwd: Path = ROOT, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603  # our own tools
         [str(word) for word in command],
-        cwd=ROOT,
+        cwd=cwd,
         env={**os.environ, **environ},
         capture_output=True,
         text=True,
@@ -38,6 +41,8 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     assert {f"adapters/web/static/{each.name}" for each in page.iterdir()} <= set(names)
     words = ROOT / "indexer" / "text" / "words"
     assert {each.relative_to(ROOT).as_posix() for each in words.rglob("*.txt")} <= set(names)
+    assert "adapters/web/sentences.json" in names
+    assert "indexer/locale/multis.pot" in names
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
         "adapters",
@@ -46,6 +51,24 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
         "memory",
         "multis",
     }
+
+
+def test_a_translation_is_compiled_into_the_wheel(tmp_path: Path) -> None:
+    """All that a translator adds is the `.po`."""
+    copy = tmp_path / "multis"
+    left_out = shutil.ignore_patterns(".*", "build", "dist", "tests", "__pycache__")
+    shutil.copytree(ROOT, copy, ignore=left_out)
+    source = copy / "indexer" / "locale" / "de" / "LC_MESSAGES" / "multis.po"
+    source.parent.mkdir(parents=True)
+    source.write_text('msgid "No PIN is set."\nmsgstr "Keine PIN."\n', encoding="utf-8")
+    built = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", cwd=copy)
+    assert built.returncode == 0, built.stderr
+    with zipfile.ZipFile(next((copy / "dist").glob("*.whl"))) as wheel:
+        names = {name for name in wheel.namelist() if name.startswith("indexer/locale/de/")}
+        assert names == {"indexer/locale/de/LC_MESSAGES/multis.mo"}
+        wheel.extractall(tmp_path / "installed")
+    with use_language(Languages(tmp_path / "installed" / "indexer" / "locale").load("de")):
+        assert _("No PIN is set.") == "Keine PIN."
 
 
 def test_an_empty_environment_with_the_wheel_answers(wheel: Path, tmp_path: Path) -> None:

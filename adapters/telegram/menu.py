@@ -34,7 +34,7 @@ async def _set(
     bot: Bot, items: Iterable[MenuItem], scope: BotCommandScopeDefault | BotCommandScopeChat
 ) -> bool:
     commands = [
-        BotCommand(item.name, item.summary[:DESCRIPTION])
+        BotCommand(item.name, str(item.summary)[:DESCRIPTION])
         for item in items
         if NAME.fullmatch(item.name) and item.summary
     ]

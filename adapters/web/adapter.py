@@ -13,7 +13,17 @@ from adapters.web.ports import House
 from adapters.web.server import bound, serving
 from adapters.web.settings import Settings
 from adapters.web.uploads import Uploads
-from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply
+from bot.messages import (
+    SHIPPED,
+    Accept,
+    Attachment,
+    Attempt,
+    Chat,
+    Draft,
+    Languages,
+    Receipt,
+    Reply,
+)
 
 
 class Web:
@@ -21,7 +31,8 @@ class Web:
 
     name = "web"
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, languages: Languages = SHIPPED) -> None:
+        self._languages = languages
         self._settings = settings
         self._hub = Hub()
         self._uploads = Uploads(folder / "uploads")
@@ -57,7 +68,9 @@ class Web:
             self.address = self._settings.address(port)
             page = Page(self.house, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
-            self._app = App(page, self._settings.origins(port), secure=secure)
+            self._app = App(
+                page, self._settings.origins(port), secure=secure, languages=self._languages
+            )
             async with serving(self._app.asgi, listening) as task:
                 self.house.opened(self.address)
                 try:

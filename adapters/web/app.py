@@ -10,20 +10,28 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from adapters.web.guard import Guard
+from adapters.web.languages import Localized, page_sentences
+from adapters.web.markup import translate
 from adapters.web.page import Page, Said
-from bot.messages import Sender, UserError
+from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
 from bot.runtime.rate_limiter import RateLimiter
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "multis"
 COOKIE_SECONDS = 30 * 86_400
 BODY = 256_000  # bytes of a message, without its files
-LOCKED = "You are not signed in here. Run `multis web` where multis lives: it prints a link."
+LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
 RATES = {  # requests of one person, and within how many seconds
     "say": (60, 60.0),
     "look": (240, 60.0),
@@ -41,8 +49,16 @@ Signed = Callable[[Request, Sender], Awaitable[Response]]
 class App:
     """HTTP in, the page's own functions behind it."""
 
-    def __init__(self, page: Page, origins: frozenset[str], *, secure: bool) -> None:
+    def __init__(
+        self,
+        page: Page,
+        origins: frozenset[str],
+        *,
+        secure: bool,
+        languages: Languages = SHIPPED,
+    ) -> None:
         self._page = page
+        self._languages = languages
         self._secure = secure  # the cookie travels over https only
         self.last_request: float | None = None  # of a person who is signed in; time.monotonic()
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
@@ -50,6 +66,7 @@ class App:
             routes=[
                 Route("/", self._front),
                 Route("/enter", self._way_in),
+                Route("/sentences/{tag}", self._sentences),
                 Route("/enter", self._enter, methods=["POST"]),
                 Route("/leave", self._signed("say", self._leave), methods=["POST"]),
                 Route("/events", self._signed("events", self._events)),
@@ -60,21 +77,29 @@ class App:
                 Route("/look/{view}", self._signed("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
-            middleware=[Middleware(Guard, origins=origins)],
+            middleware=[
+                Middleware(Localized, languages=languages),
+                Middleware(Guard, origins=origins),
+            ],
         )
 
     async def _front(self, request: Request) -> Response:
         known = await self._who(request)
         name = "index.html" if known else "locked.html"
-        return FileResponse(STATIC / name, 200 if known else 401)
+        return _html(name, 200 if known else 401)
 
-    async def _way_in(self, _: Request) -> Response:
+    async def _way_in(self, request: Request) -> Response:
         """The link's secret is behind a `#`: no log, proxy or preview ever sees it."""
-        return FileResponse(STATIC / "enter.html")
+        return _html("enter.html")
+
+    async def _sentences(self, request: Request) -> Response:
+        """What the page's script says, for a page in that language."""
+        language = self._languages.choose([request.path_params["tag"]])
+        return JSONResponse(page_sentences(language))
 
     async def _enter(self, request: Request) -> Response:
         if not self._admits("enter", "anybody"):
-            return _refused("Too many tries. Please wait a minute.", 429)
+            return _refused(_("Too many attempts. Please wait a minute."), 429)
         try:
             raw = await _json(request)
             link = raw.get("link") if isinstance(raw, dict) else None
@@ -99,7 +124,7 @@ class App:
         response.delete_cookie(COOKIE)
         return response
 
-    async def _events(self, request: Request, _: Sender) -> Response:
+    async def _events(self, request: Request, person: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if NUMBER.fullmatch(last) else None
         events = self._page.events(request.cookies[COOKIE], after)
@@ -115,7 +140,7 @@ class App:
         try:
             kept = await self._page.take(person, name, request.stream())
         except ClientDisconnect:
-            return _refused("The file did not arrive whole. Please send it again.", 400)
+            return _refused(_("The upload was interrupted. Please send the file again."), 400)
         return JSONResponse({"reference": kept.reference, "name": kept.name, "size": kept.size})
 
     async def _file(self, request: Request, person: Sender) -> Response:
@@ -124,7 +149,7 @@ class App:
         name = request.query_params.get("name", "") or "file"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
 
-    async def _clear(self, _: Request, person: Sender) -> Response:
+    async def _clear(self, request: Request, person: Sender) -> Response:
         await self._page.clear(person)
         return JSONResponse({})
 
@@ -143,9 +168,9 @@ class App:
         async def signed(request: Request) -> Response:
             person = await self._who(request)
             if person is None:
-                return _refused(LOCKED, 401)
+                return _refused(str(LOCKED), 401)
             if not self._admits(kind, person.id):
-                return _refused("Too many requests. Please wait a minute.", 429)
+                return _refused(_("Too many requests. Please wait a minute."), 429)
             try:
                 return await handle(request, person)
             except UserError as error:
@@ -165,16 +190,21 @@ async def _json(request: Request) -> object:
     """The body, which must be small and say that it is JSON, as no form can."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/json":
-        raise UserError("That is no message.")
+        raise UserError(_("That is not a valid message."))
     body = b""
     async for piece in request.stream():
         body += piece
         if len(body) > BODY:
-            raise UserError("That is too long for one message. Please send it as a file.")
+            raise UserError(_("That is too long for one message. Please send it as a file."))
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise UserError("That is no message.") from None
+        raise UserError(_("That is not a valid message.")) from None
+
+
+def _html(name: str, status: int = 200) -> Response:
+    """A file of ours, for its reader."""
+    return HTMLResponse(translate((STATIC / name).read_text(encoding="utf-8")), status)
 
 
 def _refused(sentence: str, status: int) -> Response:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 
 from adapters.web.marks import tree
-from bot.messages import Attachment, Choice, Draft, Reply, Source
+from bot.messages import N_, Attachment, Choice, Draft, Reply, Source
 
-REPEATED = "(repeated) "
+REPEATED = N_("(repeated)")
 
 
 def asked(text: str, files: Sequence[Attachment]) -> str:
@@ -22,7 +22,7 @@ def told(
     repeated: bool = False,
 ) -> str:
     """A reply; `keys` are what its buttons send, `files` the references of files by their names."""
-    before = REPEATED * repeated
+    before = f"{REPEATED} " if repeated else ""
     marks = [len(before) + mark for mark in reply.marks]
     shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
     return json.dumps(

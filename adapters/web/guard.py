@@ -8,6 +8,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bot.messages import _
+
 READING = ("GET", "HEAD")
 POLICY = "; ".join(
     (
@@ -63,12 +65,12 @@ def _refusal(method: str, headers: Headers, origins: frozenset[str]) -> str:
     """Why a request is turned away; empty if it is not."""
     hosts = {origin.partition("://")[2] for origin in origins}
     if headers.get("host", "") not in hosts:
-        return "This page is not called that. Open the address that `multis web` printed."
+        return _("This page has another address. Open the one that `multis web` printed.")
     own = headers.get("origin", "") in origins
     if method not in READING and not own:
-        return "Only the page itself may do that."
+        return _("Only the page itself may do that.")
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and (
         headers.get("sec-fetch-mode") != "navigate"
     ):
-        return "Only the page itself may read that."
+        return _("Only the page itself may read that.")
     return ""

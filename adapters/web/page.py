@@ -10,7 +10,16 @@ from adapters.web.events import stream
 from adapters.web.hub import Hub
 from adapters.web.ports import House
 from adapters.web.uploads import Uploads
-from bot.messages import Accept, Attachment, Chat, IncomingMessage, Sender, UserError
+from bot.messages import (
+    Accept,
+    Attachment,
+    Chat,
+    IncomingMessage,
+    Sender,
+    UserError,
+    _,
+    current_language,
+)
 
 DESK = "desk-"  # begins the keys of what buttons on the desk say: it is no part of the talk
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -30,10 +39,10 @@ class Said:
     def of(cls, raw: object) -> "Said":
         """A `UserError` for anything the page's own script would not send."""
         if not isinstance(raw, dict):
-            raise UserError("That is no message.")
+            raise UserError(_("That is not a valid message."))
         files = raw.get("files", [])
         if not isinstance(files, list) or not all(isinstance(each, dict) for each in files):
-            raise UserError("That is no message.")
+            raise UserError(_("That is not a valid message."))
         said = cls(
             key=_key(raw.get("key")),
             text=_text(raw, "text"),
@@ -41,9 +50,9 @@ class Said:
             files=[(_text(each, "reference"), _text(each, "name")) for each in files],
         )
         if len(said.text) > LONGEST:
-            raise UserError("That is too long for one message. Please send it as a file.")
+            raise UserError(_("That is too long for one message. Please send it as a file."))
         if not (said.text.strip() or said.pressed or said.files):
-            raise UserError("There is nothing in that message.")
+            raise UserError(_("That message is empty."))
         return said
 
 
@@ -70,7 +79,14 @@ class Page:
         key = f"{person.id}:{said.key}"
         await self.accept(
             IncomingMessage(
-                key, chat, person, text, files, pressed=said.pressed, reference=said.key
+                key,
+                chat,
+                person,
+                text,
+                files,
+                pressed=said.pressed,
+                language=current_language().tag,
+                reference=said.key,
             )
         )
 
@@ -112,12 +128,12 @@ def chat_of(person: Sender, key: str = "") -> Chat:
 
 def _key(raw: object) -> str:
     if not isinstance(raw, str) or not KEY.fullmatch(raw):
-        raise UserError("That message has no proper key. Please reload the page.")
+        raise UserError(_("That message has no valid key. Please reload the page."))
     return raw
 
 
 def _text(raw: Mapping[str, object], name: str) -> str:
     value = raw.get(name, "")
     if not isinstance(value, str):
-        raise UserError("That is no message.")
+        raise UserError(_("That is not a valid message."))
     return value.encode("utf-8", "replace").decode()

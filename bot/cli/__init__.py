@@ -12,6 +12,7 @@ from bot.cli import commands
 from bot.cli.console import prepare, shown
 from bot.runtime import storage_errors
 from indexer.errors import UserError
+from indexer.i18n import SHIPPED, _, join_sentences, system_languages, use_language
 
 FAILED = 1
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
@@ -21,6 +22,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
     prepare()
     given = sys.argv[1:] if argv is None else argv
+    with use_language(SHIPPED.choose(system_languages(os.environ))):
+        return _run(given)
+
+
+def _run(given: Sequence[str]) -> int:
     arguments = build_parser(given).parse_args(given)
     try:
         code: int = arguments.run(arguments)
@@ -37,8 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (sqlite3.Error, OSError) as error:
         if not (told := storage_errors.sentence(error)):
             raise
-        where = f" It is {error.filename}." if isinstance(error, PermissionError) else ""
-        print(shown(f"multis: {told}{where}"), file=sys.stderr)
+        if isinstance(error, PermissionError):
+            told = join_sentences(told, _("The file is {path}.", path=str(error.filename)))
+        print(shown(f"multis: {told}"), file=sys.stderr)
         return FAILED
     return code
 
@@ -46,12 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """Only the commands that `argv` names are loaded: the others cost a line of help each."""
     parser = argparse.ArgumentParser(
-        prog="multis", description="A private assistant that answers from your documents."
+        prog="multis", description=_("A private assistant that answers from your documents.")
     )
-    parser.add_argument("--home", metavar="DIR", help="default: MULTIS_HOME, then ~/.multis")
+    parser.add_argument("--home", metavar="DIR", help=_("default: MULTIS_HOME, then ~/.multis"))
     offered = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, summary in _summaries().items():
-        command = offered.add_parser(name, help=summary, description=summary)
+        command = offered.add_parser(name, help=_(summary), description=_(summary))
         # Suppressed when absent, so that it does not overwrite one given before the command.
         command.add_argument(
             "--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS

@@ -2,21 +2,22 @@
 
 from bot.messages import Answer, Reply
 from bot.turns.command import Command, Turn
+from indexer.i18n import N_, _
 
-WELCOME = (
-    "Send me a document, and I read it. Ask me anything in plain words, and I answer from what "
-    "you sent, with the place where it says so. /help lists the rest."
+WELCOME = N_(
+    "Send me a document and I'll read it. Ask me anything in plain words: I answer from your "
+    "documents and cite where each answer comes from. /help lists everything else."
 )
 
 
-async def show_help(turn: Turn, _: str) -> Answer:
+async def show_help(turn: Turn, argument: str) -> Answer:
     listed = [
         each
         for each in turn.commands.values()
         if each.listed and (turn.is_owner or not each.owner_only)
     ]
     lines = [f"/{each.name} {each.usage}".strip() + f": {each.summary}" for each in listed]
-    yield Reply("\n".join([*lines, "", "Anything else you write is a question."]))
+    yield Reply("\n".join([*lines, "", _("Anything else you write is a question.")]))
 
 
-command = Command("help", "", "List what I can do", show_help, ordered=False)
+command = Command("help", "", N_("List what I can do"), show_help, ordered=False)

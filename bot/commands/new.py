@@ -2,15 +2,16 @@
 
 from bot.messages import Answer, Reply
 from bot.turns.command import Command, Turn
+from indexer.i18n import N_, _
 
 
-async def new(turn: Turn, _: str) -> Answer:
+async def new(turn: Turn, argument: str) -> Answer:
     episodes = turn.services.own.episodes
     await episodes.begin_anew(turn.memory)
     turn.services.background.start(
         f"end of a conversation in {turn.message.chat.key}", episodes.end(turn.memory)
     )
-    yield Reply("A new conversation. I keep my notes, and look back at nothing that was said here.")
+    yield Reply(_("New conversation. I'll keep my notes but ignore earlier messages."))
 
 
-command = Command("new", "", "Begin a new conversation", new)
+command = Command("new", "", N_("Begin a new conversation"), new)

@@ -19,7 +19,7 @@ async def start(turn: Turn, code: str) -> Answer:
         turn.services.audit.record("claimed", turn.message.sender)
         yield Reply(f"You are the owner of this assistant now.\n\n{WELCOME}")
     elif policy.admits(turn.message, access):
-        yield Reply(WELCOME)
+        yield Reply(str(WELCOME))
     elif turn.mode is policy.Mode.BUSINESS:
         yield Reply(GREETING)
     elif policy.may_ask_in(turn.message, access):

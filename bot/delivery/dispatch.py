@@ -11,18 +11,20 @@ from bot.delivery.outbox import StoredNotice
 from bot.delivery.retry import KeptReceipt, Outages, Sleep
 from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
 from bot.runtime.background import Background
+from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
 
 class Dispatch:
     """Gives each message to the handler once, and its reply to the platform until that has it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each a seam of its own, and all but three have a default
         self,
         inbox: Inbox,
         handle: Handle,
         background: Background,
         sleep: Sleep = asyncio.sleep,
         ahead: Callable[[IncomingMessage], bool] = lambda _: False,
+        languages: Languages = SHIPPED,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
@@ -31,6 +33,8 @@ class Dispatch:
         self._gathering = Gathering(self._lanes.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._outages = Outages(sleep)
+        self._languages = languages
+        self._usual = current_language()
 
     async def resume(self, adapters: Mapping[str, Adapter]) -> None:
         """Take over `adapters`, and what a stop or a crash left undone on them."""
@@ -55,9 +59,12 @@ class Dispatch:
         receipt = self._inbox.receipt(entry)
         # The handler stays suspended at its reply, and so holds the chat's place, until the
         # platform has all of it.
-        async with aclosing(self._handle(entry.message)) as items:
-            await self._deliver(entry.message.chat, lambda: self._replies(entry, items), receipt)
-            await self._outages.stored(lambda: self._inbox.finish(entry))
+        with use_language(self._languages.choose([entry.message.language], self._usual)):
+            async with aclosing(self._handle(entry.message)) as items:
+                await self._deliver(
+                    entry.message.chat, lambda: self._replies(entry, items), receipt
+                )
+                await self._outages.stored(lambda: self._inbox.finish(entry))
 
     def _send(self, notice: StoredNotice) -> None:
         self._background.start(f"notice {notice.id}", self._notify(notice))

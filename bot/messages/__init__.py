@@ -27,8 +27,22 @@ from bot.messages.values import (
     Source,
 )
 from indexer.errors import UserError
+from indexer.i18n import (
+    N_,
+    SHIPPED,
+    Language,
+    Languages,
+    Sentence,
+    _,
+    current_language,
+    ngettext,
+    pgettext,
+    use_language,
+)
 
 __all__ = [
+    "N_",
+    "SHIPPED",
     "Accept",
     "Adapter",
     "Answer",
@@ -42,6 +56,8 @@ __all__ = [
     "Handle",
     "Host",
     "IncomingMessage",
+    "Language",
+    "Languages",
     "Local",
     "Menu",
     "MenuItem",
@@ -50,6 +66,12 @@ __all__ = [
     "Receipt",
     "Reply",
     "Sender",
+    "Sentence",
     "Source",
     "UserError",
+    "_",
+    "current_language",
+    "ngettext",
+    "pgettext",
+    "use_language",
 ]

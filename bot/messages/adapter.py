@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from bot.messages.values import Attachment, Chat, Choice, Draft, IncomingMessage, Reply, Sender
+from indexer.i18n import Sentence
 
 
 class Attempt(Enum):
@@ -40,7 +41,7 @@ class MenuItem:
     """A command as a platform's menu shows it."""
 
     name: str
-    summary: str
+    summary: Sentence | str  # translated when it is shown, once for each language
     owner_only: bool = False
 
 

@@ -56,6 +56,7 @@ class IncomingMessage:
     quote: str = ""  # the text this message replies to: not the sender's own words
     unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
     album: str = ""  # the platform's name for files that were sent together: one message in parts
+    language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
     missed: tuple["IncomingMessage", ...] = ()  # those that came too late, for which this stands
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.access.policy import Mode
 from bot.messages import Answer, IncomingMessage, UserError
+from indexer.i18n import Sentence, _
 from indexer.scopes import Scope, Visibility
 from memory.chat.memory import ChatMemory
 
@@ -55,7 +56,7 @@ class Turn:
         """Before anything is remembered or forgotten because the sender said so."""
         if not self.approved:
             raise UserError(
-                "In a group I remember and forget only at the word of those whom my owner approved."
+                _("In a group I only remember or forget for people my owner has approved.")
             )
 
 
@@ -64,8 +65,8 @@ class Command:
     """`run(turn, argument)` yields drafts and ends with one `Reply`."""
 
     name: str
-    usage: str
-    summary: str
+    usage: Sentence | str
+    summary: Sentence | str
     run: Callable[[Turn, str], Answer]
     owner_only: bool = False
     # True: answered even for people who are not known yet.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from indexer.documents import Pages, Parsed, ParserNotice, Progress, Section
+from indexer.i18n import Sentence, Value
 from indexer.parsing.errors import Kind, ParseError
 from indexer.text.line_numbers import Marks
 
@@ -84,9 +85,15 @@ def end() -> str:
 
 
 def failure(error: ParseError) -> str:
-    return _dumps(
-        {"failed": error.kind, "because": clean(error.because), "detail": clean(error.detail)}
-    )
+    """The reason goes as the catalogue has it: this process does not know its reader's language."""
+    because = error.because if isinstance(error.because, Sentence) else Sentence(error.because)
+    values = {name: _plain(value) for name, value in because.values.items()}
+    reason = [clean(because.text), values]
+    return _dumps({"failed": error.kind, "because": reason, "detail": clean(error.detail)})
+
+
+def _plain(value: Value) -> str | int | float:
+    return value if isinstance(value, int | float) else clean(str(value))
 
 
 class Decoder:
@@ -120,13 +127,21 @@ class Decoder:
                 return Progress(done, total, unit)
             case {"notice": str(text)}:
                 return ParserNotice(text)
-            case {"failed": str(kind), "because": str(because), "detail": str(detail)}:
-                raise ParseError(_kind(kind), self._name, because, detail)
+            case {
+                "failed": str(kind),
+                "because": [str(text), dict(values)],
+                "detail": str(detail),
+            }:
+                raise ParseError(_kind(kind), self._name, _reason(text, values), detail)
             case {"end": True}:
                 self.ended = True
             case _:
                 raise Damaged("unknown line")
         return None
+
+
+def _reason(text: str, values: Mapping[str, object]) -> Sentence:
+    return Sentence(text, {k: v for k, v in values.items() if isinstance(v, str | int | float)})
 
 
 def _kind(kind: str) -> Kind:

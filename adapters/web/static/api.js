@@ -1,4 +1,5 @@
 // Everything that goes to the machine and comes from it.
+import { t } from "./words.js";
 
 class Refused extends Error {}
 class Away extends Refused {}
@@ -9,16 +10,16 @@ const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 async function answered(response) {
   if (response.status === 401) {
     location.reload();
-    throw new Refused("You are not signed in any more.");
+    throw new Refused(t("You are no longer signed in."));
   }
-  const told = await response.json().catch(() => ({ error: "multis had trouble with that. Its log says more." }));
+  const told = await response.json().catch(() => ({ error: t("Something went wrong in multis. Its log has the details.") }));
   if (response.status >= 500) throw new Away(told.error);
   if (!response.ok) throw new Refused(told.error);
   return told;
 }
 
 const away = () => {
-  throw new Away("multis does not answer. Is it running?");
+  throw new Away(t("multis does not answer. Is it running?"));
 };
 
 export async function look(view, query = {}) {
@@ -62,13 +63,13 @@ export function upload(file, progress) {
     const request = new XMLHttpRequest();
     request.open("POST", `/files?${new URLSearchParams({ name: file.name })}`);
     request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
-    request.onerror = () => failed(new Refused("multis does not answer. Is it running?"));
+    request.onerror = () => failed(new Refused(t("multis does not answer. Is it running?")));
     request.onload = () => {
       let told = {};
       try {
         told = JSON.parse(request.responseText);
       } catch {
-        told = { error: "The file could not be sent. Please try again." };
+        told = { error: t("The file could not be sent. Please try again.") };
       }
       if (request.status === 200) done(told);
       else failed(new Refused(told.error));

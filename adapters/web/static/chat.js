@@ -1,9 +1,10 @@
 // The conversation: what was said, what is being answered, and what is about to be sent.
-import { button, byId, bytes, h, when } from "./dom.js";
+import { button, byId, h, when } from "./dom.js";
 import { grow } from "./marks.js";
 import { newKey, say, upload } from "./api.js";
 import { openPassage } from "./passage.js";
 import { toast } from "./toast.js";
+import { bytes, t } from "./words.js";
 
 const RECENT = 600; // seconds for which a question without an answer is shown as waiting
 
@@ -76,8 +77,8 @@ export class Chat {
       h(
         "div",
         { id: "welcome", class: "welcome" },
-        h("h1", {}, "Ask your documents"),
-        h("p", {}, "Drop a file here, and multis reads it. Then ask in plain words: every answer shows where it stands."),
+        h("h1", {}, t("Ask your documents")),
+        h("p", {}, t("Drop a file here and multis will read it. Then ask in plain words: every answer cites its sources.")),
         h("p", { class: "hints" }, ask("/help"), ask("/docs"), ask("/memory")),
       ),
     );
@@ -94,7 +95,7 @@ export class Chat {
     this.#log.append(
       h(
         "article",
-        { class: "turn you", "aria-label": "You", "data-key": entry.key },
+        { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
         h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
         when(entry.at),
       ),
@@ -103,7 +104,7 @@ export class Chat {
   }
 
   #wait(key) {
-    const dots = h("span", { class: "dots", "aria-label": "multis is at it" }, h("i"), h("i"), h("i"));
+    const dots = h("span", { class: "dots", "aria-label": t("multis is working on it") }, h("i"), h("i"), h("i"));
     const bubble = h(
       "article",
       { class: "turn multis waiting", "aria-live": "off" },
@@ -189,7 +190,7 @@ export class Chat {
           h("span", {}, staged.file.name),
           h("small", {}, bytes(staged.file.size)),
           staged.bar,
-          button("✕", () => drop(staged), { class: "quiet", "aria-label": `Do not send ${staged.file.name}` }),
+          button("✕", () => drop(staged), { class: "quiet", "aria-label": t("Do not send {name}", { name: staged.file.name }) }),
         ),
       ),
     );
@@ -210,7 +211,7 @@ export function downloads(entry) {
   return entry.files.map(({ name, reference }) =>
     reference
       ? h("p", {}, h("a", { class: "file", href: `/files/${reference}?${new URLSearchParams({ name })}`, download: name }, name))
-      : h("p", { class: "file" }, `${name} is no longer there.`),
+      : h("p", { class: "file" }, t("{name} is no longer there.", { name })),
   );
 }
 
@@ -219,14 +220,15 @@ export function citing(entry) {
   const sources = new Map(entry.sources.map((each) => [String(each.n), each]));
   return (n) => {
     const source = sources.get(n);
-    const label = `Source ${n}: ${source.file}${pages(source)}`;
+    const label = described(n, source);
     return button(n, () => openPassage(source.id), { class: "cite", title: label, "aria-label": label });
   };
 }
 
-function pages({ first, last }) {
-  if (!first) return "";
-  return first === last ? `, page ${first}` : `, pages ${first}–${last}`;
+function described(n, { file, first, last }) {
+  if (!first) return t("Source {n}: {file}", { n, file });
+  if (first === last) return t("Source {n}: {file}, page {page}", { n, file, page: first });
+  return t("Source {n}: {file}, pages {first}–{last}", { n, file, first, last });
 }
 
 function fit(text) {

@@ -1,11 +1,12 @@
 // The owner's desk. It shows views, and does things by saying the same commands as the chat.
-import { button, byId, bytes, h, table, when } from "./dom.js";
+import { button, byId, h, table, when } from "./dom.js";
 import { grow } from "./marks.js";
 import { look, newKey, say } from "./api.js";
 import { bars, lines, points, shares } from "./plots.js";
 import { citing, downloads } from "./chat.js";
 import { openDrawer, openPassage, readers } from "./passage.js";
 import { toast } from "./toast.js";
+import { bytes, decimal, moment, number, place, t, tn, tp } from "./words.js";
 
 const DESK = "desk-";
 
@@ -57,13 +58,19 @@ export class Hand {
 }
 
 export const PAGES = {
-  documents: { title: "Documents", show: documents },
-  memory: { title: "Memory", show: memory },
-  search: { title: "Search", show: search },
-  people: { title: "People", show: people, owner: true },
-  usage: { title: "Usage", show: usage },
-  health: { title: "Health", show: health, owner: true },
+  documents: { title: t("Documents"), show: documents },
+  memory: { title: t("Memory"), show: memory },
+  search: { title: t("Search"), show: search },
+  people: { title: t("People"), show: people, owner: true },
+  usage: { title: t("Usage"), show: usage },
+  health: { title: t("Health"), show: health, owner: true },
 };
+
+// What the server calls by a code.
+const TYPES = { fact: t("fact"), preference: t("preference"), project: t("project"), task: t("task"), note: tp("type", "note") };
+const ACTIONS = { added: t("added"), changed: t("changed"), deleted: t("deleted"), restored: t("restored") };
+const ROLES = { owner: t("owner"), approved: t("approved"), blocked: t("blocked") };
+const DEEDS = { unblock: t("Unblock"), revoke: t("Revoke"), block: t("Block") };
 
 const heading = (title, ...more) => h("header", { class: "head" }, h("h1", {}, title), ...more);
 const note = (...words) => h("p", { class: "note" }, words);
@@ -72,23 +79,23 @@ const tag = (text, kind = "") => h("span", { class: `tag ${kind}` }, text);
 async function documents(hand, me) {
   const part = sessionStorage.getItem("part") ?? "";
   const { rows, total, reading } = await look("documents", { q: part });
-  const pick = button("Add a file", () => {
+  const pick = button(t("Add a file"), () => {
     location.hash = "#chat";
     byId("files").click();
   });
-  const told = reading ? tag("reading …", "busy") : null;
-  const find = finder("Part of a name", part, (words) => {
+  const told = reading ? tag(t("reading …"), "busy") : null;
+  const find = finder(t("Part of a name"), part, (words) => {
     sessionStorage.setItem("part", words);
     hand.after();
   });
-  if (!rows.length && part) return [heading("Documents", told, pick), find, note(`No document has “${part}” in its name.`)];
-  if (!rows.length) return [heading("Documents", told, pick), note("Nothing is indexed yet. Add a file, and multis reads it.")];
-  const heads = ["Name", "Who reads it", "Pages", "Passages", "Size", "Read", ...(me.owner ? ["Do"] : [])];
+  if (!rows.length && part) return [heading(t("Documents"), told, pick), find, note(t("No document has “{part}” in its name.", { part }))];
+  if (!rows.length) return [heading(t("Documents"), told, pick), note(t("Nothing is indexed yet. Add a file and multis will read it."))];
+  const heads = [t("Name"), t("Who can read it"), t("Pages"), t("Passages"), t("Size"), t("Indexed"), ...(me.owner ? [t("Actions")] : [])];
   return [
-    heading("Documents", tag(String(total)), told, pick),
+    heading(t("Documents"), tag(number(total)), told, pick),
     find,
-    table("Documents", heads, rows.map((row) => documentRow(row, hand, me))),
-    total > rows.length ? note(`… and ${total - rows.length} more: part of a name finds them.`) : null,
+    table(t("Documents"), heads, rows.map((row) => documentRow(row, hand, me))),
+    total > rows.length ? note(tn("… and {count} more: enter part of its name.", "… and {count} more: enter part of a name.", total - rows.length)) : null,
   ];
 }
 
@@ -102,27 +109,27 @@ function finder(label, words, ask) {
 
 function documentRow(row, hand, me) {
   const name = button(row.name, () => hand.open(row.name, `/document ${row.id}`), { class: "link name", title: row.path || row.name });
-  const cells = [name, readers(row), row.pages || "", row.passages, bytes(row.size), when(row.indexed_at)];
+  const cells = [name, readers(row), row.pages ? number(row.pages) : "", number(row.passages), bytes(row.size), when(row.indexed_at)];
   if (!me.owner) return cells;
   const other = row.scope === "kb" ? "admin" : "kb";
   const deeds = h(
     "span",
     { class: "deeds" },
-    button(`Make it ${other}`, () => hand.say(`/label ${row.id} ${other}`)),
-    button("Read again", () => hand.say(`/document ${row.id} again`)),
-    button("Delete", () => hand.say(`/document ${row.id} delete`), { class: "grave" }),
+    button(t("Make it {scope}", { scope: other }), () => hand.say(`/label ${row.id} ${other}`)),
+    button(t("Read again"), () => hand.say(`/document ${row.id} again`)),
+    button(t("Delete"), () => hand.say(`/document ${row.id} delete`), { class: "grave" }),
   );
   return [...cells, deeds];
 }
 
 async function memory(hand) {
   const ledger = await look("facts");
-  const undo = button("Undo last change", () => hand.say("/undo"));
+  const undo = button(t("Undo last change"), () => hand.say("/undo"));
   const facts = ledger.facts.map((fact) => factRow(fact, hand));
-  const notes = ledger.notes ? h("section", {}, h("h2", {}, "Notes"), h("div", { class: "notes" }, ledger.notes)) : null;
-  const empty = facts.length ? null : note("No facts yet. What you tell multis in the chat, and /remember, end up here.");
+  const notes = ledger.notes ? h("section", {}, h("h2", {}, t("Notes")), h("div", { class: "notes" }, ledger.notes)) : null;
+  const empty = facts.length ? null : note(t("No facts yet. What you tell multis in the chat or with /remember appears here."));
   return [
-    heading("Memory", tag(facts.length === 1 ? "1 fact" : `${facts.length} facts`), undo),
+    heading(t("Memory"), tag(tn("{count} fact", "{count} facts", facts.length)), undo),
     remember(hand),
     empty,
     h("ul", { class: "cards" }, facts),
@@ -131,12 +138,12 @@ async function memory(hand) {
 }
 
 function remember(hand) {
-  const words = h("input", { "aria-label": "Something to remember", placeholder: "Something to remember", maxlength: "2000" });
+  const words = h("input", { "aria-label": t("Something to remember"), placeholder: t("Something to remember"), maxlength: "2000" });
   const submit = (event) => {
     event.preventDefault();
     if (words.value.trim()) hand.say(`/remember ${words.value.trim()}`);
   };
-  return h("form", { class: "row", onsubmit: submit }, words, h("button", {}, "Remember"));
+  return h("form", { class: "row", onsubmit: submit }, words, h("button", {}, t("Remember")));
 }
 
 function factRow(fact, hand) {
@@ -150,53 +157,55 @@ function factRow(fact, hand) {
 function factShown(fact, hand, edit) {
   return [
     h("p", { class: "text" }, fact.text),
-    h("p", { class: "about" }, fact.pinned ? [tag("pinned", "busy"), " "] : null, tag(fact.type), ` importance ${fact.importance} · since `, when(fact.since)),
+    h("p", { class: "about" }, fact.pinned ? [tag(t("pinned"), "busy"), " "] : null, tag(TYPES[fact.type] ?? fact.type), " ", about(fact)),
     h(
       "p",
       { class: "deeds" },
-      button("Edit", edit),
-      button(fact.pinned ? "Unpin" : "Pin", () => hand.say(`/fact ${fact.id} ${fact.pinned ? "unpin" : "pin"}`)),
-      button("History", () => history(fact)),
-      button("Delete", () => hand.say(`/fact ${fact.id} delete`), { class: "grave" }),
+      button(t("Edit"), edit),
+      button(fact.pinned ? t("Unpin") : t("Pin"), () => hand.say(`/fact ${fact.id} ${fact.pinned ? "unpin" : "pin"}`)),
+      button(t("History"), () => history(fact)),
+      button(t("Delete"), () => hand.say(`/fact ${fact.id} delete`), { class: "grave" }),
     ),
   ];
 }
 
+const about = ({ importance, since }) => place(t("importance {importance} · since {time}", { importance }), { time: when(since) });
+
 function factEdited(fact, hand, cancel) {
-  const words = h("textarea", { "aria-label": "How it should read", rows: "3", maxlength: "2000" });
+  const words = h("textarea", { "aria-label": t("How it should read"), rows: "3", maxlength: "2000" });
   words.value = fact.text;
   const submit = (event) => {
     event.preventDefault();
     hand.say(`/fact ${fact.id} edit ${words.value}`);
   };
   queueMicrotask(() => words.focus());
-  return h("form", { onsubmit: submit }, words, h("p", { class: "deeds" }, h("button", {}, "Save"), button("Cancel", cancel)));
+  return h("form", { onsubmit: submit }, words, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), cancel)));
 }
 
 async function history(fact) {
   const { steps } = await look("history", { id: fact.id });
-  const origins = { manual: "You told multis to remember it.", capture: "Noted from the conversation.", tool: "The model noted it at your word.", import: "Imported." };
+  const origins = { manual: t("You told multis to remember it."), capture: t("Noted from the conversation."), tool: t("The model noted it at your request."), import: t("Imported.") };
   openDrawer(
     fact.text,
     h("p", {}, origins[fact.origin] ?? ""),
     fact.said ? h("blockquote", {}, fact.said) : null,
-    h("ol", { class: "steps" }, steps.map((each) => h("li", {}, when(each.at), ` ${each.action}`, each.was ? h("p", { class: "was" }, `was: ${each.was}`) : null))),
+    h("ol", { class: "steps" }, steps.map((each) => h("li", {}, when(each.at), ` ${ACTIONS[each.action] ?? each.action}`, each.was ? h("p", { class: "was" }, t("was: {text}", { text: each.was })) : null))),
   );
 }
 
 async function search() {
-  const words = h("input", { type: "search", "aria-label": "Words to find", placeholder: "Words to find", maxlength: "400" });
+  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), maxlength: "400" });
   const results = h("div", { "aria-live": "polite" });
   const submit = async (event) => {
     event.preventDefault();
     const { found } = await look("search", { q: words.value });
-    results.replaceChildren(...(found.length ? explained(found) : [note("Nothing found. Try other words.")]));
+    results.replaceChildren(...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]));
   };
   queueMicrotask(() => words.focus());
   return [
-    heading("Search"),
-    note("What is found, and what each score is made of. Looking here leaves no trace in the ranking."),
-    h("form", { class: "row", onsubmit: (event) => submit(event).catch((error) => toast(error.message, { failed: true })) }, words, h("button", {}, "Search")),
+    heading(t("Search")),
+    note(t("Search results and how each score is made up. Searching here does not affect the ranking.")),
+    h("form", { class: "row", onsubmit: (event) => submit(event).catch((error) => toast(error.message, { failed: true })) }, words, h("button", {}, t("Search"))),
     results,
   ];
 }
@@ -210,11 +219,17 @@ function explained(found) {
       { class: "card" },
       h("p", { class: "text" }, button(`${at + 1}. ${each.where}`, () => openPassage(each.id), { class: "link" })),
       shares(names, each.parts, most),
-      h("p", { class: "about" }, `score ${each.score.toFixed(3)} · bm25 ${each.bm25.toFixed(2)}${each.cosine === null ? "" : ` · cosine ${each.cosine.toFixed(3)}`} · ${each.ranker} · `, readers(each)),
+      h("p", { class: "about" }, scored(each), " · ", readers(each)),
       h("p", { class: "excerpt" }, each.text),
     ),
   );
   return [legend(names), h("ol", { class: "cards plainlist" }, rows)];
+}
+
+function scored({ score, bm25, cosine, ranker }) {
+  const parts = [t("score {score}", { score: decimal(score, 3) }), `bm25 ${decimal(bm25, 2)}`];
+  if (cosine !== null) parts.push(t("cosine {cosine}", { cosine: decimal(cosine, 3) }));
+  return [...parts, ranker].join(" · ");
 }
 
 const legend = (names) =>
@@ -222,24 +237,24 @@ const legend = (names) =>
 
 async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || each.key, h("code", {}, each.key), tag(each.role), personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || each.key, h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), personDeeds(each, hand)]);
   return [
-    heading("People", tag(String(rows.length))),
-    everybody.open ? note("access.policy is “open”: everybody else may talk to multis too.") : null,
+    heading(t("People"), tag(number(rows.length))),
+    everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
     everybody.asking.length ? asking(everybody.asking, hand) : null,
-    table("People", ["Name", "Key", "Role", "Do"], rows),
-    note("A guest’s link to this page: run ", h("code", {}, "multis web --guest NAME"), "."),
+    table(t("People"), [t("Name"), t("Key"), t("Role"), t("Actions")], rows),
+    note(...place(t("To get a link to this page for a guest, run {command}."), { command: h("code", {}, "multis web --guest NAME") })),
   ];
 }
 
 function personDeeds(person, hand) {
   if (person.role === "owner") return "";
   const deeds = person.role === "blocked" ? ["unblock"] : ["revoke", "block"];
-  return h("span", { class: "deeds" }, deeds.map((deed) => button(deed, () => hand.say(`/users ${deed} ${person.key}`))));
+  return h("span", { class: "deeds" }, deeds.map((deed) => button(DEEDS[deed], () => hand.say(`/users ${deed} ${person.key}`))));
 }
 
 function asking(people, hand) {
-  const code = h("input", { "aria-label": "The code they told you", placeholder: "The code they told you", maxlength: "12" });
+  const code = h("input", { "aria-label": t("The code they gave you"), placeholder: t("The code they gave you"), maxlength: "12" });
   const decide = (verb) => () => code.value.trim() && hand.say(`/users ${verb} ${code.value.trim()}`);
   const submit = (event) => {
     event.preventDefault();
@@ -248,9 +263,9 @@ function asking(people, hand) {
   return h(
     "section",
     { class: "card" },
-    h("h2", {}, "Waiting to be let in"),
+    h("h2", {}, t("Waiting to be let in")),
     h("ul", {}, people.map((each) => h("li", {}, each.name || each.key, " ", h("code", {}, each.key)))),
-    h("form", { class: "row", onsubmit: submit }, code, h("button", {}, "Let in"), button("Turn away", decide("deny"))),
+    h("form", { class: "row", onsubmit: submit }, code, h("button", {}, t("Let in")), button(t("Turn away"), decide("deny"))),
   );
 }
 
@@ -261,16 +276,19 @@ async function usage(hand, me) {
   const money = days.some((each) => each.money);
   const [broken, estimated] = [sum("broken"), sum("estimated")];
   return [
-    heading("Usage"),
-    h("p", { class: "figures" }, figure(sum("answers"), "answers"), broken ? figure(broken, "broken off") : null, figure(sum("read").toLocaleString(), "tokens read"), figure(sum("written").toLocaleString(), "tokens written"), figure(sum("money").toFixed(2), "money")),
-    bars("Tokens per day", days.map((each) => ({ label: each.day, value: each.read + each.written }))),
-    money ? bars("Money per day", days.map((each) => ({ label: each.day, value: each.money })), told.budget || null) : note(me.model ? "No price is set: llm.price in the settings turns tokens into money." : "No model is configured: answers are made of the documents’ own sentences, and cost nothing."),
-    estimated ? note(`${estimated.toLocaleString()} of these tokens are an estimate: of an answer that is broken off, no provider tells them all.`) : null,
-    told.days.length ? table("Usage by day and chat", ["Day", "Chat", "Answers", "Broken off", "Read", "Written", "Money"], told.days.map((each) => [each.day, each.chat, each.answers, each.broken || "", each.read.toLocaleString(), each.written.toLocaleString(), each.money.toFixed(4)])) : null,
+    heading(t("Usage")),
+    h("p", { class: "figures" }, figure(number(sum("answers")), t("answers")), broken ? figure(number(broken), t("broken off")) : null, figure(number(sum("read")), t("tokens read")), figure(number(sum("written")), t("tokens written")), figure(decimal(sum("money"), 2), t("money"))),
+    bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
+    money ? bars(t("Money per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
+    estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
+    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map(usageRow)) : null,
   ];
 }
 
-const figure = (value, name) => h("span", { class: "figure" }, h("b", {}, String(value)), name);
+const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Money")];
+const usageRow = (each) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), decimal(each.money, 4)];
+const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const figure = (value, name) => h("span", { class: "figure" }, h("b", {}, value), " ", name);
 
 function byDay({ first, last, days }) {
   const all = new Map();
@@ -291,25 +309,25 @@ async function health(hand) {
   const pulse = await look("pulse", { hours });
   const span = { from: pulse.now - pulse.hours * 3600, to: pulse.now };
   const series = (name) => pulse.samples.map((each) => [each.at, each[name]]);
-  const choose = h("select", { "aria-label": "How far back", onchange: (event) => { sessionStorage.setItem("hours", event.target.value); hand.after(); } }, [1, 24, 168].map((each) => h("option", { value: String(each), selected: each === hours }, { 1: "last hour", 24: "last day", 168: "last week" }[each])));
+  const choose = h("select", { "aria-label": t("How far back"), onchange: (event) => { sessionStorage.setItem("hours", event.target.value); hand.after(); } }, [1, 24, 168].map((each) => h("option", { value: String(each), selected: each === hours }, { 1: t("last hour"), 24: t("last day"), 168: t("last week") }[each])));
   const findings = h("div", { "aria-live": "polite" });
   return [
-    heading("Health", choose, button("Examine everything", () => examine(findings))),
+    heading(t("Health"), choose, button(t("Examine everything"), () => examine(findings))),
     findings,
     h("ul", { class: "plainlist told" }, pulse.lines.map((each) => h("li", {}, each))),
-    points("Seconds until an answer was there", span, pulse.timings.map((each) => [each.at, each.whole])),
-    points("Seconds until its first words", span, pulse.timings.map((each) => [each.at, each.first])),
-    lines("Waiting in the queue", span, { "for an answer": series("waiting"), "to be sent": series("unsent") }),
-    lines("Captures that could not be taken yet", span, { chats: series("captures") }),
-    lines("Memory of the process, MB", span, { MB: pulse.samples.map((each) => [each.at, each.memory / 1e6]) }),
+    points(t("Seconds until the answer was complete"), span, pulse.timings.map((each) => [each.at, each.whole])),
+    points(t("Seconds until its first words"), span, pulse.timings.map((each) => [each.at, each.first])),
+    lines(t("Waiting in the queue"), span, { [t("for an answer")]: series("waiting"), [t("to be sent")]: series("unsent") }),
+    lines(t("Captures still to be made"), span, { [t("chats")]: series("captures") }),
+    lines(t("Memory of the process, MB"), span, { [t("MB")]: pulse.samples.map((each) => [each.at, each.memory / 1e6]) }),
   ];
 }
 
 async function examine(into) {
-  into.replaceChildren(note("Looking at everything …"));
+  into.replaceChildren(note(t("Examining everything …")));
   try {
     const { lines: found } = await look("health");
-    into.replaceChildren(table("What doctor found", ["", "About", "Found"], found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, each.told])));
+    into.replaceChildren(table(t("What doctor found"), ["", t("About"), t("Found")], found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, each.told])));
   } catch (error) {
     into.replaceChildren(note(error.message));
   }

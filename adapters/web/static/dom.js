@@ -1,4 +1,5 @@
 // Elements without HTML: a text is always a text node, whatever it holds.
+import { moment } from "./words.js";
 
 /** `h("p", {class: "note", onclick: f}, "text", node)`; null and false children are left out. */
 export function h(tag, props = {}, ...children) {
@@ -47,13 +48,8 @@ export function when(seconds) {
   const at = new Date(seconds * 1000);
   const today = new Date().toDateString() === at.toDateString();
   const text = today
-    ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-    : at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
-  return h("time", { datetime: at.toISOString(), title: at.toLocaleString() }, text);
-}
-
-export function bytes(size) {
-  if (size < 1024) return `${size} B`;
-  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KB`;
-  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+    ? moment(at, { hour: "2-digit", minute: "2-digit" })
+    : moment(at, { day: "numeric", month: "short", year: "numeric" });
+  const whole = moment(at, { dateStyle: "medium", timeStyle: "medium" });
+  return h("time", { datetime: at.toISOString(), title: whole }, text);
 }

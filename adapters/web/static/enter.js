@@ -1,4 +1,6 @@
 // The link's secret stands behind the #, so that it is in no log; it is exchanged for a cookie here.
+import { t } from "./words.js";
+
 const told = document.getElementById("told");
 
 async function enter() {
@@ -15,5 +17,5 @@ async function enter() {
 }
 
 enter().catch(() => {
-  told.textContent = "multis does not answer. Is it running?";
+  told.textContent = t("multis does not answer. Is it running?");
 });

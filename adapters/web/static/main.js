@@ -5,6 +5,7 @@ import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk.js";
 import { suggest } from "./suggest.js";
 import { toast } from "./toast.js";
+import { t } from "./words.js";
 
 const chat = new Chat();
 const hand = new Hand();
@@ -13,7 +14,7 @@ let shown = 0;
 
 function nav() {
   const pages = Object.entries(PAGES).filter(([, page]) => me.owner || !page.owner);
-  const links = [["chat", "Chat"], ...pages.map(([name, page]) => [name, page.title])];
+  const links = [["chat", t("Chat")], ...pages.map(([name, page]) => [name, page.title])];
   byId("nav").replaceChildren(...links.map(([name, title]) => h("a", { href: `#${name}`, "data-page": name }, title)));
 }
 
@@ -64,7 +65,7 @@ async function start() {
   const line = new Line({
     entry: (entry) => hand.takes(entry) || chat.entry(entry),
     draft: (draft) => chat.draft(draft),
-    state: (well) => (byId("line").textContent = well ? "" : "not connected"),
+    state: (well) => (byId("line").textContent = well ? "" : t("not connected")),
   });
   line.open();
   addEventListener("hashchange", route);

@@ -2,6 +2,7 @@
 import { byId, h } from "./dom.js";
 import { look } from "./api.js";
 import { toast } from "./toast.js";
+import { t } from "./words.js";
 
 export function openDrawer(title, ...body) {
   byId("drawer-title").textContent = title;
@@ -49,7 +50,7 @@ function flowing(text) {
 }
 
 export function readers({ scope, whose }) {
-  if (scope === "kb") return "kb: everyone";
-  if (scope === "admin") return "admin: you alone";
-  return `private: ${whose || scope.replace(/^user:/, "")}`;
+  if (scope === "kb") return t("kb: everyone");
+  if (scope === "admin") return t("admin: only you");
+  return t("private: {name}", { name: whose || scope.replace(/^user:/, "") });
 }

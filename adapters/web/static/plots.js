@@ -1,14 +1,12 @@
 // Small plots, drawn as SVG. Every mark has a title, and every plot says in words what it shows.
 import { h, svg } from "./dom.js";
+import { decimal, list, moment, percent, short, t, tn } from "./words.js";
 
 const WIDE = 640;
 const HIGH = 150;
 const LEFT = 44;
 const BELOW = 22;
 const RIGHT = WIDE - 8;
-
-const short = (value) =>
-  value >= 1e6 ? `${+(value / 1e6).toFixed(1)}M` : value >= 1e3 ? `${+(value / 1e3).toFixed(1)}k` : String(+value.toFixed(value < 10 ? 2 : 0));
 
 function ceiling(value) {
   if (value <= 0) return 1;
@@ -27,7 +25,7 @@ function frame(title, top, summary, marks, labels) {
     "figure",
     { class: "plot" },
     h("figcaption", {}, title, h("span", {}, summary)),
-    svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${title}: ${summary}` }, ...grid, ...axis, ...marks(y)),
+    svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("{title}: {summary}", { title, summary }) }, ...grid, ...axis, ...marks(y)),
   );
 }
 
@@ -43,16 +41,16 @@ export function bars(title, values, limit = null) {
   const sum = values.reduce((total, each) => total + each.value, 0);
   const draw = (y) => [
     ...values.map(({ label, value }, at) =>
-      titled(svg("rect", { x: LEFT + at * step + step * 0.15, width: step * 0.7, y: y(value), height: y(0) - y(value), rx: 2, class: "bar" }), `${label}: ${short(value)}`),
+      titled(svg("rect", { x: LEFT + at * step + step * 0.15, width: step * 0.7, y: y(value), height: y(0) - y(value), rx: 2, class: "bar" }), t("{label}: {value}", { label, value: short(value) })),
     ),
-    ...(limit === null ? [] : [titled(svg("line", { x1: LEFT, x2: RIGHT, y1: y(limit), y2: y(limit), class: "limit" }), `limit: ${short(limit)}`)]),
+    ...(limit === null ? [] : [titled(svg("line", { x1: LEFT, x2: RIGHT, y1: y(limit), y2: y(limit), class: "limit" }), t("limit: {value}", { value: short(limit) }))]),
   ];
   const ends = [[LEFT, values[0].label, "start"], [RIGHT, values.at(-1).label, "end"]];
-  return frame(title, ceiling(most), `${short(sum)} in ${values.length} days`, draw, ends);
+  return frame(title, ceiling(most), tn("{sum} in {count} day", "{sum} in {count} days", values.length, { sum: short(sum) }), draw, ends);
 }
 
 const clock = (at, span) =>
-  new Date(at * 1000).toLocaleString([], span.to - span.from > 90_000 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  moment(new Date(at * 1000), span.to - span.from > 90_000 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" });
 const across = (at, span) => LEFT + ((at - span.from) / (span.to - span.from)) * (RIGHT - LEFT);
 const ends = (span) => [[LEFT, clock(span.from, span), "start"], [RIGHT, clock(span.to, span), "end"]];
 
@@ -67,29 +65,36 @@ export function lines(title, span, series) {
     });
   const names = Object.keys(series);
   const now = Object.entries(series).map(([name, found]) => `${short(found.at(-1)?.[1] ?? 0)} ${name}`);
-  const drawn = frame(title, ceiling(Math.max(0, ...values)), values.length ? `now ${now.join(", ")}` : "nothing measured yet", draw, ends(span));
+  const drawn = frame(title, ceiling(Math.max(0, ...values)), values.length ? t("now {values}", { values: list(now) }) : t("nothing measured yet"), draw, ends(span));
   if (names.length > 1) drawn.append(h("p", { class: "legend" }, names.map((name, at) => h("span", {}, h("i", { class: `key c${at}` }), name))));
   return drawn;
 }
+
+const summarised = (count, half, most) =>
+  tn("{count} answer, half within {half} s, {share} within {most} s", "{count} answers, half within {half} s, {share} within {most} s", count, {
+    half: short(half),
+    most: short(most),
+    share: percent(0.95),
+  });
 
 /** A dot for each `[at, value]`. */
 export function points(title, span, found) {
   const sorted = found.map((each) => each[1]).sort((a, b) => a - b);
   const share = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
-  const summary = sorted.length ? `${sorted.length} answers, half within ${short(share(0.5))} s, 95 % within ${short(share(0.95))} s` : "nothing measured yet";
-  const draw = (y) => found.map(([at, value]) => titled(svg("circle", { cx: across(at, span), cy: y(value), r: 3.5, class: "dot" }), `${clock(at, span)}: ${short(value)} s`));
+  const summary = sorted.length ? summarised(sorted.length, share(0.5), share(0.95)) : t("nothing measured yet");
+  const draw = (y) => found.map(([at, value]) => titled(svg("circle", { cx: across(at, span), cy: y(value), r: 3.5, class: "dot" }), t("{time}: {seconds} s", { time: clock(at, span), seconds: short(value) })));
   return frame(title, ceiling(Math.max(0, ...sorted)), summary, draw, ends(span));
 }
 
 /** One score as a bar of its parts; what takes away is written beside it. */
 export function shares(names, parts, most) {
   let x = 0;
-  const told = names.filter((name) => name in parts).map((name) => `${name} ${parts[name].toFixed(3)}`);
+  const told = names.filter((name) => name in parts).map((name) => `${name} ${decimal(parts[name], 3)}`);
   const marks = names.flatMap((name, at) => {
     const part = parts[name] ?? 0;
     if (part <= 0 || most <= 0) return [];
     const width = (part / most) * 100;
-    const mark = titled(svg("rect", { x, width, y: 0, height: 10, class: `fill c${at % 6}` }), `${name} ${part.toFixed(3)}`);
+    const mark = titled(svg("rect", { x, width, y: 0, height: 10, class: `fill c${at % 6}` }), `${name} ${decimal(part, 3)}`);
     x += width;
     return [mark];
   });

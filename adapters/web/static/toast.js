@@ -1,5 +1,6 @@
 // A short word at the edge of the page.
 import { button, byId, h } from "./dom.js";
+import { t } from "./words.js";
 
 const SECONDS = 8;
 
@@ -10,9 +11,9 @@ export function toast(content, { failed = false, again = null, choices = [] } = 
     "div",
     { class: `toast${failed ? " failed" : ""}` },
     h("div", {}, content),
-    again ? button("Try again", () => (gone(), again())) : null,
+    again ? button(t("Try again"), () => (gone(), again())) : null,
     choices.map(({ label, act }) => button(label, () => (gone(), act()))),
-    button("✕", gone, { class: "quiet", "aria-label": "Dismiss" }),
+    button("✕", gone, { class: "quiet", "aria-label": t("Dismiss") }),
   );
   byId("toasts").append(note);
   setTimeout(gone, SECONDS * 1000 * (again || choices.length ? 2 : 1));

@@ -7,12 +7,12 @@ import json
 from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import shown
-from bot.rendering.format import counted
 from indexer.documents import Document
+from indexer.i18n import _, ngettext
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object per file")
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object per file"))
     identity.add_arguments(parser)
 
 
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(shown(told(document).replace("\n", " ")))
     if not documents and not arguments.json:
-        print("Nothing is indexed yet. `multis index PATH --scope kb` reads a file or a folder.")
+        print(_("Nothing is indexed yet. `multis index PATH --scope kb` reads a file or a folder."))
     return 0
 
 
@@ -46,5 +46,8 @@ def as_json(document: Document) -> dict[str, object]:
 
 
 def told(document: Document) -> str:
-    pages = f"{counted(document.pages, 'page')}, " if document.pages else ""
-    return f"{document.file} ({document.scope.label}): {pages}{counted(document.chunks, 'passage')}"
+    extent = ngettext("{count} passage", "{count} passages", document.chunks)
+    if document.pages:
+        pages = ngettext("{count} page", "{count} pages", document.pages)
+        extent = _("{pages}, {passages}", pages=pages, passages=extent)
+    return f"{document.file} ({document.scope.label}): {extent}"

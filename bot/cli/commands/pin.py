@@ -11,24 +11,25 @@ from bot.home import find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import in_use
 from bot.settings.config import load
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--remove", action="store_true", help="ask for no PIN any more")
+    parser.add_argument("--remove", action="store_true", help=_("stop asking for a PIN"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     home = find_home(arguments.home, os.environ)
     settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
     if arguments.remove and not settings.security.pin:
-        print("No PIN is set.")
+        print(_("No PIN is set."))
         return 0
     digest = "" if arguments.remove else _digest()
     with in_use(home):
         home.make()
         write(home.config, with_pin(read(home.config), digest))
-    print("There is no PIN any more." if arguments.remove else "The PIN is set; I keep its hash.")
-    print("A running assistant takes that over when it is started again.")
+    print(_("The PIN was removed.") if arguments.remove else _("The PIN is set; I keep its hash."))
+    print(_("Restart multis if it is running, so that it takes effect."))
     return 0
 
 
@@ -36,10 +37,10 @@ def _digest() -> str:
     """Of what is typed twice, unseen; of a single line where nobody sits at a terminal."""
     if not sys.stdin.isatty():
         return hashed(sys.stdin.readline().strip())
-    pin = ask("New PIN (4 to 12 digits): ", unseen=True)
+    pin = ask(_("New PIN (4 to 12 digits):") + " ", unseen=True)
     digest = hashed(pin)  # what is no PIN is not asked for again
-    if ask("The same again: ", unseen=True) != pin:
-        raise UserError("That was not the same twice. Nothing was changed.")
+    if ask(_("Repeat it:") + " ", unseen=True) != pin:
+        raise UserError(_("The two PINs differ. Nothing was changed."))
     return digest
 
 

@@ -27,7 +27,7 @@ class Me:
 async def show(look: Look, _: Arguments) -> Me:
     turn = look.turn
     commands = tuple(
-        Deed(each.name, each.usage, each.summary)
+        Deed(each.name, str(each.usage), str(each.summary))
         for each in turn.commands.values()
         if each.listed and (turn.is_owner or not each.owner_only)
     )

@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed, Progress
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.shared import ocr
@@ -47,4 +48,5 @@ def _open(source: Source) -> "Image":
 
 def _too_many_dots(source: Source) -> ParseError:
     millions = ocr.PIXELS // 1_000_000
-    return ParseError("too_large", source.name, f": it has over {millions} million dots")
+    because = N_(": it has over {millions} million dots", millions=millions)
+    return ParseError("too_large", source.name, because)

@@ -79,7 +79,7 @@ const scenarios = {
     const row = page.locator("tr", { hasText: "plan.md" });
     assert.match(await row.innerText(), /kb: everyone/);
     await row.getByText("Make it admin").click();
-    await page.locator("tr", { hasText: "plan.md" }).getByText("admin: you alone").waitFor();
+    await page.locator("tr", { hasText: "plan.md" }).getByText("admin: only you").waitFor();
     await row.getByText("Delete").click();
     await page.locator(".toast button", { hasText: "Delete" }).click();
     await row.waitFor({ state: "detached" });

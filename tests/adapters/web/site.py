@@ -15,7 +15,7 @@ from bot.desk.open import furnished, open_page
 from bot.desk.sessions import Sessions, guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
-from bot.messages import Attachment, Handle, Sender
+from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
@@ -56,10 +56,11 @@ async def a_site(
     web: WebSettings = WebSettings(port=0),  # noqa: B008 - a frozen value
     clock: Callable[[], datetime] = now,
     handle: Handle | None = None,
+    languages: Languages = SHIPPED,
 ) -> AsyncIterator[Site]:
     """`handle` answers instead of the bot."""
     home = Home(folder / "home")
-    adapter = Web(web, home.platform("web"))
+    adapter = Web(web, home.platform("web"), languages)
 
     async def fetch(_: str, attachment: Attachment, path: Path) -> None:
         await adapter.fetch(attachment, path)
@@ -72,7 +73,7 @@ async def a_site(
     ):
         assert desk is not None
         answers = desk.gauges.timed(handle or Bot(Commands(), services).handle)
-        dispatch = Dispatch(services.inbox, answers, services.background)
+        dispatch = Dispatch(services.inbox, answers, services.background, languages=languages)
         await services.people.set_role(BOB.key, "approved")
         await dispatch.resume({"web": adapter})
         running = asyncio.create_task(adapter.run(dispatch.accept))

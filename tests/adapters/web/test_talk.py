@@ -248,14 +248,14 @@ BAD = [
     ({"key": "short", "text": "x"}, "key"),
     ({"key": "../../../../x", "text": "x"}, "key"),
     ({"key": 12345678, "text": "x"}, "key"),
-    ({"key": "12345678"}, "nothing in that message"),
-    ({"key": "12345678", "text": "  \n"}, "nothing in that message"),
-    ({"key": "12345678", "text": 7}, "no message"),
+    ({"key": "12345678"}, "message is empty"),
+    ({"key": "12345678", "text": "  \n"}, "message is empty"),
+    ({"key": "12345678", "text": 7}, "not a valid message"),
     ({"key": "12345678", "text": "x" * 32_001}, "too long"),
     ({"key": "12345678", "text": "x" * 300_000}, "too long"),
-    ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "no message"),
+    ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "not a valid message"),
     ({"key": "12345678", "text": "x", "files": [{"reference": "../x", "name": "y"}]}, "no longer"),
-    ([1, 2, 3], "no message"),
+    ([1, 2, 3], "not a valid message"),
 ]
 
 

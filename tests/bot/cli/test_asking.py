@@ -57,6 +57,6 @@ def test_what_is_no_pin_is_not_asked_for_twice(tmp_path: Path) -> None:
 
 
 def test_a_pin_is_typed_twice(tmp_path: Path) -> None:
-    assert "not the same twice" in typed(tmp_path, "pin", b"471182\n", b"471183\n")[1]
+    assert "two PINs differ" in typed(tmp_path, "pin", b"471182\n", b"471183\n")[1]
     code, shown = typed(tmp_path, "pin", b"471182\n", b"471182\n")
     assert (code, "471182" in shown) == (0, False)

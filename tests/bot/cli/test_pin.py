@@ -13,7 +13,7 @@ def test_the_configuration_holds_the_hash_and_nothing_else_changes(multis: Shell
     config = multis.home / "config.json"
     config.write_text('{"memory": {"recent_window": 7}, "security": {"pin_lockout_minutes": 5}}')
     done = multis("pin", stdin="471182\n")
-    assert (done.returncode, "started again" in done.stdout) == (0, True)
+    assert (done.returncode, "Restart multis" in done.stdout) == (0, True)
     assert "471182" not in done.stdout + config.read_text()
     kept = json.loads(config.read_text())
     assert verified(kept["security"].pop("pin"), "471182")

@@ -239,7 +239,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
         await world.owner(f"Drawer{n} holds the spoons of aunt number {n}.")
         world.clock.forward(seconds=20)
     llm.enqueue(Says("- Drawer1 holds the spoons of aunt number 1. [3]"))
-    assert "A new conversation" in (await world.owner("/new")).text
+    assert "New conversation" in (await world.owner("/new")).text
     await world.services.background.idle()
     daily = (await world.services.own.vault.known(world.clock())).daily
     assert daily.endswith("[extracted] Drawer1 holds the spoons of aunt number 1.")

@@ -1,0 +1,61 @@
+"""In which language a request is answered, and what the page's script says in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bot.messages import Language, Languages, _, ngettext, pgettext, use_language
+
+SENTENCES = Path(__file__).parent / "sentences.json"  # made by `make catalog`
+SHOWN = 200  # counts whose form is told one by one; beyond, the last two digits decide
+
+
+class Localized:
+    """Answers each request in the language that the browser asks for."""
+
+    def __init__(self, app: ASGIApp, languages: Languages) -> None:
+        self._app = app
+        self._languages = languages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        header = Headers(scope=scope).get("accept-language", "") if "headers" in scope else ""
+        with use_language(self._languages.choose(accepted(header))):
+            await self._app(scope, receive, send)
+
+
+def accepted(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the most wanted first."""
+    return [name for _weight, name in sorted(_weighed(header), key=lambda each: -each[0])]
+
+
+def _weighed(header: str) -> Iterator[tuple[float, str]]:
+    for each in header.split(","):
+        name, _line, weight = each.strip().partition(";q=")
+        try:
+            yield float(weight or 1), name.strip()
+        except ValueError:
+            continue
+
+
+def page_sentences(language: Language) -> dict[str, object]:
+    """The script's sentences by their English, those of a count with all their forms."""
+    raw = json.loads(SENTENCES.read_text(encoding="utf-8"))
+    with use_language(language):
+        plain = {key: _said(key) for key in raw["plain"]}
+        return {"plain": plain, "counted": {one: _forms(one, many) for one, many in raw["counted"]}}
+
+
+def _said(key: str) -> str:
+    """A sentence by its key, which is its English, after the context where it has one."""
+    context, _line, text = key.rpartition("\x04")
+    return pgettext(context, text) if context else _(text)
+
+
+def _forms(one: str, many: str) -> dict[str, object]:
+    """Each form once, and for every count which of them it takes."""
+    said = [ngettext(one, many, count, count="{count}") for count in range(SHOWN)]
+    forms = list(dict.fromkeys(said))
+    return {"forms": forms, "at": "".join(str(forms.index(each)) for each in said)}

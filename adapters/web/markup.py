@@ -1,0 +1,86 @@
+"""The page's HTML in the reader's language.
+
+Every text in it is a sentence of the catalogue, and so are the attributes that people see or hear;
+`translate="no"` on an element keeps it and what is in it as it is. A sentence may not have tags
+inside it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from html import escape
+from html.parser import HTMLParser
+
+from bot.messages import _, current_language
+
+ATTRIBUTES = ("alt", "aria-label", "placeholder", "title")
+VOID = ("br", "hr", "img", "input", "link", "meta")
+WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def translate(html: str) -> str:
+    """`html`, which is a page of ours, for the current language."""
+    language = current_language()
+    if language.is_english:
+        return html
+    found = f'<html lang="{language.tag}" dir="{language.direction}">'
+    return _Reader(html, _).written().replace('<html lang="en">', found, 1)
+
+
+def sentences(html: str) -> Iterator[tuple[int, str]]:
+    """Each with its line."""
+    found: list[tuple[int, str]] = []
+
+    def note(sentence: str) -> str:
+        found.append((reader.getpos()[0], sentence))
+        return sentence
+
+    reader = _Reader(html, note)
+    reader.written()
+    yield from found
+
+
+class _Reader(HTMLParser):
+    """Writes what it reads, each sentence as `say` has it."""
+
+    def __init__(self, html: str, say: Callable[[str], str]) -> None:
+        super().__init__(convert_charrefs=True)
+        self._html = html
+        self._say = say
+        self._parts: list[str] = []
+        self._kept: list[str] = []  # open elements inside one that is not translated
+
+    def written(self) -> str:
+        self.feed(self._html)
+        self.close()
+        return "".join(self._parts)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._kept or ("translate", "no") in attrs:
+            self._kept += [tag] if tag not in VOID else []
+        self._parts.append(f"<{tag}{''.join(self._attribute(*each) for each in attrs)}>")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._kept:
+            self._kept.pop()
+        self._parts.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        self._parts.append(escape(self._translated(data), quote=False))
+
+    def handle_decl(self, decl: str) -> None:
+        self._parts.append(f"<!{decl}>")
+
+    def handle_comment(self, data: str) -> None:
+        self._parts.append(f"<!--{data}-->")
+
+    def _attribute(self, name: str, value: str | None) -> str:
+        if value is None:
+            return f" {name}"
+        shown = self._translated(value) if name in ATTRIBUTES else value
+        return f' {name}="{escape(shown)}"'
+
+    def _translated(self, text: str) -> str:
+        sentence = text.strip()
+        if self._kept or not WORD.search(sentence):
+            return text
+        return text.replace(sentence, self._say(sentence))

@@ -1,0 +1,174 @@
+"""Which languages there are, and which one the text at hand is for.
+
+A language is one file, `locale/de/LC_MESSAGES/multis.po`. The build compiles it to a `.mo` beside
+it; without one, or with an older one, Babel reads the `.po` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what only types need is not loaded: `multis --help` is to start at once
+    from typing import Protocol
+
+    from babel import Locale
+
+    class Translations(Protocol):
+        """Each method returns the message itself where there is no translation."""
+
+        def gettext(self, message: str) -> str: ...
+
+        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
+
+        def pgettext(self, context: str, message: str) -> str: ...
+
+
+DOMAIN = "multis"
+LOCALES = Path(__file__).parent.parent / "locale"
+FORMATS = "en_150"  # whose numbers and dates English sentences have: 3 Sept 2026, 15:05
+
+
+class Language:
+    """A language that multis answers in. English has no translations."""
+
+    def __init__(self, code: str, translations: Translations | None = None) -> None:
+        self.code = code  # as its folder is called: "de", "pt_BR"
+        self.translations = translations
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+    @property
+    def is_english(self) -> bool:
+        return self.translations is None
+
+    @property
+    def tag(self) -> str:
+        """As browsers call it: "pt-BR"."""
+        return self.code.replace("_", "-")
+
+    @property
+    def direction(self) -> str:
+        return "ltr" if self.is_english else self.locale.text_direction
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Babel's knowledge of it; that of English for a language that Babel does not know."""
+        from babel import Locale, UnknownLocaleError
+
+        try:
+            return Locale.parse(FORMATS if self.is_english else self.code)
+        except (UnknownLocaleError, ValueError):
+            return Locale.parse(FORMATS)
+
+
+ENGLISH = Language("en")
+
+
+class Languages:
+    """The languages of a folder. Each is loaded when it is first asked for, and then kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._loaded = {ENGLISH.code: ENGLISH}
+
+    def codes(self) -> list[str]:
+        """English first, then the others in alphabetical order."""
+        found = {path.parent.parent.name for path in self._folder.glob(f"*/*/{DOMAIN}.[mp]o")}
+        return [ENGLISH.code, *sorted(found - {ENGLISH.code})]
+
+    def choose(self, wanted: Iterable[str], otherwise: Language = ENGLISH) -> Language:
+        """The first of `wanted` ("de", "pt-BR") that there is, or one near it."""
+        for each in filter(None, wanted):
+            code = _code(each)
+            if code.partition("_")[0] == ENGLISH.code:  # the usual case reads no folder
+                return ENGLISH
+            if near := _nearest(code, self.codes()):
+                return self.load(near)
+        return otherwise
+
+    def load(self, code: str) -> Language:
+        """A KeyError if there is no such language."""
+        if code not in self._loaded:
+            if code not in self.codes():
+                raise KeyError(code)
+            self._loaded[code] = Language(code, _read(self._folder / code / "LC_MESSAGES"))
+        return self._loaded[code]
+
+
+SHIPPED = Languages(LOCALES)
+
+_language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+
+
+def current_language() -> Language:
+    """That of whoever reads what is being written."""
+    return _language.get()
+
+
+@contextmanager
+def use_language(language: Language) -> Iterator[None]:
+    """Sentences made in the block are in `language`."""
+    before = _language.get()
+    _language.set(language)
+    try:
+        yield
+    finally:
+        # Not by a token: a generator may be closed in another context than it was begun in.
+        _language.set(before)
+
+
+def system_languages(environ: Mapping[str, str]) -> list[str]:
+    """What the machine is set to, the most wanted first."""
+    listed = environ.get("LANGUAGE", "").split(":")
+    one = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    # As gettext has it: a machine set to "C" wants no translation, whatever LANGUAGE says.
+    return [] if _code(one) in ("", "c", "posix") else [*filter(None, listed), one]
+
+
+def _code(name: str) -> str:
+    """`de-DE` and `de_DE.UTF-8@euro` are `de_DE`."""
+    bare = name.strip().partition(".")[0].partition("@")[0].replace("-", "_")
+    language, line, region = bare.partition("_")
+    return language.lower() + line + region
+
+
+def _nearest(code: str, codes: Iterable[str]) -> str:
+    """`code`, its language without the region, or the same language of another region."""
+    folded = {each.casefold(): each for each in codes}
+    language = code.partition("_")[0].casefold()
+    related = (each for key, each in folded.items() if key.partition("_")[0] == language)
+    return folded.get(code.casefold()) or folded.get(language) or next(related, "")
+
+
+def _read(folder: Path) -> Translations:
+    from gettext import GNUTranslations
+
+    source, compiled = folder / f"{DOMAIN}.po", folder / f"{DOMAIN}.mo"
+    if _is_current(compiled, source):
+        with compiled.open("rb") as file:
+            return GNUTranslations(file)
+    return GNUTranslations(BytesIO(compile_catalog(source)))
+
+
+def _is_current(compiled: Path, source: Path) -> bool:
+    if not compiled.exists():
+        return False
+    return not source.exists() or compiled.stat().st_mtime >= source.stat().st_mtime
+
+
+def compile_catalog(source: Path) -> bytes:
+    """A `.po` as the `.mo` that gettext reads; entries marked as fuzzy are left out."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with source.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=source.parent.parent.name))
+    return compiled.getvalue()

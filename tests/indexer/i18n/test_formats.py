@@ -1,0 +1,109 @@
+"""Numbers, dates, sizes and lists: English as Babel has it, and every other language by Babel."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, time, timedelta, timezone
+
+import pytest
+
+from indexer.i18n import (
+    ENGLISH,
+    Language,
+    format_date,
+    format_duration,
+    format_list,
+    format_moment,
+    format_number,
+    format_percent,
+    format_size,
+    format_time,
+    join_sentences,
+    use_language,
+)
+
+
+class Silent:
+    """A catalogue without a sentence: what is written by Babel is that of its language."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message
+
+
+@contextmanager
+def reading(code: str) -> Iterator[None]:
+    with use_language(ENGLISH if code == "en" else Language(code, Silent())):
+        yield
+
+
+EAST = timezone(timedelta(hours=9))
+LETTERS = ["a", "b", "c", "d"]
+SIZES = (0, 1, 2, 1000, 1024, 1 << 20, 5_400_000, 1 << 33)
+SECONDS = (-5, 0, 1, 59, 60, 3600, 7300, 86_400, 864_000)
+WRITTEN: dict[str, Callable[[], list[str]]] = {
+    "number": lambda: list(map(format_number, (0, 7, 1234, -1234567, 0.5, 1234.5678, 2.0))),
+    "decimals": lambda: [format_number(n, 2) for n in (0, 1, 1234.5, 0.126, -3.14159)],
+    "whole": lambda: [format_number(n, 0) for n in (1, 1234.4)],
+    "percent": lambda: [format_percent(n) for n in (0, 0.07, 0.46, 1, 12.5)],
+    "size": lambda: list(map(format_size, SIZES)),
+    "duration": lambda: [format_duration(timedelta(seconds=n)) for n in SECONDS],
+    "date": lambda: [format_date(date(2026, month, 3)) for month in range(1, 13)],
+    "time": lambda: [format_time(time(hour, 5)) for hour in (0, 9, 15)],
+    "moment": lambda: [format_moment(datetime(2026, 9, 3, 23, 5, tzinfo=EAST))],
+    "and": lambda: [format_list(LETTERS[:n]) for n in range(5)],
+    "or": lambda: [format_list(LETTERS[:n], "or") for n in range(5)],
+}
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_english_is_written_as_babel_writes_it(kind: str) -> None:
+    with reading("en"):
+        ours = WRITTEN[kind]()
+    with reading("en_150"):
+        assert ours == WRITTEN[kind]()
+
+
+def test_german_is_written_as_germans_do() -> None:
+    moment = datetime(2026, 9, 3, 15, 5, tzinfo=UTC)
+    with reading("de"):
+        assert format_number(1234.5) == "1.234,5"
+        assert format_percent(0.46) == "46\N{NO-BREAK SPACE}%"
+        assert format_size(1_300_000) == "1,2 MB"
+        assert format_size(1) == "1\N{NO-BREAK SPACE}Byte"
+        assert format_duration(timedelta(hours=3)) == "3 Stunden"
+        assert format_date(moment) == "03.09.2026"
+        assert format_time(moment) == "15:05"
+        assert format_moment(moment) == "03.09.2026, 15:05"
+        assert format_list(["a", "b", "c"]) == "a, b und c"
+        assert format_list(["a", "b"], "or") == "a oder b"
+
+
+def test_plurals_of_units_are_those_of_the_language() -> None:
+    with reading("ru"):
+        spans = [format_duration(timedelta(days=days)) for days in (1, 2, 5)]
+    assert spans == ["1 день", "2 дня", "5 дней"]
+
+
+def test_a_moment_keeps_its_own_zone() -> None:
+    late = datetime(2026, 9, 3, 23, 5, tzinfo=EAST)
+    for code in ("en", "de"):
+        with reading(code):
+            assert format_time(late) == "23:05"
+            assert format_date(late).startswith(("3 ", "03."))
+
+
+def test_a_language_that_babel_does_not_know_has_english_numbers() -> None:
+    with reading("tlh"):
+        assert format_number(1234.5) == "1,234.5"
+
+
+def test_sentences_are_joined_as_the_language_does() -> None:
+    with reading("en"):
+        assert join_sentences("One.", "", "Two.") == "One. Two."
+    with reading("zh"):
+        assert join_sentences("一。", "二。") == "一。二。"
