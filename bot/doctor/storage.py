@@ -10,7 +10,6 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
-from bot.operations.status import vectors_of
 from bot.rendering.format import counted, size
 from bot.services.services import Services
 from indexer.store.copies import copies_of
@@ -99,7 +98,7 @@ async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
 
 
 async def vectors(services: Services) -> AsyncIterator[Finding]:
-    progress = await vectors_of(services)
+    progress = await services.embedding_progress()
     if progress is None:
         return
     told = f"{progress.done} of {progress.total} texts have a vector of {progress.model}."

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot import version
 from bot.messages import IncomingMessage
@@ -11,9 +12,11 @@ from bot.operations.health_file import Vitals, read_vitals
 from bot.rendering.format import counted, size, span
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
-from indexer.embedding.backfill import Progress, latest_progress
 from indexer.scopes import Visibility
 from memory.capture.state import CaptureState
+
+if TYPE_CHECKING:
+    from indexer.embedding.backfill import Progress  # its module reaches the maintenance door
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Status:
     documents: int
     passages: int  # of documents, notes and conversations
     database_bytes: int
-    vectors: Progress | None = None  # None: no model ever was at work
+    vectors: "Progress | None" = None  # None: no model ever was at work
     captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
@@ -49,7 +52,7 @@ async def status_of(
         documents=len(documents),
         passages=sum(counts.values()),
         database_bytes=_bytes_of(services.home.database),
-        vectors=await vectors_of(services),
+        vectors=await services.embedding_progress(),
         captures=tuple(
             _failed(each)
             for each in await services.captures.states()
@@ -69,13 +72,6 @@ def _bytes_of(database: Path) -> int:
     return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
 
 
-async def vectors_of(services: Services) -> Progress | None:
-    """How far meaning has come, by this process or by the one that was last at it."""
-    if services.engines.embedding:
-        return await services.engines.embedding.progress()
-    return await latest_progress(services.home.database)
-
-
 def told(status: Status) -> Iterator[str]:
     """Line by line, for people."""
     yield f"multis {status.version}"
@@ -89,7 +85,7 @@ def told(status: Status) -> Iterator[str]:
     yield from status.captures
 
 
-def _vectors(progress: Progress) -> str:
+def _vectors(progress: "Progress") -> str:
     """A text that the model does not understand counts as done."""
     if progress.trouble:
         done = f"{progress.done} of {progress.total}"

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch
     from bot.settings.config import Settings
+    from indexer.embedding.backfill import Progress
     from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
     from indexer.search.outline import Outlines
@@ -102,6 +103,14 @@ class Services:
         from indexer.store.vacuum import SMALL, scrub
 
         await scrub(self._resources.database, SMALL if largest is None else largest)
+
+    async def embedding_progress(self) -> Progress | None:
+        """How far embedding has come, in this process or in the last one that did it."""
+        if self.engines.embedding:
+            return await self.engines.embedding.progress()
+        from indexer.embedding.backfill import latest_progress
+
+        return await latest_progress(self.home.database)
 
     @cached_property
     def store(self) -> Store:
