@@ -1,11 +1,14 @@
 """The rules of the tree, read from the source itself."""
 
 import ast
-from collections.abc import Iterator
+import re
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from tests.architecture import PACKAGES, list_imports, list_modules, load_rooms, room_of
 
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT: dict[str, set[str]] = {
@@ -17,14 +20,112 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 # The one place where a module is imported by a name known at run time only: the adapters.
 PLATFORMS = "bot/platforms.py"
-# Who may speak SQL: the database itself, and one module per kind of stored thing.
-SQL = {
-    "indexer/store/database.py",
-    "indexer/search/store.py",
-    "indexer/store/writer.py",
-    "indexer/store/maintenance.py",
-    "bot/delivery/inbox.py",
-}
+# Who may speak SQL: the store, and the module that keeps each kind of stored thing.
+SQL = frozenset(
+    [
+        "bot/access/escalation.py",
+        "bot/access/modes.py",
+        "bot/access/pairing.py",
+        "bot/access/people.py",
+        "bot/access/pin_gate.py",
+        "bot/delivery/buttons.py",
+        "bot/delivery/inbox.py",
+        "bot/delivery/outbox.py",
+        "bot/desk/schema.py",
+        "bot/desk/sessions.py",
+        "bot/desk/timings.py",
+        "bot/desk/transcript.py",
+        "bot/doctor/storage.py",
+        "bot/llm/usage.py",
+        "bot/operations/backup.py",
+        "bot/services/last_answers.py",
+        "indexer/ingest/sync.py",
+        "indexer/search/candidates.py",
+        "indexer/search/fts.py",
+        "indexer/search/outline.py",
+        "indexer/search/store.py",
+        "indexer/store/chunks.py",
+        "indexer/store/connection.py",
+        "indexer/store/copies.py",
+        "indexer/store/database.py",
+        "indexer/store/door.py",
+        "indexer/store/files.py",
+        "indexer/store/maintenance.py",
+        "indexer/store/optimize.py",
+        "indexer/store/reindex.py",
+        "indexer/store/rows.py",
+        "indexer/store/schema.py",
+        "indexer/store/terms.py",
+        "indexer/store/turns.py",
+        "indexer/store/vacuum.py",
+        "indexer/store/vectors.py",
+        "indexer/store/writer.py",
+        "memory/capture/provenance.py",
+        "memory/capture/state.py",
+        "memory/facts/duplicates.py",
+        "memory/facts/ledger.py",
+        "memory/facts/pending_notes.py",
+        "memory/facts/reader.py",
+        "memory/facts/reindex.py",
+        "memory/facts/rows.py",
+        "memory/facts/schema.py",
+        "memory/forgetting/retention.py",
+        "memory/forgetting/undo.py",
+        "memory/forgetting/vault_erasure.py",
+        "memory/legacy_import.py",
+        "memory/recovery.py",
+        "memory/schema.py",
+        "memory/sessions.py",
+        "memory/storage/idempotency.py",
+        "memory/vault/proposals.py",
+    ]
+)
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+SQL_CALLS = {"execute", "executemany", "executescript", "execute_fetchall"}
+SQL_TEXT = re.compile(
+    r"^\s*(SELECT|INSERT (INTO|OR)|UPDATE \w+ SET|DELETE FROM|WITH \w+|PRAGMA \w|BEGIN\b|VACUUM|"
+    r"SAVEPOINT|CREATE (TABLE|INDEX|VIRTUAL|TRIGGER|TEMP)|ALTER TABLE|DROP )",
+    re.MULTILINE,
+)
+MAINTENANCE = {"indexer.store.maintenance", "indexer.store.vectors"}
+# Whatever a model, a person's command or a prompt is answered by begins in one of these rooms.
+ANSWERING = ("bot/answering", "bot/commands", "bot/owner", "bot/tools", "bot/turns", "bot/views")
+PLUGINS = {"bot/commands", "bot/cli/commands", "bot/desk/views", "indexer/parsing/formats"}
+MODULES = 20  # in a folder that holds no plug-ins
+# Class names that stand twice in a package; the list only shrinks.
+TWICE: frozenset[str] = frozenset(
+    [
+        "adapters.Live",
+        "adapters.Me",
+        "adapters.Page",
+        "adapters.Pace",
+        "adapters.Place",
+        "adapters.Reader",
+        "adapters.Refused",
+        "adapters.Settings",
+        "bot.Entry",
+        "bot.Found",
+        "bot.Passage",
+        "bot.Pulse",
+        "bot.Row",
+        "bot.Usage",
+        "indexer.Block",
+        "indexer.Child",
+        "indexer.Embedding",
+        "indexer.Entry",
+        "indexer.Kind",
+        "indexer.Part",
+        "indexer.Prepared",
+        "indexer.Progress",
+        "indexer.Reach",
+        "indexer.Source",
+        "memory.Change",
+        "memory.Kept",
+        "memory.Remembered",
+        "memory.Statement",
+        "memory.Summaries",
+    ]
+)
 
 
 def sources(*packages: str) -> list[Path]:
@@ -45,11 +146,7 @@ def imported(module: ast.Module) -> set[str]:
     return found | {n.module or "" for n in ast.walk(module) if isinstance(n, ast.ImportFrom)}
 
 
-def dotted(path: Path) -> str:
-    return named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-FILES = {dotted(path): path for path in sources(*MAY_IMPORT)}
+FILES = list_modules(*MAY_IMPORT)
 
 
 def called(module: ast.Module) -> set[str]:
@@ -65,18 +162,11 @@ def test_imports_run_one_way(package: str) -> None:
         assert not packages & forbidden, named(path)
 
 
-def modules(path: Path) -> Iterator[str]:
-    """What `path` imports, with `from folder import module` read as that module."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ImportFrom):
-            for each in node.names:
-                inner = f"{node.module}.{each.name}"
-                yield inner if inner in FILES else node.module or ""
-
-
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Nor for their types: two that need each other to be understood are one, or three."""
-    TopologicalSorter({name: set(modules(path)) for name, path in FILES.items()}).prepare()
+    TopologicalSorter(
+        {name: set(list_imports(path, FILES)) for name, path in FILES.items()}
+    ).prepare()
 
 
 def test_an_adapter_knows_nothing_of_the_bot_but_its_messages_and_how_to_count_them() -> None:
@@ -107,11 +197,84 @@ def test_who_owns_the_terminal_and_the_page_is_said_once() -> None:
         assert '"console:owner"' not in source, named(path)
 
 
-def test_commands_tools_and_prompt_cannot_reach_the_maintenance_door() -> None:
-    door = {"indexer.store.maintenance", "indexer.store.vectors"}
-    talking = (ROOT / "bot" / "tools.py", ROOT / "bot" / "prompt.py")
-    for path in (*sources("bot/commands", "adapters"), *talking):
-        assert not imported(tree(path)) & door, named(path)
+def test_nothing_that_answers_can_reach_the_maintenance_door() -> None:
+    """Not through another module either; services are handed parts, never the door."""
+    graph = {name: set(list_imports(path, FILES, types=False)) for name, path in FILES.items()}
+    waiting = [name for name, path in FILES.items() if room_of(path) in ANSWERING]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in reached and not name.startswith("bot.services"):
+            reached.add(name)
+            waiting += graph[name]
+    assert not reached & MAINTENANCE
+    assert len(reached) > 100  # the walk went somewhere
+
+
+def test_only_these_modules_speak_sql() -> None:
+    assert {named(path) for path in FILES.values() if speaks_sql(tree(path))} == SQL
+
+
+def speaks_sql(module: ast.Module) -> bool:
+    docstrings = {
+        ast.get_docstring(n, clean=False) for n in ast.walk(module) if isinstance(n, DOCUMENTED)
+    }
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in SQL_CALLS)
+        or (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node.value not in docstrings
+            and bool(SQL_TEXT.search(node.value))
+        )
+        for node in ast.walk(module)
+    )
+
+
+def test_every_room_is_in_the_table() -> None:
+    rooms = {room_of(path) for path in list_modules(*PACKAGES).values()}
+    assert rooms == load_rooms().keys()
+
+
+def test_rooms_import_one_way() -> None:
+    rooms = load_rooms()
+    ground = {room.name for room in rooms.values() if room.is_ground}
+    for path in list_modules(*PACKAGES).values():
+        here = room_of(path)
+        found = {room_of(FILES[name]) for name in list_imports(path, FILES)} - ground - {here}
+        assert found <= rooms[here].may_import, f"{named(path)}: {found - rooms[here].may_import}"
+
+
+def test_no_room_may_import_what_none_of_its_modules_does() -> None:
+    """An arrow that nobody needs any more leaves the table."""
+    used: dict[str, set[str]] = {}
+    for path in list_modules(*PACKAGES).values():
+        used.setdefault(room_of(path), set()).update(
+            room_of(FILES[name]) for name in list_imports(path, FILES)
+        )
+    for room in load_rooms().values():
+        assert room.may_import <= used[room.name], (
+            f"{room.name}: {room.may_import - used[room.name]}"
+        )
+
+
+def test_no_circle_between_rooms() -> None:
+    TopologicalSorter({room.name: room.may_import for room in load_rooms().values()}).prepare()
+
+
+def test_rooms_stay_small() -> None:
+    folders = Counter(named(path.parent) for path in FILES.values() if path.name != "__init__.py")
+    assert not {name for name, count in folders.items() if count > MODULES} - PLUGINS
+
+
+def test_no_public_class_name_stands_twice_in_a_package() -> None:
+    classes = Counter(
+        (name.partition(".")[0], node.name)
+        for name, path in FILES.items()
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {".".join(key) for key, count in classes.items() if count > 1} <= TWICE
 
 
 def test_nothing_catches_everything_but_the_router_and_the_background() -> None:

@@ -1,0 +1,109 @@
+"""The rooms of the house: `python -m tests.architecture` writes their table into the documentation.
+
+`rooms.tsv` has a line per room: its folder or module, what it is for, and the rooms it may import.
+Rooms on the ground floor may be imported by everybody and stand in no list.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ROOMS = Path(__file__).with_name("rooms.tsv")
+PAGE = ROOT / "docs" / "architecture.md"
+PACKAGES = ("indexer", "memory", "bot", "adapters")  # each imports only those before it
+GROUND = "everybody"
+START, END = "<!-- rooms: made by `python -m tests.architecture` -->", "<!-- end of rooms -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """`name` is a folder, `bot/answering`, or a module beside the folders, `bot/daemon.py`."""
+
+    name: str
+    purpose: str
+    may_import: frozenset[str]
+    is_ground: bool
+
+
+def load_rooms() -> dict[str, Room]:
+    return {room.name: room for room in map(_parse, ROOMS.read_text("utf-8").splitlines())}
+
+
+def _parse(line: str) -> Room:
+    name, purpose, imports = line.split("\t")
+    ground = imports == GROUND
+    return Room(name, purpose, frozenset(() if ground else imports.split()), ground)
+
+
+def list_modules(*packages: str) -> dict[str, Path]:
+    """Dotted name -> file, of all modules in these folders."""
+    paths = (path for package in packages for path in (ROOT / package).rglob("*.py"))
+    return {_dotted(path): path for path in sorted(paths)}
+
+
+def _dotted(path: Path) -> str:
+    return name_file(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def name_file(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def room_of(path: Path) -> str:
+    return "/".join(name_file(path).split("/")[:2])
+
+
+def list_imports(path: Path, modules: Mapping[str, Path], *, types: bool = True) -> Iterator[str]:
+    """The `modules` that `path` imports anywhere; without `types`, only those it runs with."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    skipped = set() if types else _type_checking(tree)
+    for node in ast.walk(tree):
+        if node not in skipped:
+            yield from (name for name in _named(node, modules) if name in modules)
+
+
+def _type_checking(tree: ast.Module) -> set[ast.AST]:
+    blocks = (n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in _test(n))
+    return {inner for block in blocks for inner in ast.walk(block)}
+
+
+def _test(node: ast.If) -> str:
+    return ast.unparse(node.test)
+
+
+def _named(node: ast.AST, modules: Mapping[str, Path]) -> Iterator[str]:
+    """`from folder import module` is read as that module."""
+    if isinstance(node, ast.Import):
+        yield from (each.name for each in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        for each in node.names:
+            inner = f"{node.module}.{each.name}"
+            yield inner if inner in modules else node.module or ""
+
+
+def render_rooms(rooms: Mapping[str, Room]) -> str:
+    """A table per package, from the ground up; `everybody` may import the ground floor."""
+    lines = []
+    for package in PACKAGES:
+        lines += [f"### {package}", "", "| room | what it is for | may import |", "|-|-|-|"]
+        lines += [_row(room) for room in rooms.values() if room.name.startswith(f"{package}/")]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _row(room: Room) -> str:
+    imports = ", ".join(f"`{name}`" for name in sorted(room.may_import))
+    return f"| `{room.name}` | {room.purpose} | {'(ground floor)' if room.is_ground else imports} |"
+
+
+def renew(page: str, table: str) -> str:
+    """Put `table` between the marks of the page."""
+    before, _, rest = page.partition(START)
+    _, _, after = rest.partition(END)
+    return f"{before}{START}\n\n{table}\n{END}{after}"
+
+
+if __name__ == "__main__" and PAGE.exists():
+    PAGE.write_text(renew(PAGE.read_text("utf-8"), render_rooms(load_rooms())), "utf-8")
