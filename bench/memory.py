@@ -28,7 +28,7 @@ from memory.facts.rows import put
 from memory.facts.schema import FACTS_CORPUS
 from memory.messages import Exchange
 from memory.settings import MemorySettings
-from memory.text.equivalence import topic_key
+from memory.text.equivalence import build_topic_key
 from tests.fakes import FakeClock
 from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START, turn
@@ -55,7 +55,7 @@ async def update_accuracy(folder: Path, named: Names) -> float:
         for number in range(ROUNDS):
             for topic, sentence in SLOTS:
                 text = sentence(number)
-                said = FactValue(text, key=topic_key(topic, text) if named(number) else "")
+                said = FactValue(text, key=build_topic_key(topic, text) if named(number) else "")
                 await ledger.upsert(ANNS, said, Provenance(), START + timedelta(days=number))
         known = set(await world.known())
         right = sum(
@@ -72,7 +72,7 @@ async def duplicates(folder: Path, named: Names) -> tuple[int, int]:
         ledger = FactLedger(world.database)
         said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
         for number, (topic, text) in enumerate(said):
-            key = topic_key(topic, text) if named(number) else ""
+            key = build_topic_key(topic, text) if named(number) else ""
             await ledger.upsert(ANNS, FactValue(text, key=key), Provenance(), START)
         return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
 

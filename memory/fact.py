@@ -8,7 +8,7 @@ from typing import Literal
 
 from indexer.errors import UserError
 from indexer.scopes import Scope
-from memory.messages import sound
+from memory.messages import replace_surrogates
 
 Type = Literal["fact", "preference", "project", "task", "note"]
 Retention = Literal["short_term", "long_term"]
@@ -84,7 +84,7 @@ class FactChange:
 
 def checked(statement: FactValue, now: int) -> FactValue:
     """The statement as it is stored; raises UserError for what cannot be remembered."""
-    content = sound(statement.content).strip()
+    content = replace_surrogates(statement.content).strip()
     if not content:
         raise UserError("There is nothing to remember in that.")
     if len(content) > LONGEST:
@@ -94,13 +94,17 @@ def checked(statement: FactValue, now: int) -> FactValue:
         expires = now + SHORT_TERM_DAYS * DAY
     return FactValue(
         content,
-        sound(statement.title).strip(),
-        sound(statement.summary).strip(),
+        replace_surrogates(statement.title).strip(),
+        replace_surrogates(statement.summary).strip(),
         statement.type,
         statement.retention,
         min(10, max(1, statement.importance)),
-        tuple(dict.fromkeys(tag for each in statement.tags if (tag := sound(each).strip()))),
-        sound(statement.key).strip(),
+        tuple(
+            dict.fromkeys(
+                tag for each in statement.tags if (tag := replace_surrogates(each).strip())
+            )
+        ),
+        replace_surrogates(statement.key).strip(),
         expires,
         statement.pinned,
     )

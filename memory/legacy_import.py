@@ -15,7 +15,7 @@ from indexer.store.database import Database
 from memory.chat import notes_file
 from memory.fact import LONGEST, FactValue, Provenance, Type
 from memory.facts.ledger import FactLedger
-from memory.storage.files import in_thread
+from memory.storage.files import run_in_thread
 
 HEADING = re.compile(r"^#{2,3}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 TITLE = re.compile(r"\A\s*#[ \t].*")
@@ -31,48 +31,52 @@ KINDS: tuple[tuple[Type, re.Pattern[str]], ...] = (
 )
 
 
-async def take_over(database: Database, folder: Path, now: datetime) -> int:
+async def import_legacy(database: Database, folder: Path, now: datetime) -> int:
     """Import `MEMORY.md` and `YYYY-MM-DD.md` of `folder`, unless that was done; how many items."""
-    name = f"import {await in_thread(folder.resolve)}"
-    if await _done(database, name):
+    name = f"import {await run_in_thread(folder.resolve)}"
+    if await _is_imported(database, name):
         return 0
-    ledger, found = FactLedger(database), await in_thread(partial(_read, folder))
+    ledger, found = FactLedger(database), await run_in_thread(partial(_read_folder, folder))
     for statement in found:
         await ledger.upsert(ADMIN, statement, Provenance("import"), now)
     if found:
-        await _note(database, name, now)
+        await _mark_imported(database, name, now)
     return len(found)
 
 
-def _read(folder: Path) -> list[FactValue]:
+def _read_folder(folder: Path) -> list[FactValue]:
     files = {path.name: path for path in folder.glob("*.md")}
-    found = list(lasting(notes_file.read(files["MEMORY.md"]))) if "MEMORY.md" in files else []
+    found = (
+        list(split_sections(notes_file.read(files["MEMORY.md"]))) if "MEMORY.md" in files else []
+    )
     for name in sorted(files):
         try:
             day = date.fromisoformat(name.removesuffix(".md"))
         except ValueError:
             continue
-        found += passing(notes_file.read(files[name]), day)
+        found += split_day(notes_file.read(files[name]), day)
     return found
 
 
-def lasting(text: str) -> Iterator[FactValue]:
+def split_sections(text: str) -> Iterator[FactValue]:
     """An item for each section of an old MEMORY.md; a long one is divided."""
     opening, *sections = re.split(HEADING, text)
-    yield from _parts(TITLE.sub("", opening), OPENING, SECTION_IMPORTANCE)
+    yield from _build_facts(TITLE.sub("", opening), OPENING, SECTION_IMPORTANCE)
     for title, body in zip(sections[::2], sections[1::2], strict=True):
-        yield from _parts(body, title, SECTION_IMPORTANCE)
+        yield from _build_facts(body, title, SECTION_IMPORTANCE)
 
 
-def passing(text: str, day: date) -> Iterator[FactValue]:
+def split_day(text: str, day: date) -> Iterator[FactValue]:
     """The notes of one day, which end a month after it."""
     ends = datetime(day.year, day.month, day.day, tzinfo=UTC) + DAY_LASTS
-    yield from _parts(text, day.isoformat(), DAY_IMPORTANCE, int(ends.timestamp()))
+    yield from _build_facts(text, day.isoformat(), DAY_IMPORTANCE, int(ends.timestamp()))
 
 
-def _parts(text: str, title: str, importance: int, ends: int | None = None) -> Iterator[FactValue]:
+def _build_facts(
+    text: str, title: str, importance: int, ends: int | None = None
+) -> Iterator[FactValue]:
     kind: Type = next((kind for kind, words in KINDS if words.search(title)), "note")
-    for number, part in enumerate(_short(text)):
+    for number, part in enumerate(_split_long(text)):
         if part.strip():
             yield FactValue(
                 part,
@@ -85,20 +89,20 @@ def _parts(text: str, title: str, importance: int, ends: int | None = None) -> I
             )
 
 
-def _short(text: str) -> Iterator[str]:
+def _split_long(text: str) -> Iterator[str]:
     """Parts that an item can hold; a long table or piece of code is cut within."""
     for part in split(text.strip(), MEMORY):
         for start in range(0, len(part.text), LONGEST):
             yield part.text[start : start + LONGEST]
 
 
-async def _done(database: Database, name: str) -> bool:
+async def _is_imported(database: Database, name: str) -> bool:
     async with database.settled() as db:
         rows = await db.execute_fetchall("SELECT 1 FROM memory_runs WHERE name = ?", (name,))
     return bool(list(rows))
 
 
-async def _note(database: Database, name: str, now: datetime) -> None:
+async def _mark_imported(database: Database, name: str, now: datetime) -> None:
     async with database.transaction() as db:
         await db.execute(
             "INSERT OR IGNORE INTO memory_runs (name, last_run, report) VALUES (?, ?, '')",

@@ -47,37 +47,42 @@ class Message:
         return self.key, self.role, self.timestamp
 
 
-def messages_of(turn: Exchange) -> Iterator[Message]:
+def split_exchange(turn: Exchange) -> Iterator[Message]:
     if turn.question:
         yield Message(
             "user" if turn.approved else "member",
-            sound(turn.question),
-            stamp(turn.asked_at),
+            replace_surrogates(turn.question),
+            format_timestamp(turn.asked_at),
             turn.key,
-            author=sound(turn.author),
+            author=replace_surrogates(turn.author),
             forwarded=turn.forwarded,
-            quote=sound(turn.quote),
+            quote=replace_surrogates(turn.quote),
         )
     if turn.answer:
-        yield Message("assistant", sound(turn.answer), stamp(turn.answered_at), turn.key)
+        yield Message(
+            "assistant",
+            replace_surrogates(turn.answer),
+            format_timestamp(turn.answered_at),
+            turn.key,
+        )
 
 
-def sound(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """A platform may cut an emoji in two; no file takes half of one."""
     return text.encode(errors="replace").decode()
 
 
-def stamp(moment: datetime) -> str:
+def format_timestamp(moment: datetime) -> str:
     """The one form of a time in our files: `2026-11-21T09:30:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def encode(messages: Sequence[Message]) -> str:
-    items = [dict(_fields(message)) for message in messages]
+    items = [dict(_list_fields(message)) for message in messages]
     return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
 
 
-def _fields(message: Message) -> Iterator[tuple[str, object]]:
+def _list_fields(message: Message) -> Iterator[tuple[str, object]]:
     """What a reader of the file needs first, then whatever is not as usual."""
     yield from (("role", message.role), ("content", message.content))
     yield from (("timestamp", message.timestamp), ("key", message.key))
@@ -96,7 +101,7 @@ def decode(text: str) -> tuple[Message, ...]:
         raise ValueError("nested too deeply") from None
     if not isinstance(items, list):
         raise ValueError("not an array")
-    return tuple(_message(item) for item in items)
+    return tuple(_parse_message(item) for item in items)
 
 
 def decode_ids(text: str) -> frozenset[Id]:
@@ -104,38 +109,38 @@ def decode_ids(text: str) -> frozenset[Id]:
     return frozenset((str(key), role, str(moment)) for key, role, moment in json.loads(text))
 
 
-def _message(item: object) -> Message:
+def _parse_message(item: object) -> Message:
     if not isinstance(item, dict):
         raise ValueError("a message must be an object")
     for role in get_args(Role):
         if item.get("role") == role:
             return Message(
                 role,
-                _text(item, "content"),
-                _time(item),
-                _text(item, "key"),
-                author=_text(item, "author"),
+                _parse_text(item, "content"),
+                _parse_time(item),
+                _parse_text(item, "key"),
+                author=_parse_text(item, "author"),
                 forwarded=item.get("forwarded") is True,
-                quote=_text(item, "quote"),
+                quote=_parse_text(item, "quote"),
                 captured=item.get("captured") is True,
-                log_offset=_number(item, "log_offset"),
+                log_offset=_parse_number(item, "log_offset"),
             )
     raise ValueError(f"unknown role {item.get('role')!r}")
 
 
-def _text(item: dict[object, object], name: str) -> str:
+def _parse_text(item: dict[object, object], name: str) -> str:
     value = item.get(name, "")
     if not isinstance(value, str):
         raise ValueError(f"{name} must be text")
     return value
 
 
-def _time(item: dict[object, object]) -> str:
+def _parse_time(item: dict[object, object]) -> str:
     """As all our times are written: another program may have left the zone out."""
-    moment = datetime.fromisoformat(_text(item, "timestamp"))
-    return stamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    moment = datetime.fromisoformat(_parse_text(item, "timestamp"))
+    return format_timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
 
 
-def _number(item: dict[object, object], name: str) -> int:
+def _parse_number(item: dict[object, object], name: str) -> int:
     value = item.get(name, -1)
     return value if isinstance(value, int) else -1

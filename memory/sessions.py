@@ -16,14 +16,14 @@ from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from indexer.text.sentence_kind import is_statement
 from memory.capture import extraction
-from memory.capture.capture import Captured, Summarise, SummaryFailedError
+from memory.capture.capture import CapturedNotes, Summarise, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
-from memory.capture.state import retry_after, waits
+from memory.capture.state import compute_retry_delay, is_waiting
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.messages import Message
 from memory.settings import MemorySettings
-from memory.text.grounding import ONLY_ASKED, Note, Statement, statements
-from memory.vault.markdown_lists import one_line
+from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
+from memory.vault.markdown_lists import collapse_whitespace
 from memory.vault.vault import Vault
 
 IDLE = timedelta(minutes=30)
@@ -76,13 +76,15 @@ class Sessions:
         keys = dict.fromkeys(message.key for message in await memory.window())
         await self._rows.begin_anew(memory.folder.chat, json.dumps(list(keys)))
 
-    async def captured(self, memory: ChatMemory, what: Captured) -> None:
+    async def captured(self, memory: ChatMemory, what: CapturedNotes) -> None:
         """The owner's captures, in the middle of a conversation."""
         if memory.folder.scope != ADMIN or not what.messages:
             return
         episode = await self._rows.of(memory.folder.chat)
         began = episode.began or what.messages[0].timestamp
-        await self._keep(memory.folder.chat, began, what, extract=_own(what.messages) >= FEWEST)
+        await self._keep(
+            memory.folder.chat, began, what, extract=_count_own_messages(what.messages) >= FEWEST
+        )
         event = f"conversation in {memory.folder.chat} compacted, {len(what.notes)} notes"
         await self._vault.append_daily(self._clock(), event)
         await self._rows.went_on(memory.folder.chat, began)
@@ -105,7 +107,7 @@ class Sessions:
             now = self._clock()
             episode = await self._rows.of(memory.folder.chat)
             fresh = await self._fresh(memory, episode)
-            if not fresh or waits(episode.next_try, int(now.timestamp())):
+            if not fresh or is_waiting(episode.next_try, int(now.timestamp())):
                 return
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
                 await self._finish(memory, episode, fresh)
@@ -125,30 +127,32 @@ class Sessions:
         # Forgetting holds this lock too: what it took while the model was thinking is left out.
         async with memory.hold_notes():
             left = {message.id for message in await memory.window()}
-            notes = [note.text for note in found if _rests_on(note, open_ones) <= left]
+            notes = [note.text for note in found if _list_source_ids(note, open_ones) <= left]
             said = tuple(message for message in open_ones if message.id in left)
-            if said and (episode.began or _own(open_ones) >= FEWEST):
+            if said and (episode.began or _count_own_messages(open_ones) >= FEWEST):
                 began = episode.began or fresh[0].timestamp
-                what = Captured(last, tuple(notes[:MOST]), said)
+                what = CapturedNotes(last, tuple(notes[:MOST]), said)
                 await self._keep(chat, began, what, extract=True)
             await self._rows.ended(chat, last)
 
-    async def _extracted(self, memory: ChatMemory, messages: Sequence[Message]) -> tuple[Note, ...]:
+    async def _extracted(
+        self, memory: ChatMemory, messages: Sequence[Message]
+    ) -> tuple[GroundedNote, ...]:
         """What the model found and the person's own words bear out."""
         wanted = self._settings.auto_extract and self._settings.enabled
-        if self._summarise is None or not wanted or _own(messages) < FEWEST:
+        if self._summarise is None or not wanted or _count_own_messages(messages) < FEWEST:
             return ()
         notes = await memory.notes()
-        request = extraction.request(messages, notes, self._settings.context_budget // 2)
+        request = extraction.build_request(messages, notes, self._settings.context_budget // 2)
         answer = await self._summarise(extraction.SYSTEM, request)
-        return extraction.distil(answer, messages, notes).notes
+        return extraction.extract_notes(answer, messages, notes).notes
 
-    async def _keep(self, chat: str, began: str, what: Captured, *, extract: bool) -> None:
+    async def _keep(self, chat: str, began: str, what: CapturedNotes, *, extract: bool) -> None:
         """Repeated after a crash it adds nothing."""
         now = datetime.fromisoformat(what.stamp)
         if self._settings.auto_extract and extract:
             await self._vault.append_extracted(now, what.notes[:MOST])
-        if text := course(what):
+        if text := format_session_part(what):
             begun = datetime.fromisoformat(began)
             await self._vault.append_session(chat, begun, what.stamp, text)
 
@@ -174,7 +178,7 @@ class SessionRows:
         await self._set(chat, "began = '', tries = 0, next_try = 0, ended_to = ?", last)
 
     async def failed(self, chat: str, tries: int, now: datetime) -> None:
-        later = int(now.timestamp()) + retry_after(tries)
+        later = int(now.timestamp()) + compute_retry_delay(tries)
         await self._set(chat, "tries = ?, next_try = ?", tries, later)
 
     async def _set(self, chat: str, assignments: str, *values: str | int) -> None:
@@ -186,11 +190,11 @@ class SessionRows:
             )
 
 
-def course(what: Captured) -> str:
+def format_session_part(what: CapturedNotes) -> str:
     """What was asked, told and noted, for the file of a conversation; the first is not searched."""
-    own = statements(what.messages)
-    asked = _by_message([each for each in own if not is_statement(each.text)], TOPIC)
-    told = _by_message([each for each in own if is_statement(each.text)], TOLD)
+    own = list_user_sentences(what.messages)
+    asked = _join_by_message([each for each in own if not is_statement(each.text)], TOPIC)
+    told = _join_by_message([each for each in own if is_statement(each.text)], TOLD)
     noted = [note for note in what.notes if ONLY_ASKED not in note]
     parts = ((ASKED, asked), ("Told:", told), ("Noted:", noted))
     return "\n\n".join(
@@ -198,15 +202,17 @@ def course(what: Captured) -> str:
     )
 
 
-def _by_message(said: Sequence[Statement], most: int) -> list[str]:
+def _join_by_message(said: Sequence[UserSentence], most: int) -> list[str]:
     """A line of at most so many characters for each message."""
     messages = groupby(said, key=lambda each: each.number)
-    return [one_line(" ".join(each.text for each in group))[:most] for _, group in messages]
+    return [
+        collapse_whitespace(" ".join(each.text for each in group))[:most] for _, group in messages
+    ]
 
 
-def _own(messages: Sequence[Message]) -> int:
+def _count_own_messages(messages: Sequence[Message]) -> int:
     return sum(message.role == "user" and not message.forwarded for message in messages)
 
 
-def _rests_on(note: Note, messages: Sequence[Message]) -> set[tuple[str, str, str]]:
+def _list_source_ids(note: GroundedNote, messages: Sequence[Message]) -> set[tuple[str, str, str]]:
     return {messages[statement.number - 1].id for statement in note.rests_on}

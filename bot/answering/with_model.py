@@ -12,7 +12,7 @@ from bot.answering.without_model import away
 from bot.citations.check import check
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
-from bot.owner.turn import note_events, vault_of
+from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
 from bot.tools.context import ToolContext, ToolEffects
 from bot.tools.memory import memory_tools, stores_of
@@ -24,8 +24,8 @@ from indexer.search.context import Room, gather
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
 from memory.facts.brief import Brief, brief
-from memory.messages import Message, messages_of
-from memory.vault.vault import Known
+from memory.messages import Message, split_exchange
+from memory.vault.vault import VaultContext
 
 
 async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
@@ -43,9 +43,9 @@ async def _brief(turn: Turn, question: str) -> Brief:
     return await brief(items, turn.recall, question, now=turn.now, budget=room)
 
 
-async def _known(turn: Turn) -> Known:
+async def _known(turn: Turn) -> VaultContext:
     """The vault, only where the owner alone reads the answer."""
-    return await vault_of(turn).known(turn.now) if turn.private_owner else Known()
+    return await get_vault(turn).known(turn.now) if turn.private_owner else VaultContext()
 
 
 def turn_tools(
@@ -55,8 +55,8 @@ def turn_tools(
     services = turn.services
     if not services.settings.memory.enabled:
         return ()
-    core = vault_of(turn).core if turn.private_owner else None
-    witness = UserQuotes([*window, *messages_of(said(turn, question, ""))])
+    core = get_vault(turn).core if turn.private_owner else None
+    witness = UserQuotes([*window, *split_exchange(said(turn, question, ""))])
     return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
 
 
@@ -101,7 +101,7 @@ async def asked(
         answered = await away(turn, question, hits, error)
         yield replace(answered, deeds=deeds.told)
     finally:
-        await note_events(turn, deeds.events)
+        await log_tool_events(turn, deeds.events)
 
 
 async def _growing(

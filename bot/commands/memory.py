@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.messages import Answer, Choice, Reply
 from bot.turns.command import Command, Turn
-from memory.chat.notes import PINNED, Section, sections
+from memory.chat.notes import PINNED, Section, split_sections
 from memory.fact import Fact
 
 LISTED = 20  # facts, each with a button
@@ -27,7 +27,7 @@ async def memory(turn: Turn, _: str) -> Answer:
 def _shown(notes: str, facts: Sequence[Fact]) -> str:
     """The notes under the days they are of, without pins that are listed as facts as well."""
     listed = {each.statement.content for each in facts}
-    parts = (part for part in sections(notes) if not (part.pinned and part.body in listed))
+    parts = (part for part in split_sections(notes) if not (part.pinned and part.body in listed))
     return "".join(_dated(part) for part in parts).strip()
 
 

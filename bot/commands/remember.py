@@ -1,7 +1,7 @@
 """/remember <note>, /remember semantic <fact>, /remember procedural <rule>"""
 
 from bot.messages import Answer, Reply, UserError
-from bot.owner.turn import vault_of
+from bot.owner.turn import get_vault
 from bot.turns.command import Command, Turn
 from memory.fact import Provenance
 
@@ -27,7 +27,7 @@ def _ground(turn: Turn, note: str) -> Provenance:
 
 async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:
     """The owner's own files, where it stands in every private answer from now on."""
-    vault = vault_of(turn)
+    vault = get_vault(turn)
     add, file = (
         (vault.add_memory, vault.memory_file)
         if kind == "semantic"

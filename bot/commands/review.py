@@ -1,22 +1,22 @@
 """/review: what was flagged and extracted becomes rules and facts, once the owner agrees."""
 
 from bot.messages import Answer, Draft, Reply
-from bot.owner.proposals import decided, offered
-from bot.owner.turn import ask_model, vault_of
+from bot.owner.proposals import decide, offer_changes
+from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
 from memory.vault import review as reviewing
-from memory.vault.proposals import Basis, kept
+from memory.vault.proposals import Basis, select_effective
 from memory.vault.vault import Vault
 
 
 async def review(turn: Turn, argument: str) -> Answer:
-    vault = vault_of(turn)
+    vault = get_vault(turn)
     if argument:
-        yield await decided(turn, "review", argument)
+        yield await decide(turn, "review", argument)
         return
     memory, rules = await vault.read(vault.memory_file), await vault.read(vault.rules_file)
     basis = await _basis(turn, vault, memory)
-    found = reviewing.material(basis)
+    found = reviewing.build_material(basis)
     if not found:
         yield Reply(
             "There is nothing to review. /w and /r flag an answer as wrong or good, and facts from "
@@ -24,9 +24,11 @@ async def review(turn: Turn, argument: str) -> Answer:
         )
         return
     yield Draft("Reading what you flagged and what I noted …")
-    answer = await ask_model(turn, reviewing.SYSTEM, reviewing.request(found, memory, rules))
-    proposals = reviewing.proposals(answer, found, memory, rules)
-    yield await offered(turn, "review", kept(proposals, {"memory": memory, "rules": rules}), basis)
+    answer = await ask_model(turn, reviewing.SYSTEM, reviewing.build_request(found, memory, rules))
+    proposals = reviewing.parse_proposals(answer, found, memory, rules)
+    yield await offer_changes(
+        turn, "review", select_effective(proposals, {"memory": memory, "rules": rules}), basis
+    )
 
 
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
@@ -35,7 +37,7 @@ async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
     return Basis(
         await vault.read(vault.feedback_file("corrections")),
         await vault.read(vault.feedback_file("rewards")),
-        reviewing.new_facts(extracted, reviewed, memory),
+        reviewing.find_new_facts(extracted, reviewed, memory),
     )
 
 

@@ -1,28 +1,28 @@
 """/tidy: doubled and outdated entries of the owner's notes go or merge, once they agree."""
 
 from bot.messages import Answer, Draft, Reply
-from bot.owner.proposals import decided, offered
-from bot.owner.turn import ask_model, vault_of
+from bot.owner.proposals import decide, offer_changes
+from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
 from memory.vault import tidy as tidying
-from memory.vault.proposals import Basis, kept
+from memory.vault.proposals import Basis, select_effective
 
 
 async def tidy(turn: Turn, argument: str) -> Answer:
-    vault = vault_of(turn)
+    vault = get_vault(turn)
     if argument:
-        yield await decided(turn, "tidy", argument)
+        yield await decide(turn, "tidy", argument)
         return
     memory, rules = await vault.read(vault.memory_file), await vault.read(vault.rules_file)
-    found = tidying.numbered(memory, rules)
-    proposals = tidying.doubled(found)
+    found = tidying.number_entries(memory, rules)
+    proposals = tidying.find_duplicates(found)
     if not proposals and len(found) > 1 and turn.services.own.summarise:
         yield Draft("Reading your notes …")
-        answer = await ask_model(turn, tidying.SYSTEM, tidying.request(found))
-        proposals = tidying.proposals(answer, found)
-    changing = kept(proposals, {"memory": memory, "rules": rules})
+        answer = await ask_model(turn, tidying.SYSTEM, tidying.build_request(found))
+        proposals = tidying.parse_proposals(answer, found)
+    changing = select_effective(proposals, {"memory": memory, "rules": rules})
     if changing:
-        yield await offered(turn, "tidy", changing, Basis())
+        yield await offer_changes(turn, "tidy", changing, Basis())
     else:
         yield Reply("Your notes are tidy: I found nothing to merge or to remove.")
 

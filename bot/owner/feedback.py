@@ -1,21 +1,21 @@
 """/w and /r: the owner says of the last answer that it was wrong or right."""
 
 from bot.messages import Answer, Reply, UserError
-from bot.owner.turn import vault_of
+from bot.owner.turn import get_vault
 from bot.turns.command import Turn
-from memory.vault.vault import Flag, Kind
+from memory.vault.vault import FeedbackKind, Flag
 
 
-async def flag(turn: Turn, kind: Kind, note: str) -> Answer:
-    vault = vault_of(turn)
-    flagged = await _last(turn, note)
+async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
+    vault = get_vault(turn)
+    flagged = await _find_last_answer(turn, note)
     await vault.flag(kind, turn.now, flagged)
     how = "wrong" if kind == "corrections" else "right"
     await vault.append_daily(turn.now, f"an answer was flagged as {how}")
     yield Reply(f"Flagged as {how}. /review turns what you flagged into rules.")
 
 
-async def _last(turn: Turn, note: str) -> Flag:
+async def _find_last_answer(turn: Turn, note: str) -> Flag:
     window = await turn.memory.window()
     for message in reversed(window):
         if message.role == "assistant":

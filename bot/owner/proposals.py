@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.messages import Choice, Reply, UserError
-from bot.owner.turn import vault_of
+from bot.owner.turn import get_vault
 from bot.turns.command import Turn
-from memory.vault.proposals import Basis, Kind, Offer, Proposal
+from memory.vault.proposals import Basis, Offer, Proposal, ProposalKind
 from memory.vault.vault import Vault
 
 NUMBER = re.compile(r"[0-9]{1,9}")  # of an offer, of a proposal in it
@@ -14,15 +14,17 @@ BUTTONS = 6  # proposals that get one of their own
 SHOWN = 28  # characters of a button
 
 
-async def offered(turn: Turn, kind: Kind, proposals: Sequence[Proposal], basis: Basis) -> Reply:
+async def offer_changes(
+    turn: Turn, kind: ProposalKind, proposals: Sequence[Proposal], basis: Basis
+) -> Reply:
     """The reply that lists `proposals` and asks about them; nothing is changed yet."""
     offer = await turn.services.own.proposals.make(kind, proposals, basis, turn.now)
     lines = [f"{n}. {each.told()}" for n, each in enumerate(proposals, 1)]
     text = "\n".join(["Nothing is changed before you agree.", "", *lines])
-    return Reply(text, tuple(_choices(kind, offer)))
+    return Reply(text, tuple(_build_choices(kind, offer)))
 
 
-def _choices(kind: Kind, offer: Offer) -> Iterator[Choice]:
+def _build_choices(kind: ProposalKind, offer: Offer) -> Iterator[Choice]:
     if len(offer.open) > 1:
         yield Choice("Do all", f"/{kind} apply {offer.id}")
     for n in offer.open[:BUTTONS]:
@@ -32,19 +34,21 @@ def _choices(kind: Kind, offer: Offer) -> Iterator[Choice]:
         yield Choice("Leave the rest", f"/{kind} discard {offer.id}")
 
 
-async def decided(turn: Turn, kind: Kind, argument: str) -> Reply:
+async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     """Carry out `apply OFFER [NUMBER ...]` or `discard OFFER`."""
-    vault, proposals = vault_of(turn), turn.services.own.proposals
-    verb, offer, numbers = await _understood(turn, kind, argument)
+    vault, proposals = get_vault(turn), turn.services.own.proposals
+    verb, offer, numbers = await _parse_decision(turn, kind, argument)
     done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
-    await _put_away(turn, vault, offer.basis)
+    await _archive_feedback(turn, vault, offer.basis)
     await proposals.decided(offer, numbers)
     left = await proposals.offer(kind, offer.id)
     text = "\n".join(done) or "Nothing was changed."
-    return Reply(text, tuple(_choices(kind, left)) if left else ())
+    return Reply(text, tuple(_build_choices(kind, left)) if left else ())
 
 
-async def _understood(turn: Turn, kind: Kind, argument: str) -> tuple[str, Offer, list[int]]:
+async def _parse_decision(
+    turn: Turn, kind: ProposalKind, argument: str
+) -> tuple[str, Offer, list[int]]:
     verb, *rest = argument.lower().split()
     if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
         raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
@@ -65,7 +69,7 @@ async def _apply(vault: Vault, proposal: Proposal) -> str:
     return f"Left alone, because {path.name} has changed. {proposal.told()}"
 
 
-async def _put_away(turn: Turn, vault: Vault, basis: Basis) -> None:
+async def _archive_feedback(turn: Turn, vault: Vault, basis: Basis) -> None:
     if basis.corrections:
         await vault.archive_feedback("corrections", basis.corrections, turn.now)
     if basis.rewards:

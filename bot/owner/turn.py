@@ -1,6 +1,6 @@
 """What the owner's private turns alone may do.
 
-`vault_of` is the only way from a message to the vault: it is for turns whose reply the owner alone
+`get_vault` is the only way from a message to the vault: it is for turns whose reply the owner alone
 will read.
 """
 
@@ -12,18 +12,18 @@ from memory.capture.capture import SummaryFailedError
 from memory.vault.vault import BY_TOOL, Vault
 
 
-def vault_of(turn: Turn) -> Vault:
+def get_vault(turn: Turn) -> Vault:
     """The vault, for the owner in private; a `UserError` for everybody and everywhere else."""
     if not turn.private_owner:
         raise UserError("That concerns your own notes. Please say it in our private chat.")
     return turn.services.own.vault
 
 
-async def note_events(turn: Turn, events: Sequence[str]) -> None:
+async def log_tool_events(turn: Turn, events: Sequence[str]) -> None:
     """What tools did, in the file of the owner's day; of other turns nothing is kept there."""
     if turn.private_owner:
         for event in events:
-            await vault_of(turn).append_daily(turn.now, f"{BY_TOOL} {event}")
+            await get_vault(turn).append_daily(turn.now, f"{BY_TOOL} {event}")
 
 
 async def ask_model(turn: Turn, system: str, material: str) -> str:

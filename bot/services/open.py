@@ -26,7 +26,7 @@ from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
-from memory.recovery import half_corrected, half_forgotten
+from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
 
 PARSERS = 2  # files that are parsed side by side
@@ -117,9 +117,9 @@ async def _made(home: Home) -> AsyncIterator[None]:
 
 async def _finish(services: Services, database: Database) -> None:
     """What a crash left half done, before anything is read."""
-    if await half_forgotten(database):  # and must not be read again
+    if await has_unfinished_forgetting(database):  # and must not be read again
         await services.forgetting.resume()
-    if await half_corrected(database):
+    if await has_unfinished_corrections(database):
         await services.facts.resume(services.memories)
 
 

@@ -228,9 +228,9 @@ class Services:
 
     async def take_over(self, now: datetime) -> int:
         """An older assistant's files, once; how many there were."""
-        from memory.legacy_import import take_over
+        from memory.legacy_import import import_legacy
 
-        return await take_over(self._resources.database, self.home.memory, now)
+        return await import_legacy(self._resources.database, self.home.memory, now)
 
     @cached_property
     def inbox(self) -> Inbox:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.tools.arguments import TEXT, described
 from indexer.scopes import Scope, Visibility
-from memory.capture.user_quotes import Borne
+from memory.capture.user_quotes import QuotedText
 
 QUOTE = described(
     TEXT,
@@ -18,7 +18,7 @@ QUOTE = described(
 class Witness(Protocol):
     """Says whether a person's own words bear out what is to be written."""
 
-    def bear(self, text: str, quote: str) -> Borne:
+    def bear(self, text: str, quote: str) -> QuotedText:
         """What of `text` may be kept; a `UserError` if nothing."""
 
     def confirm(self, quote: str) -> None:
@@ -31,8 +31,8 @@ class Witness(Protocol):
 class Vouched:
     """The witness where the owner lets another program write: its word is theirs."""
 
-    def bear(self, text: str, quote: str) -> Borne:
-        return Borne(text, quote, "", "")
+    def bear(self, text: str, quote: str) -> QuotedText:
+        return QuotedText(text, quote, "", "")
 
     def confirm(self, quote: str) -> None:
         """Nothing to check."""

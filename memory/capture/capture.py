@@ -15,15 +15,21 @@ from typing import Protocol
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from memory.capture import extraction
-from memory.capture.extraction import Distilled, UnreadableAnswerError, noted, sources, summary
-from memory.capture.state import CaptureState, CaptureStore, Noted, Result, Ticket
+from memory.capture.extraction import (
+    Extraction,
+    UnreadableAnswerError,
+    build_captured_notes,
+    build_note_sources,
+    build_summary_chunk,
+)
+from memory.capture.state import CapturedNote, CaptureResult, CaptureState, CaptureStore, Ticket
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
-from memory.chat.notes import with_captured
-from memory.messages import Message, stamp
+from memory.chat.notes import add_captured
+from memory.messages import Message, format_timestamp
 from memory.settings import MemorySettings
-from memory.storage.files import in_thread
-from memory.text.grounding import ONLY_ASKED, statements
+from memory.storage.files import run_in_thread
+from memory.text.grounding import ONLY_ASKED, list_user_sentences
 
 log = logging.getLogger(__name__)
 
@@ -33,23 +39,23 @@ Summarise = Callable[[str, str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CapturedNotes:
     """What one capture wrote, and the messages it was made of, oldest first."""
 
     stamp: str
     notes: tuple[str, ...]
     messages: tuple[Message, ...]
-    noted: tuple[Noted, ...] = ()  # the notes with their type and topic
+    noted: tuple[CapturedNote, ...] = ()  # the notes with their type and topic
 
 
-Follower = Callable[[ChatMemory, Captured], Awaitable[None]]
+Follower = Callable[[ChatMemory, CapturedNotes], Awaitable[None]]
 
 
 class SummaryFailedError(Exception):
     """Raised by `Summarise` when no model answered; its text is shown in /status."""
 
 
-class Summaries(Protocol):
+class CaptureIndex(Protocol):
     """The index, as far as a capture needs it."""
 
     async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None: ...
@@ -61,7 +67,7 @@ class Captures:
     def __init__(
         self,
         ledger: CaptureStore,
-        index: Summaries,
+        index: CaptureIndex,
         summarise: Summarise,
         settings: MemorySettings,
         clock: Callable[[], datetime],
@@ -127,7 +133,7 @@ class Captures:
             await self._write(memory.within(result.ticket.scope), result)
         return result is not None
 
-    async def _begin(self, memory: ChatMemory) -> Result | None:
+    async def _begin(self, memory: ChatMemory) -> CaptureResult | None:
         now = self._clock()
         ticket = await self._ledger.claim(memory.folder.chat, memory.folder.scope, now)
         if ticket is None:
@@ -136,21 +142,23 @@ class Captures:
         distilled = await self._distil(ticket, batch, await memory.notes())
         if distilled is None:
             return None
-        notes = noted(distilled, batch)
-        result = Result(ticket, stamp(now), notes, frozenset(message.id for message in batch))
-        rests_on = sources(result, distilled, batch)
+        notes = build_captured_notes(distilled, batch)
+        result = CaptureResult(
+            ticket, format_timestamp(now), notes, frozenset(message.id for message in batch)
+        )
+        rests_on = build_note_sources(result, distilled, batch)
         async with memory.hold_notes():  # either forgetting finds these sources, or we are void
             return await self._ledger.store(result, rests_on, distilled.dropped)
 
     async def _distil(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
-    ) -> Distilled | None:
-        if not statements(batch):
-            return Distilled()  # nobody said anything of their own: no need to ask
-        request = extraction.request(batch, notes, self._settings.context_budget // 2)
+    ) -> Extraction | None:
+        if not list_user_sentences(batch):
+            return Extraction()  # nobody said anything of their own: no need to ask
+        request = extraction.build_request(batch, notes, self._settings.context_budget // 2)
         try:
             answer = await self._answer(ticket, request)
-            return None if answer is None else extraction.distil(answer, batch, notes)
+            return None if answer is None else extraction.extract_notes(answer, batch, notes)
         except (SummaryFailedError, UnreadableAnswerError) as error:
             log.warning("capture of %s failed: %s", ticket.chat, error)
             await self._ledger.fail(ticket, str(error))
@@ -167,7 +175,7 @@ class Captures:
             del self._thinking[ticket.chat]
         return None if asking.cancelled() else asking.result()
 
-    async def _write(self, memory: ChatMemory, result: Result) -> None:
+    async def _write(self, memory: ChatMemory, result: CaptureResult) -> None:
         async with memory.hold_notes():
             # Forgetting holds this lock too: either it finds these notes written, or we find
             # that they must not be.
@@ -179,19 +187,19 @@ class Captures:
             await memory.trim(result.messages)
             await self._ledger.finish(result.ticket)
 
-    async def _note(self, memory: ChatMemory, result: Result) -> None:
+    async def _note(self, memory: ChatMemory, result: CaptureResult) -> None:
         lines = [f"- {note.text}" for note in result.notes]
         body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
         keep = self._settings.memory_max_sections
-        change = partial(with_captured, stamp=result.stamp, body=body, keep=keep)
-        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        change = partial(add_captured, stamp=result.stamp, body=body, keep=keep)
+        await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         if told:
-            chunk, now = summary(result, told), datetime.fromisoformat(result.stamp)
+            chunk, now = build_summary_chunk(result, told), datetime.fromisoformat(result.stamp)
             await self._index.add_memory(result.ticket.scope, chunk, now)
 
-    async def _tell(self, memory: ChatMemory, result: Result) -> None:
+    async def _tell(self, memory: ChatMemory, result: CaptureResult) -> None:
         window = await memory.window()
         messages = tuple(message for message in window if message.id in result.messages)
         notes = tuple(note.text for note in result.notes)
         for follower in self._followers:
-            await follower(memory, Captured(result.stamp, notes, messages, result.notes))
+            await follower(memory, CapturedNotes(result.stamp, notes, messages, result.notes))

@@ -11,11 +11,17 @@ from dataclasses import dataclass, replace
 from indexer.documents import Chunk
 from indexer.text.languages import language_of
 from memory.capture.provenance import NoteSource
-from memory.capture.state import Noted, Result
+from memory.capture.state import CapturedNote, CaptureResult
 from memory.fact import TYPES
 from memory.messages import Message
-from memory.text.equivalence import fillers, sense
-from memory.text.grounding import Note, Statement, same, statements, supported
+from memory.text.equivalence import load_fillers, meaning_words
+from memory.text.grounding import (
+    GroundedNote,
+    UserSentence,
+    ground_note,
+    is_same_note,
+    list_user_sentences,
+)
 from memory.text.words import content_words
 
 NOTHING = "no notable information"
@@ -57,24 +63,24 @@ class UnreadableAnswerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Distilled:
+class Extraction:
     """What a capture is to write down."""
 
-    notes: tuple[Note, ...] = ()
+    notes: tuple[GroundedNote, ...] = ()
     dropped: int = 0  # claims of the model that rested on nothing the person said
     known: int = 0  # notes that were there already
 
 
-def request(messages: Sequence[Message], notes: str, budget: int) -> str:
+def build_request(messages: Sequence[Message], notes: str, budget: int) -> str:
     """The model's input, of about `budget` tokens at most."""
     clip = max(SHORTEST_CLIP, budget * CHARACTERS_PER_TOKEN // max(1, len(messages)))
-    own = {statement.number for statement in statements(messages)}
-    lines = [_line(number, m, number in own, clip) for number, m in enumerate(messages, 1)]
+    own = {statement.number for statement in list_user_sentences(messages)}
+    lines = [_encode_line(number, m, number in own, clip) for number, m in enumerate(messages, 1)]
     known = json.dumps({"known_notes": notes[-KNOWN_NOTES:]}, ensure_ascii=False)
     return "\n".join((known, *lines))
 
 
-def _line(number: int, message: Message, own: bool, clip: int) -> str:
+def _encode_line(number: int, message: Message, own: bool, clip: int) -> str:
     fields: dict[str, object] = {"n": number, "role": message.role, "own": own}
     if message.author:
         fields["author"] = message.author
@@ -84,71 +90,75 @@ def _line(number: int, message: Message, own: bool, clip: int) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-def distil(answer: str, messages: Sequence[Message], notes: str) -> Distilled:
+def extract_notes(answer: str, messages: Sequence[Message], notes: str) -> Extraction:
     """The claims of `answer` that hold and are new; raises UnreadableAnswerError for nonsense."""
     if answer.strip().strip("\"'`*").rstrip(".").casefold() == NOTHING:
-        return Distilled()
+        return Extraction()
     bullets = [found["note"] for line in answer.splitlines() if (found := BULLET.match(line))]
     if not bullets:
         raise UnreadableAnswerError(f"{len(answer)} characters without a note")
-    said = statements(messages)
-    checked = [_checked(bullet, said) for bullet in bullets]
+    said = list_user_sentences(messages)
+    checked = [_check_claim(bullet, said) for bullet in bullets]
     held = [note for note in checked if note]
-    new = list(_new(held, notes))
+    new = list(_select_new(held, notes))
     kept = tuple(new[:MOST_NOTES])
     dropped = len(checked) - len(held) + len(new) - len(kept)
-    return Distilled(kept, dropped, known=len(held) - len(new))
+    return Extraction(kept, dropped, known=len(held) - len(new))
 
 
-def _checked(bullet: str, said: Sequence[Statement]) -> Note | None:
+def _check_claim(bullet: str, said: Sequence[UserSentence]) -> GroundedNote | None:
     found = CITED.match(bullet)
     if not found:
         return None
-    numbers = frozenset(_numbers(found["numbers"]))
+    numbers = frozenset(_parse_numbers(found["numbers"]))
     cited = [each for each in said if each.number in numbers]
-    note = supported(found["text"], cited) if cited else None
+    note = ground_note(found["text"], cited) if cited else None
     if note is None:
         return None
     type_ = next((each for each in TYPES if each == found["type"]), note.type)
-    return replace(note, type=type_, topic=_topic(found["topic"] or "", note))
+    return replace(note, type=type_, topic=_check_topic(found["topic"] or "", note))
 
 
-def _topic(topic: str, note: Note) -> str:
+def _check_topic(topic: str, note: GroundedNote) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
     said = " ".join(statement.text for statement in note.rests_on)
-    names = content_words(topic, language_of(said)) - fillers()
-    known = sense(said) | sense(note.text)
+    names = content_words(topic, language_of(said)) - load_fillers()
+    known = meaning_words(said) | meaning_words(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
 
 
-def _numbers(brackets: str) -> Iterator[int]:
+def _parse_numbers(brackets: str) -> Iterator[int]:
     """`[3, 5] [7-9]` is 3, 5, 7, 8, 9; a range beyond any conversation is cut short."""
     for first, last in re.findall(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", brackets):
         yield from range(int(first), int(last or first) + 1)
 
 
-def _new(held: Sequence[Note], notes: str) -> Iterator[Note]:
+def _select_new(held: Sequence[GroundedNote], notes: str) -> Iterator[GroundedNote]:
     said = [line.lstrip("-* ").strip() for line in notes.splitlines()]
     for note in held:
-        if not any(same(note.text, line) for line in said if line):
+        if not any(is_same_note(note.text, line) for line in said if line):
             said.append(note.text)
             yield note
 
 
-def noted(distilled: Distilled, batch: Sequence[Message]) -> tuple[Noted, ...]:
+def build_captured_notes(
+    distilled: Extraction, batch: Sequence[Message]
+) -> tuple[CapturedNote, ...]:
     """In the order in which they were said, whatever that of the model: the last word counts."""
 
-    def place(statement: Statement) -> tuple[int, int]:
+    def place(statement: UserSentence) -> tuple[int, int]:
         return statement.number, batch[statement.number - 1].content.find(statement.text)
 
     last = [(max(map(place, note.rests_on)), note) for note in distilled.notes]
     return tuple(
-        Noted(note.text, note.type, note.topic, batch[number - 1].timestamp, note.author)
+        CapturedNote(note.text, note.type, note.topic, batch[number - 1].timestamp, note.author)
         for (number, _), note in sorted(last, key=lambda each: each[0])
     )
 
 
-def sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> list[NoteSource]:
+def build_note_sources(
+    result: CaptureResult, distilled: Extraction, batch: Sequence[Message]
+) -> list[NoteSource]:
     """One for each turn that a note rests on, with all that was said there for it."""
     said: dict[tuple[str, str], list[str]] = {}
     for note in distilled.notes:
@@ -162,7 +172,7 @@ def sources(result: Result, distilled: Distilled, batch: Sequence[Message]) -> l
     ]
 
 
-def summary(result: Result, body: str) -> Chunk:
+def build_summary_chunk(result: CaptureResult, body: str) -> Chunk:
     """The captured section as it is searched: one chunk, never the messages themselves.
 
     `body` is what it tells: what was only asked stands in the notes alone.

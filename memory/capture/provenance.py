@@ -12,7 +12,7 @@ from datetime import datetime
 import aiosqlite
 
 from indexer.scopes import Scope
-from memory.messages import stamp
+from memory.messages import format_timestamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ async def insert_sources(
     )
 
 
-async def sources_of(db: aiosqlite.Connection, scope: Scope) -> list[NoteSource]:
+async def list_sources(db: aiosqlite.Connection, scope: Scope) -> list[NoteSource]:
     rows = await db.execute_fetchall(
         "SELECT * FROM note_sources WHERE scope = ? ORDER BY stamp", (scope.label,)
     )
@@ -43,7 +43,7 @@ async def sources_of(db: aiosqlite.Connection, scope: Scope) -> list[NoteSource]
     ]
 
 
-async def scopes_of_sources(db: aiosqlite.Connection) -> frozenset[Scope]:
+async def list_source_scopes(db: aiosqlite.Connection) -> frozenset[Scope]:
     rows = await db.execute_fetchall("SELECT DISTINCT scope FROM note_sources")
     return frozenset(Scope(row["scope"]) for row in rows)
 
@@ -65,5 +65,5 @@ async def expire_sources(
     await db.execute(
         "DELETE FROM note_sources WHERE scope = ? AND stamp < ?"
         " AND stamp NOT IN (SELECT value FROM json_each(?))",
-        (scope.label, stamp(before), json.dumps(list(still_noted))),
+        (scope.label, format_timestamp(before), json.dumps(list(still_noted))),
     )

@@ -16,7 +16,7 @@ from indexer.scopes import Scope
 from indexer.store.database import Database
 from memory.capture.provenance import NoteSource, insert_sources
 from memory.fact import Type
-from memory.messages import Id, decode_ids, stamp
+from memory.messages import Id, decode_ids, format_timestamp
 
 FIRST_RETRY_SECONDS = 60
 LAST_RETRY_SECONDS = 6 * 3600
@@ -30,7 +30,7 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class CapturedNote:
     """A note as it is written down."""
 
     text: str
@@ -41,12 +41,12 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CaptureResult:
     """What a capture writes; `notes` are empty when nothing was worth one."""
 
     ticket: Ticket
     stamp: str
-    notes: tuple[Noted, ...]
+    notes: tuple[CapturedNote, ...]
     messages: frozenset[Id]  # that were summarised
 
 
@@ -64,12 +64,12 @@ class CaptureState:
     dropped: int
 
 
-def retry_after(tries: int) -> int:
+def compute_retry_delay(tries: int) -> int:
     """Seconds from the start of attempt `tries` (from 1) to the next one, if it fails."""
     return min(FIRST_RETRY_SECONDS << min(tries - 1, 10), LAST_RETRY_SECONDS)
 
 
-def waits(next_try: int, moment: int) -> bool:
+def is_waiting(next_try: int, moment: int) -> bool:
     """Whether the next try is still to come; no clock that was ahead may put it off for longer."""
     return 0 < next_try - moment <= LAST_RETRY_SECONDS
 
@@ -91,8 +91,8 @@ class CaptureStore:
         """Begin an attempt; None while the time of the next try has not come."""
         moment = int(now.timestamp())
         async with self._database.transaction() as db:
-            row = await _one(db, "SELECT * FROM captures WHERE chat = ?", chat)
-            if row is None or waits(row["next_try"], moment):
+            row = await _fetch_one(db, "SELECT * FROM captures WHERE chat = ?", chat)
+            if row is None or is_waiting(row["next_try"], moment):
                 return None
             ticket = Ticket(chat, scope, row["ticket"] + 1)
             tries = row["tries"] + 1
@@ -104,7 +104,7 @@ class CaptureStore:
                     scope.label,
                     ticket.number,
                     tries,
-                    moment + retry_after(tries),
+                    moment + compute_retry_delay(tries),
                     moment,
                     chat,
                 ),
@@ -119,8 +119,8 @@ class CaptureStore:
             )
 
     async def store(
-        self, result: Result, sources: Sequence[NoteSource], dropped: int
-    ) -> Result | None:
+        self, result: CaptureResult, sources: Sequence[NoteSource], dropped: int
+    ) -> CaptureResult | None:
         """From here on the capture will be finished, whatever happens.
 
         Returns it with the stamp that it got, later than any other of its scope; None if it was
@@ -135,16 +135,16 @@ class CaptureStore:
             )
             if not changed.rowcount:
                 return None
-            result = await _stamped(db, result)
-            await _insert(db, result)
+            result = await _ensure_unique_stamp(db, result)
+            await _insert_result(db, result)
             given = [replace(source, stamp=result.stamp) for source in sources]
             await insert_sources(db, ticket.scope, given)
         return result
 
-    async def stored(self, chat: str) -> Result | None:
+    async def stored(self, chat: str) -> CaptureResult | None:
         """What a capture still has to write, after a crash."""
         async with self._database.settled() as db:
-            row = await _one(
+            row = await _fetch_one(
                 db,
                 "SELECT * FROM capture_results JOIN captures USING (chat)"
                 " WHERE chat = ? AND state = 'stored'",
@@ -153,13 +153,13 @@ class CaptureStore:
         if row is None:
             return None
         ticket = Ticket(chat, Scope(row["scope"]), row["ticket"])
-        notes = tuple(Noted(*fields) for fields in json.loads(row["notes"]))
-        return Result(ticket, row["stamp"], notes, decode_ids(row["messages"]))
+        notes = tuple(CapturedNote(*fields) for fields in json.loads(row["notes"]))
+        return CaptureResult(ticket, row["stamp"], notes, decode_ids(row["messages"]))
 
     async def holds(self, ticket: Ticket) -> bool:
         """Whether what this attempt stored is still to be written."""
         async with self._database.settled() as db:
-            row = await _one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
+            row = await _fetch_one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
         return row is not None and (row["ticket"], row["state"]) == (ticket.number, "stored")
 
     async def finish(self, ticket: Ticket) -> None:
@@ -189,7 +189,7 @@ class CaptureStore:
         ]
 
 
-async def void(db: aiosqlite.Connection, scope: Scope) -> None:
+async def void_captures(db: aiosqlite.Connection, scope: Scope) -> None:
     """Part of forgetting: no attempt of `scope` that has begun will write anything."""
     await db.execute(
         "UPDATE captures SET state = 'done', ticket = ticket + 1, tries = 0, next_try = 0,"
@@ -202,7 +202,7 @@ async def void(db: aiosqlite.Connection, scope: Scope) -> None:
     )
 
 
-async def _insert(db: aiosqlite.Connection, result: Result) -> None:
+async def _insert_result(db: aiosqlite.Connection, result: CaptureResult) -> None:
     notes = json.dumps([astuple(note) for note in result.notes], ensure_ascii=False)
     messages = json.dumps(sorted(result.messages), ensure_ascii=False)
     await db.execute(
@@ -211,16 +211,16 @@ async def _insert(db: aiosqlite.Connection, result: Result) -> None:
     )
 
 
-async def _stamped(db: aiosqlite.Connection, result: Result) -> Result:
+async def _ensure_unique_stamp(db: aiosqlite.Connection, result: CaptureResult) -> CaptureResult:
     """Stamps name sections and summaries, so no two captures of a scope may share one."""
     scope = result.ticket.scope.label
-    row = await _one(db, "SELECT max(stamp) AS last FROM note_sources WHERE scope = ?", scope)
+    row = await _fetch_one(db, "SELECT max(stamp) AS last FROM note_sources WHERE scope = ?", scope)
     last = row["last"] if row else None
     if not last or last < result.stamp:
         return result
-    later = stamp(datetime.fromisoformat(last) + timedelta(milliseconds=1))
+    later = format_timestamp(datetime.fromisoformat(last) + timedelta(milliseconds=1))
     return replace(result, stamp=later)
 
 
-async def _one(db: aiosqlite.Connection, sql: str, value: str) -> aiosqlite.Row | None:
+async def _fetch_one(db: aiosqlite.Connection, sql: str, value: str) -> aiosqlite.Row | None:
     return next(iter(await db.execute_fetchall(sql, (value,))), None)

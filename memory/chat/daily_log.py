@@ -5,32 +5,32 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from memory.messages import Message
-from memory.storage.files import make_folder, private
+from memory.storage.files import make_folder, open_private
 
 
-def entries(messages: Sequence[Message]) -> str:
+def format_entries(messages: Sequence[Message]) -> str:
     return "".join(
         f"### {message.timestamp[11:19]} [{message.role}]\n{message.content}\n\n"
         for message in messages
     )
 
 
-def day_of(message: Message) -> date:
+def parse_day(message: Message) -> date:
     return date.fromisoformat(message.timestamp[:10])
 
 
-def size(path: Path) -> int:
+def get_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def ensure(path: Path, offset: int, text: str) -> None:
+def ensure_written(path: Path, offset: int, text: str) -> None:
     """Make `text` stand in the log, once: a crash may have left all, a part or nothing of it.
 
     `offset` is where the log ended before the first attempt, in bytes.
     """
     make_folder(path.parent)
     wanted = text.encode()
-    with open(path, "a+b", opener=private) as log:
+    with open(path, "a+b", opener=open_private) as log:
         log.seek(offset)
         there = log.read(len(wanted))
         # Not forced to the disk: a killed process loses nothing, and a power cut costs this backup
@@ -38,12 +38,12 @@ def ensure(path: Path, offset: int, text: str) -> None:
         log.write(wanted[len(there) :] if wanted.startswith(there) else wanted)
 
 
-def goes_on(day: date, retention_days: int) -> date:
+def compute_expiry_day(day: date, retention_days: int) -> date:
     """The first day on which the log of `day` is too old to keep."""
     return day + timedelta(days=retention_days + 1)
 
 
-def days(chat: Path) -> Iterator[tuple[date, Path]]:
+def list_days(chat: Path) -> Iterator[tuple[date, Path]]:
     """The logs in a chat's folder, oldest first; files of any other name are not ours."""
     for path in sorted((chat / "log").glob("????-??-??.md")):
         try:

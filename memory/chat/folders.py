@@ -14,7 +14,7 @@ PLAIN = frozenset((string.ascii_lowercase + string.digits + "-").encode())
 LONGEST = 200  # characters; file systems end at 255 bytes
 
 
-def folder_name(chat_key: str) -> str:
+def encode_folder_name(chat_key: str) -> str:
     """`telegram:123` becomes `telegram_123`: one name per chat, on every file system.
 
     `_` stands once between platform and id and `~` only before a digest, so that no name is
@@ -23,18 +23,18 @@ def folder_name(chat_key: str) -> str:
     platform, colon, chat = chat_key.partition(":")
     if not (platform and colon and chat):
         raise ValueError(f"not a chat key: {chat_key!r}")
-    name = f"{_quoted(platform)}_{_quoted(chat)}"
+    name = f"{_escape(platform)}_{_escape(chat)}"
     if len(name) <= LONGEST:
         return name
-    digest = hashlib.sha256(_bytes(chat_key)).hexdigest()
+    digest = hashlib.sha256(_encode(chat_key)).hexdigest()
     return f"{name[: LONGEST - len(digest) - 1]}~{digest}"
 
 
-def _quoted(text: str) -> str:
-    return "".join(chr(byte) if byte in PLAIN else f"%{byte:02x}" for byte in _bytes(text))
+def _escape(text: str) -> str:
+    return "".join(chr(byte) if byte in PLAIN else f"%{byte:02x}" for byte in _encode(text))
 
 
-def _bytes(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     # A platform may send half a surrogate pair; it must still name a folder.
     return text.encode(errors="surrogatepass")
 
@@ -57,7 +57,7 @@ class ChatFolder:
 
     @property
     def path(self) -> Path:
-        return self.root / folder_name(self.chat)
+        return self.root / encode_folder_name(self.chat)
 
     @property
     def recent(self) -> Path:
@@ -72,10 +72,10 @@ class ChatFolder:
 
     @property
     def notes(self) -> Path:
-        return notes_of(self.root, self.scope)
+        return get_notes_path(self.root, self.scope)
 
 
-def notes_of(root: Path, scope: Scope) -> Path:
+def get_notes_path(root: Path, scope: Scope) -> Path:
     """memory.md of a scope; that of `ADMIN` belongs to all private chats of the owner."""
-    name = SHARED if scope == ADMIN else folder_name(scope.label.removeprefix(CHAT))
+    name = SHARED if scope == ADMIN else encode_folder_name(scope.label.removeprefix(CHAT))
     return root / name / "memory.md"

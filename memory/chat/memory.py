@@ -15,12 +15,12 @@ from indexer.errors import UserError
 from indexer.scopes import Scope
 from memory.chat import notes, profile, window
 from memory.chat import notes_file as notefile
-from memory.chat.folders import ChatFolder, notes_of
+from memory.chat.folders import ChatFolder, get_notes_path
 from memory.chat.profile import Profile
-from memory.chat.window import Recorded
-from memory.messages import Exchange, Id, Message, sound, stamp
+from memory.chat.window import RecordResult
+from memory.messages import Exchange, Id, Message, format_timestamp, replace_surrogates
 from memory.settings import MemorySettings
-from memory.storage.files import Result, in_thread
+from memory.storage.files import Result, run_in_thread
 from memory.storage.locks import Locks
 
 
@@ -32,10 +32,10 @@ class ChatMemory:
         self._settings = settings
         self._locks = locks
 
-    async def record(self, turn: Exchange) -> Recorded:
+    async def record(self, turn: Exchange) -> RecordResult:
         """Keep question and answer, together and once, also after a crash half way."""
         if not self._settings.enabled:
-            return Recorded(False, 0)
+            return RecordResult(False, 0)
         limit = self._settings.window_limit
         return await self._locked(partial(window.record, self.folder, turn, limit))
 
@@ -50,13 +50,15 @@ class ChatMemory:
 
     async def notes(self) -> str:
         """memory.md as it stands; in a private chat of the owner the one that they all share."""
-        return await in_thread(partial(notefile.read, self.folder.notes))
+        return await run_in_thread(partial(notefile.read, self.folder.notes))
 
     async def remember(self, text: str, now: datetime) -> bool:
         """Pin `text` to the notes, whose lock the caller holds; False when it stands there."""
         self.check_enabled()
-        pin = partial(notes.with_pinned, stamp=stamp(now), text=sound(text.strip()))
-        return await in_thread(partial(notefile.edit, self.folder.notes, pin))
+        pin = partial(
+            notes.add_pinned, stamp=format_timestamp(now), text=replace_surrogates(text.strip())
+        )
+        return await run_in_thread(partial(notefile.edit, self.folder.notes, pin))
 
     def check_enabled(self) -> None:
         if not self._settings.enabled:
@@ -75,7 +77,7 @@ class ChatMemory:
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """The lock of memory.md. Taken before that of a chat, never after it."""
-        return _hold(self._locks, self.folder.notes)
+        return _hold_notes_lock(self._locks, self.folder.notes)
 
     def attempt_capture(self) -> AbstractAsyncContextManager[bool]:
         """Whether this caller, alone among all processes, may capture now."""
@@ -93,11 +95,11 @@ class ChatMemory:
         await self._locked(partial(window.remove, self.folder, forgotten))
 
     async def put_back(self, restored: Sequence[Message]) -> None:
-        await self._locked(partial(window.put_back, self.folder, restored))
+        await self._locked(partial(window.restore, self.folder, restored))
 
     async def _locked(self, work: Callable[[], Result]) -> Result:
         async with self._locks.hold(self.folder.path / ".lock"):
-            return await in_thread(work)
+            return await run_in_thread(work)
 
 
 class ChatMemories:
@@ -114,19 +116,21 @@ class ChatMemories:
 
     def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """The same lock, where no chat may be known that remembers in `scope`."""
-        return _hold(self._locks, notes_of(self.root, scope))
+        return _hold_notes_lock(self._locks, get_notes_path(self.root, scope))
 
     async def notes(self, scope: Scope) -> str:
-        return await in_thread(partial(notefile.read, notes_of(self.root, scope)))
+        return await run_in_thread(partial(notefile.read, get_notes_path(self.root, scope)))
 
     async def known(self) -> list[ChatMemory]:
         """Every chat that has said something, in the scope in which it did."""
-        profiles = await in_thread(self._profiles)
+        profiles = await run_in_thread(self._profiles)
         return [self.of(each.chat, Scope(each.scope)) for each in profiles]
 
     async def problems(self) -> list[str]:
         """A sentence for each damaged file that was kept aside."""
-        return await in_thread(lambda: [_sentence(path) for path in self.root.glob("*/*.bad")])
+        return await run_in_thread(
+            lambda: [_describe_damaged(path) for path in self.root.glob("*/*.bad")]
+        )
 
     def _profiles(self) -> list[Profile]:
         found = []
@@ -141,7 +145,7 @@ class ChatMemories:
         return found
 
 
-def _hold(locks: Locks, notes_file: Path) -> AbstractAsyncContextManager[None]:
+def _hold_notes_lock(locks: Locks, notes_file: Path) -> AbstractAsyncContextManager[None]:
     return locks.hold(notes_file.with_name(".notes.lock"))
 
 
@@ -149,5 +153,5 @@ def _set_mode(folder: ChatFolder, mode: str) -> None:
     window.write_profile(folder, replace(window.read_profile(folder), mode=mode))
 
 
-def _sentence(path: Path) -> str:
+def _describe_damaged(path: Path) -> str:
     return f"A damaged memory file was kept aside: {path}. Repair it or delete it."

@@ -44,10 +44,10 @@ class Section:
         return bool(STAMPED.match(self.heading))
 
     def pins(self, text: str) -> bool:
-        return self.pinned and _words(self.body) == _words(text)
+        return self.pinned and _normalize(self.body) == _normalize(text)
 
 
-def sections(notes: str) -> list[Section]:
+def split_sections(notes: str) -> list[Section]:
     """Joined together they are `notes` again."""
     starts = [match.start() for match in HEADING.finditer(notes)]
     edges = [0, *starts, len(notes)]
@@ -55,87 +55,87 @@ def sections(notes: str) -> list[Section]:
     return [Section(text) for text in texts if text]
 
 
-def with_captured(notes: str, stamp: str, body: str, keep: int) -> str:
+def add_captured(notes: str, stamp: str, body: str, keep: int) -> str:
     """`notes` with a section at `stamp`, added once, and only the last `keep` captured ones."""
     heading = f"## {stamp}"
-    if any(section.heading == heading for section in sections(notes)):
+    if any(section.heading == heading for section in split_sections(notes)):
         return notes
-    return pruned(_appended(notes, f"{heading}\n\n{_plain(body)}\n"), keep)
+    return prune(_append_section(notes, f"{heading}\n\n{_escape_headings(body)}\n"), keep)
 
 
-def with_pinned(notes: str, stamp: str, text: str) -> str:
+def add_pinned(notes: str, stamp: str, text: str) -> str:
     """`notes` with a section that pruning never drops; the same text is pinned once."""
-    if any(section.pins(text) for section in sections(notes)):
+    if any(section.pins(text) for section in split_sections(notes)):
         return notes
-    return _appended(notes, f"## {stamp} {PINNED}\n\n{_plain(text)}\n")
+    return _append_section(notes, f"## {stamp} {PINNED}\n\n{_escape_headings(text)}\n")
 
 
-def with_stale(notes: str, note: str, day: str) -> str:
+def mark_stale(notes: str, note: str, day: str) -> str:
     """`notes` with a mark behind each captured line that says `note`: it held until that day."""
-    return joined(
-        Section(stale(section.text, note, day)) if section.captured else section
-        for section in sections(notes)
+    return join_sections(
+        Section(mark_stale_lines(section.text, note, day)) if section.captured else section
+        for section in split_sections(notes)
     )
 
 
-def stale(text: str, note: str, day: str) -> str:
+def mark_stale_lines(text: str, note: str, day: str) -> str:
     return "".join(
-        f"{line.rstrip()} (until {day})\n" if _words(line) == _words(f"- {note}") else line
+        f"{line.rstrip()} (until {day})\n" if _normalize(line) == _normalize(f"- {note}") else line
         for line in text.splitlines(keepends=True)
     )
 
 
-def corrected(text: str, gone: str, back: str, day: str) -> str:
+def correct_lines(text: str, gone: str, back: str, day: str) -> str:
     """Lines of captures: `gone` holds no longer, `back` holds again; either may be empty."""
-    marked = stale(text, gone, day) if gone else text
+    marked = mark_stale_lines(text, gone, day) if gone else text
     return "".join(
-        f"- {note_of(line)}\n" if back and _is_stale(line, back) else line
+        f"- {parse_note(line)}\n" if back and _is_stale(line, back) else line
         for line in marked.splitlines(keepends=True)
     )
 
 
-def with_corrected(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -> str:
+def correct_notes(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -> str:
     """The whole of `notes` so. A pinned `gone` makes room for `back`, which `pin` pins anyway."""
     parts = [
-        Section(corrected(each.text, gone, back, stamp[:10])) if each.captured else each
-        for each in sections(notes)
+        Section(correct_lines(each.text, gone, back, stamp[:10])) if each.captured else each
+        for each in split_sections(notes)
     ]
     kept = [each for each in parts if not (gone and each.pins(gone))]
     pins = bool(back) and (pin or len(kept) < len(parts))
-    return with_pinned(joined(kept), stamp, back) if pins else joined(kept)
+    return add_pinned(join_sections(kept), stamp, back) if pins else join_sections(kept)
 
 
-def note_of(line: str) -> str:
+def parse_note(line: str) -> str:
     """The note in a line of a captured section, without its bullet and mark."""
     return STALE.sub("", line.strip().removeprefix("- "))
 
 
 def _is_stale(line: str, note: str) -> bool:
-    return bool(STALE.search(line.rstrip())) and _words(note_of(line)) == _words(note)
+    return bool(STALE.search(line.rstrip())) and _normalize(parse_note(line)) == _normalize(note)
 
 
-def pruned(notes: str, keep: int) -> str:
+def prune(notes: str, keep: int) -> str:
     """Without the oldest captured sections above `keep`; nothing else is touched."""
-    parts = sections(notes)
+    parts = split_sections(notes)
     captured = [number for number, section in enumerate(parts) if section.captured]
     gone = frozenset(captured[: max(0, len(captured) - keep)])
-    return joined(section for number, section in enumerate(parts) if number not in gone)
+    return join_sections(section for number, section in enumerate(parts) if number not in gone)
 
 
-def joined(parts: Iterable[Section]) -> str:
+def join_sections(parts: Iterable[Section]) -> str:
     return "".join(section.text for section in parts)
 
 
-def _plain(text: str) -> str:
+def _escape_headings(text: str) -> str:
     """A heading inside a note would end its section."""
     return HEADING.sub(lambda found: "\\" + found.group(), text.strip())
 
 
-def _words(text: str) -> str:
+def _normalize(text: str) -> str:
     """What a note says, however its lines are broken: an item tells it in one."""
     return " ".join(ESCAPED.sub("", text).split())
 
 
-def _appended(notes: str, section: str) -> str:
+def _append_section(notes: str, section: str) -> str:
     above = notes.rstrip("\n")
     return f"{above}\n\n{section}" if above else section

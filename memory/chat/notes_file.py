@@ -11,7 +11,7 @@ from memory.storage.files import write_atomically
 
 def read(path: Path) -> str:
     """Empty where there is none; bytes that are no text show as a replacement sign."""
-    return _content(path).decode(errors="replace")
+    return _read_bytes(path).decode(errors="replace")
 
 
 def edit(path: Path, change: Callable[[str], str]) -> bool:
@@ -20,25 +20,25 @@ def edit(path: Path, change: Callable[[str], str]) -> bool:
     If the person's editor saves between our reading and our writing, their text is read again.
     """
     while True:
-        state, content = _state(path), _content(path)
+        state, content = _read_state(path), _read_bytes(path)
         before = content.decode(errors="replace")
         after = change(before)
         if after == before:
             return False
-        if state == _state(path):
-            _keep_what_is_no_text(path, content)
+        if state == _read_state(path):
+            _back_up_undecodable(path, content)
             write_atomically(path, after)
             return True
 
 
-def _content(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return b""
 
 
-def _state(path: Path) -> tuple[int, int, int] | None:
+def _read_state(path: Path) -> tuple[int, int, int] | None:
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -46,7 +46,7 @@ def _state(path: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def _keep_what_is_no_text(path: Path, content: bytes) -> None:
+def _back_up_undecodable(path: Path, content: bytes) -> None:
     try:
         content.decode()
     except UnicodeDecodeError as error:

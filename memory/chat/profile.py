@@ -47,21 +47,21 @@ def decode(text: str) -> Profile:
     if not isinstance(item, dict):
         raise ValueError("not an object")
     texts = {
-        name: _text(item.get(name, ""), name)
+        name: _parse_text(item.get(name, ""), name)
         for name in ("chat", "scope", "created_at", "last_active", "mode")
     }
     Scope(texts["scope"])
     recorded, dropped = item.get("recorded", []), item.get("dropped", 0)
     if not isinstance(recorded, list) or not isinstance(dropped, int):
         raise ValueError("recorded must be an array, dropped a number")
-    return Profile(**texts, recorded=_texts(recorded), dropped=dropped)
+    return Profile(**texts, recorded=_parse_texts(recorded), dropped=dropped)
 
 
-def _texts(values: Sequence[object]) -> tuple[str, ...]:
-    return tuple(_text(value, "recorded") for value in values)
+def _parse_texts(values: Sequence[object]) -> tuple[str, ...]:
+    return tuple(_parse_text(value, "recorded") for value in values)
 
 
-def _text(value: object, name: str) -> str:
+def _parse_text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name} must be text")
     return value

@@ -16,7 +16,7 @@ from memory.chat import daily_log, profile
 from memory.chat.folders import ChatFolder
 from memory.chat.profile import Profile
 from memory.messages import Exchange, Id, Message
-from memory.storage.files import set_aside, write_atomically
+from memory.storage.files import move_aside, write_atomically
 
 KEPT_AFTER_CAPTURE = 5
 
@@ -24,29 +24,29 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordResult:
     new: bool  # False when the turn had been recorded before
     waiting: int  # messages in the window
 
 
 def read(folder: ChatFolder) -> tuple[Message, ...]:
     """Oldest first."""
-    return _read(folder.recent, messages.decode) or ()
+    return _load(folder.recent, messages.decode) or ()
 
 
 def read_profile(folder: ChatFolder) -> Profile:
-    known = _read(folder.profile, profile.decode) or Profile(folder.chat, folder.scope.label)
+    known = _load(folder.profile, profile.decode) or Profile(folder.chat, folder.scope.label)
     return replace(known, chat=folder.chat, scope=folder.scope.label)
 
 
-def _read(path: Path, decode: Callable[[str], Value]) -> Value | None:
+def _load(path: Path, decode: Callable[[str], Value]) -> Value | None:
     """A file that makes no sense is kept aside and told of, never overwritten."""
     try:
         return decode(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except ValueError as error:
-        aside = set_aside(path)
+        aside = move_aside(path)
         logging.getLogger(__name__).error("%s is damaged, kept as %s: %s", path, aside.name, error)
         return None
 
@@ -62,7 +62,7 @@ def write_profile(folder: ChatFolder, known: Profile) -> None:
 def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
     """The window and the profile, after finishing a turn whose recording was cut off."""
     window, known = read(folder), read_profile(folder)
-    last = _last_turn(window)
+    last = _find_last_exchange(window)
     if not last or last[0].key in known.recorded:
         return window, known
     _write_log(folder, last)
@@ -71,19 +71,19 @@ def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
     return window, known
 
 
-def record(folder: ChatFolder, turn: Exchange, limit: int) -> Recorded:
+def record(folder: ChatFolder, turn: Exchange, limit: int) -> RecordResult:
     """Add `turn` to the conversation unless it is there; the window keeps its last `limit`."""
     window, known = settle(folder)
     if turn.key in known.recorded:
-        return Recorded(False, len(window))
-    added = _placed(folder, tuple(messages.messages_of(turn)))
+        return RecordResult(False, len(window))
+    added = _assign_log_offset(folder, tuple(messages.split_exchange(turn)))
     kept = (*window, *added)[-limit:]
     write(folder, kept)
     _write_log(folder, added)
-    known = known.with_recorded((turn.key,), messages.stamp(turn.answered_at))
+    known = known.with_recorded((turn.key,), messages.format_timestamp(turn.answered_at))
     dropped = known.dropped + len(window) + len(added) - len(kept)
     write_profile(folder, replace(known, dropped=dropped))
-    return Recorded(True, len(kept))
+    return RecordResult(True, len(kept))
 
 
 def trim(folder: ChatFolder, captured: Collection[Id]) -> None:
@@ -100,28 +100,30 @@ def remove(folder: ChatFolder, forgotten: Collection[Id]) -> None:
     write(folder, [message for message in window if message.id not in forgotten])
 
 
-def put_back(folder: ChatFolder, restored: Sequence[Message]) -> None:
+def restore(folder: ChatFolder, restored: Sequence[Message]) -> None:
     window, _ = settle(folder)
     present = {message.id for message in window}
     missing = (message for message in restored if message.id not in present)
     write(folder, sorted((*window, *missing), key=lambda message: message.timestamp))
 
 
-def _last_turn(window: Sequence[Message]) -> tuple[Message, ...]:
+def _find_last_exchange(window: Sequence[Message]) -> tuple[Message, ...]:
     """Only the last turn can be unfinished; a file of another program has no keys."""
     key = window[-1].key if window else ""
     return tuple(message for message in window if key and message.key == key)
 
 
-def _placed(folder: ChatFolder, added: tuple[Message, ...]) -> tuple[Message, ...]:
+def _assign_log_offset(folder: ChatFolder, added: tuple[Message, ...]) -> tuple[Message, ...]:
     if not added:
         return ()
-    end = daily_log.size(folder.log(daily_log.day_of(added[0])))
+    end = daily_log.get_size(folder.log(daily_log.parse_day(added[0])))
     return tuple(replace(message, log_offset=end) for message in added)
 
 
 def _write_log(folder: ChatFolder, turn: Sequence[Message]) -> None:
     if turn and turn[0].log_offset >= 0:
-        daily_log.ensure(
-            folder.log(daily_log.day_of(turn[0])), turn[0].log_offset, daily_log.entries(turn)
+        daily_log.ensure_written(
+            folder.log(daily_log.parse_day(turn[0])),
+            turn[0].log_offset,
+            daily_log.format_entries(turn),
         )

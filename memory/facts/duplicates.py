@@ -16,7 +16,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import language_of
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as item_rows
-from memory.text.equivalence import extends, fillers, keys_of, restates
+from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 
 RARE = 300  # items that have a word at most, for it to lead to likely twins
 GLANCED_AT = 3000  # items whose terms are compared with those of what is new
@@ -44,10 +44,10 @@ async def on_topic(
     """The item with its key; or with another value of the same thing, whoever named the topic."""
     if known := await _with_key(db, scope, says.key):
         return known
-    keys = keys_of(says.content, author)
+    keys = derive_keys(says.content, author)
     for key in keys:
         known = await _with_key(db, scope, key)
-        if known and keys_of(known.statement.content, known.ground.author) == keys:
+        if known and derive_keys(known.statement.content, known.ground.author) == keys:
             return known
     return None
 
@@ -72,7 +72,7 @@ async def _alike(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> lis
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
         (expression, GLANCED_AT),
     )
-    told = frozenset(words) - fillers()
+    told = frozenset(words) - load_fillers()
     twins = [row["id"] for row in rows if _one_in_the_other(told, row["main"])]
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
@@ -95,7 +95,7 @@ async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
 
 
 def _one_in_the_other(told: frozenset[str], main: str) -> bool:
-    known = frozenset(main.partition(BOUNDARY)[0].split()) - fillers()
+    known = frozenset(main.partition(BOUNDARY)[0].split()) - load_fillers()
     return told <= known or known <= told
 
 

@@ -16,7 +16,7 @@ from memory.facts import rows as item_rows
 from memory.facts.duplicates import about_the_same, is_known, on_topic
 from memory.facts.reindex import renew_items
 from memory.facts.rows import last_change, log, one, put, some, write
-from memory.text.equivalence import key_of, keys_of, restates
+from memory.text.equivalence import derive_key, derive_keys, restates
 
 PURGED_AFTER_DAYS = 30
 
@@ -59,7 +59,7 @@ class FactLedger:
         """Remember it, unless it is known; the newest word on a topic replaces the one before."""
         at = int(now.timestamp())
         says = checked(statement, at)
-        says = replace(says, key=says.key or key_of(says.content, ground.author))
+        says = replace(says, key=says.key or derive_key(says.content, ground.author))
         async with self._database.transaction() as db:
             known = await about_the_same(db, scope, says, ground.author)
             if known is None:
@@ -82,8 +82,8 @@ class FactLedger:
             known = await one(db, scope, item)
             says = checked(replace(known.statement, content=content, summary=""), at)
             author = known.ground.author
-            if known.statement.key == key_of(known.statement.content, author):
-                says = replace(says, key=key_of(says.content, author))
+            if known.statement.key == derive_key(known.statement.content, author):
+                says = replace(says, key=derive_key(says.content, author))
             changed = replace(known, statement=says, updated_at=at)
             await write(db, changed, "changed", known, at)
             return changed
@@ -230,7 +230,7 @@ def _merged(new: FactValue, known: FactValue, author: str) -> FactValue:
     kept = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
-    if known.key and known.key in keys_of(new.content, author):
+    if known.key and known.key in derive_keys(new.content, author):
         kept["key"] = known.key  # which another value of the same thing will be looked for by
     if restates(new.content, known.content):
         kept |= {"content": known.content, "summary": known.summary}

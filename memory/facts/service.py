@@ -14,22 +14,22 @@ from typing import Protocol
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.writer import Memory
-from memory.capture.capture import Captured
-from memory.capture.provenance import NoteSource, sources_of
-from memory.capture.state import Noted
+from memory.capture.capture import CapturedNotes
+from memory.capture.provenance import NoteSource, list_sources
+from memory.capture.state import CapturedNote
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
-from memory.chat.notes import corrected, with_corrected, with_stale
+from memory.chat.notes import correct_lines, correct_notes, mark_stale
 from memory.fact import Fact, FactValue, Provenance, checked
 from memory.facts import pending_notes
 from memory.facts.duplicates import about_the_same, holds_since
 from memory.facts.ledger import FactLedger, Outcome, Undone
 from memory.facts.pending_notes import Correction
 from memory.facts.rows import last_change
-from memory.messages import stamp
-from memory.storage.files import in_thread
-from memory.text.equivalence import key_of, topic_key
-from memory.text.grounding import told_by
+from memory.messages import format_timestamp
+from memory.storage.files import run_in_thread
+from memory.text.equivalence import build_topic_key, derive_key
+from memory.text.grounding import prefix_author
 
 REMEMBERED_IMPORTANCE = 8  # what a person asks to be kept counts more than what was picked up
 
@@ -57,7 +57,7 @@ class FactService:
         self._index = index
         self._ledger = FactLedger(database)
 
-    async def captured(self, memory: ChatMemory, what: Captured) -> None:
+    async def captured(self, memory: ChatMemory, what: CapturedNotes) -> None:
         """A follower of captures: each note is an item too. Repeated, it changes nothing.
 
         What was said earlier than what is known replaces nothing, and what was deleted since then
@@ -65,16 +65,16 @@ class FactService:
         """
         scope = memory.folder.scope
         async with self._database.settled() as db:
-            sources = [each for each in await sources_of(db, scope) if each.stamp == what.stamp]
+            sources = [each for each in await list_sources(db, scope) if each.stamp == what.stamp]
         for note in what.noted:
             ground = _ground(memory, note, sources)
             if not await self._heard(memory, note, ground, note.said_at or what.stamp):
-                mark = partial(with_stale, note=note.text, day=what.stamp[:10])
-                await in_thread(partial(notes_file.edit, memory.folder.notes, mark))
+                mark = partial(mark_stale, note=note.text, day=what.stamp[:10])
+                await run_in_thread(partial(notes_file.edit, memory.folder.notes, mark))
                 await self._mark(scope, [Correction(note.text, "", what.stamp, pin=False)])
 
     async def _heard(
-        self, memory: ChatMemory, note: Noted, ground: Provenance, said_at: str
+        self, memory: ChatMemory, note: CapturedNote, ground: Provenance, said_at: str
     ) -> bool:
         """Know a note as an item, if it still holds."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
@@ -93,7 +93,7 @@ class FactService:
         Of what says more already, that is pinned: notes hold what the item says.
         """
         memory.check_enabled()
-        said = told_by(ground.author, text.strip())
+        said = prefix_author(ground.author, text.strip())
         statement = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
             outcome = await self._upsert(memory, _keyed(statement, ground, now), ground, now)
@@ -160,7 +160,7 @@ class FactService:
     ) -> AsyncIterator[None]:
         """Notes and summaries follow what is done to `items` within; needs the notes' lock."""
         async with self._database.transaction() as db:
-            await pending_notes.expect(db, memory.folder, items, stamp(now))
+            await pending_notes.expect(db, memory.folder, items, format_timestamp(now))
         yield
         await self._settle(memory)
 
@@ -170,7 +170,7 @@ class FactService:
             changes = await pending_notes.corrections(db, scope)
         if changes:
             change = partial(_corrected_by, changes=changes)
-            await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+            await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
             await self._mark(scope, changes)
         async with self._database.transaction() as db:
             await pending_notes.settled(db, scope)
@@ -191,23 +191,23 @@ class FactService:
 def _keyed(statement: FactValue, ground: Provenance, now: datetime) -> FactValue:
     """As the ledger will keep it."""
     says = checked(statement, int(now.timestamp()))
-    topic = topic_key(says.key, says.content, ground.author)
-    return replace(says, key=topic or key_of(says.content, ground.author))
+    topic = build_topic_key(says.key, says.content, ground.author)
+    return replace(says, key=topic or derive_key(says.content, ground.author))
 
 
 def _corrected_by(notes: str, changes: Sequence[Correction]) -> str:
     for each in changes:
-        notes = with_corrected(notes, each.gone, each.back, each.stamp, pin=each.pin)
+        notes = correct_notes(notes, each.gone, each.back, each.stamp, pin=each.pin)
     return notes
 
 
 def _told(summary: str, changes: Sequence[Correction]) -> str:
     for each in changes:
-        summary = corrected(summary, each.gone, each.back, each.stamp[:10]).strip()
+        summary = correct_lines(summary, each.gone, each.back, each.stamp[:10]).strip()
     return summary
 
 
-def _ground(memory: ChatMemory, note: Noted, sources: list[NoteSource]) -> Provenance:
+def _ground(memory: ChatMemory, note: CapturedNote, sources: list[NoteSource]) -> Provenance:
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)

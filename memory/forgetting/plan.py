@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from indexer.store.writer import Memory
 from memory.capture.provenance import NoteSource
-from memory.chat.notes import HEADING, Section, joined, note_of, sections
+from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
 from memory.fact import Fact
 from memory.facts.ledger import Kept
 from memory.messages import Message
@@ -63,7 +63,7 @@ class Erasure:
 
     def texts(self) -> Iterator[str]:
         """What goes, each in one line: notes, facts and messages, which may say the same."""
-        yield from (note_of(line) for change in self.notes for line in _gone(change))
+        yield from (parse_note(line) for change in self.notes for line in _gone(change))
         yield from (each.statement.text for each in self.items.items if each.deleted_at is None)
         messages = (message for window in self.windows for message in window.messages)
         yield from (" ".join(message.content.split()) for message in messages)
@@ -91,7 +91,7 @@ def of_everything(remembered: Remembered) -> Erasure:
     return Erasure(
         tuple(
             Change(text, "")
-            for section in sections(remembered.notes)
+            for section in split_sections(remembered.notes)
             if (text := section.text.strip())
         ),
         tuple(window for window in remembered.windows if window.messages),
@@ -113,10 +113,10 @@ def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
     derived = frozenset(source.note for source in sources)
 
     def goes(line: str) -> bool:
-        return note_of(line) in derived or matches(line)
+        return parse_note(line) in derived or matches(line)
 
     return Erasure(
-        tuple(_changes(sections(remembered.notes), goes)),
+        tuple(_changes(split_sections(remembered.notes), goes)),
         tuple(window for window in windows if window.messages),
         _reduced(remembered.summaries, goes),
         sources,
@@ -212,12 +212,12 @@ def _noted(text: str) -> list[str]:
 def erased(notes: str, changes: Collection[Change]) -> str:
     """`notes` after the changes; sections that were rewritten meanwhile stay as they are."""
     after = {change.before: change.after for change in changes}
-    return joined(_changed(section, after) for section in sections(notes)).lstrip("\n")
+    return join_sections(_changed(section, after) for section in split_sections(notes)).lstrip("\n")
 
 
 def restored(notes: str, changes: Sequence[Change]) -> str:
     """`notes` with everything back: in its place where that is known, else before the rest."""
-    parts = sections(notes)
+    parts = split_sections(notes)
     present = {section.text.strip() for section in parts}
     opening = parts[0].text if parts and not parts[0].heading else ""
     missing = [c for c in changes if c.before not in present and not _opens(opening, c.before)]
@@ -225,7 +225,7 @@ def restored(notes: str, changes: Sequence[Change]) -> str:
     back = [Section(c.before + "\n\n") for c in missing if c.after not in before]
     kept = [_changed(section, before) for section in parts]
     first = [Section(kept.pop(0).text.rstrip("\n") + "\n\n")] if opening and back else []
-    return joined((*sorted((*back, *first), key=lambda part: bool(part.heading)), *kept))
+    return join_sections((*sorted((*back, *first), key=lambda part: bool(part.heading)), *kept))
 
 
 def _opens(opening: str, text: str) -> bool:

@@ -9,13 +9,13 @@ from typing import Protocol
 
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
-from memory.capture.provenance import expire_sources, scopes_of_sources
+from memory.capture.provenance import expire_sources, list_source_scopes
 from memory.chat import daily_log
 from memory.chat.memory import ChatMemories
-from memory.chat.notes import sections
+from memory.chat.notes import split_sections
 from memory.forgetting import undo
 from memory.settings import MemorySettings
-from memory.storage.files import in_thread
+from memory.storage.files import run_in_thread
 
 NAME = "retention"
 
@@ -69,7 +69,7 @@ class Retention:
 
     async def _logs(self, now: datetime) -> int:
         keep = self._settings.log_retention_days
-        return await in_thread(partial(_delete_logs, self._memories.root, now, keep))
+        return await run_in_thread(partial(_delete_logs, self._memories.root, now, keep))
 
     async def _forgotten(self, now: datetime) -> int:
         before = now - timedelta(days=self._settings.undo_days)
@@ -82,7 +82,7 @@ class Retention:
         A correction, a capture or a /forget and its undo read and write these with the lock held.
         """
         async with self._database.settled() as db:
-            sourced = await scopes_of_sources(db)
+            sourced = await list_source_scopes(db)
         gone = {}
         for scope in sourced | await self._index.summarised_scopes():
             before = now - timedelta(days=self._days(scope))
@@ -98,7 +98,7 @@ class Retention:
     async def _sources(self, scope: Scope, before: datetime) -> None:
         """Sources live as long as the summary of their note, or the section of it in memory.md."""
         notes = await self._memories.notes(scope)
-        stamps = [each.heading[3:] for each in sections(notes) if each.captured]
+        stamps = [each.heading[3:] for each in split_sections(notes) if each.captured]
         async with self._database.transaction() as db:
             await expire_sources(db, scope, before, stamps)
 
@@ -115,8 +115,8 @@ class Retention:
 def _delete_logs(root: Path, now: datetime, keep: int) -> int:
     """In every folder, also in one whose profile is damaged."""
     today = now.astimezone(UTC).date()
-    logs = (dated for chat in root.glob("*/") for dated in daily_log.days(chat))
-    old = [path for day, path in logs if daily_log.goes_on(day, keep) <= today]
+    logs = (dated for chat in root.glob("*/") for dated in daily_log.list_days(chat))
+    old = [path for day, path in logs if daily_log.compute_expiry_day(day, keep) <= today]
     for path in old:
         path.unlink(missing_ok=True)
     return len(old)

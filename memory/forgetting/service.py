@@ -19,8 +19,8 @@ from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
 from indexer.store.writer import Memory
 from memory.capture.capture import Captures
-from memory.capture.provenance import delete_sources, insert_sources, sources_of
-from memory.capture.state import void
+from memory.capture.provenance import delete_sources, insert_sources, list_sources
+from memory.capture.state import void_captures
 from memory.chat import daily_log, notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.ledger import FactLedger
@@ -29,7 +29,7 @@ from memory.forgetting.plan import Erasure, Remembered, Window
 from memory.forgetting.undo import Kept
 from memory.settings import MemorySettings
 from memory.storage import idempotency
-from memory.storage.files import in_thread
+from memory.storage.files import run_in_thread
 from memory.storage.idempotency import IdempotencyKey
 from memory.text.matching import Words
 
@@ -147,7 +147,7 @@ class Forgetting:
     async def _remembered(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> Remembered:
         scope = memory.folder.scope
         async with self._database.settled() as db:
-            sources = await sources_of(db, scope)
+            sources = await list_sources(db, scope)
         windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
         summaries = await self._index.memories(scope)
         return Remembered(
@@ -160,13 +160,13 @@ class Forgetting:
 
     async def _told_before(self, key: str) -> ForgetResult | None:
         async with self._database.settled() as db:
-            told = await idempotency.find(db, key)
+            told = await idempotency.find_result(db, key)
         return _read(told) if told else None
 
     async def _go(self, memory: ChatMemory, gone: Erasure, deed: IdempotencyKey) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
-            await void(db, scope)
+            await void_captures(db, scope)
             row = await undo.keep(db, scope, chat, gone, deed.now)
             await _keep(db, deed)
         self._captures.cancel(scope)
@@ -175,7 +175,7 @@ class Forgetting:
     async def _clear(self, memory: ChatMemory, kept: Kept) -> None:
         gone = kept.erasure
         change = partial(plan.erased, changes=gone.notes)
-        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             ids = frozenset(message.id for message in window.messages)
             await self._memories.of(window.chat, kept.scope).remove(ids)
@@ -190,7 +190,7 @@ class Forgetting:
     async def _bring_back(self, memory: ChatMemory, kept: Kept) -> None:
         gone = kept.erasure
         change = partial(plan.restored, changes=gone.notes)
-        await in_thread(partial(notes_file.edit, memory.folder.notes, change))
+        await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             await self._memories.of(window.chat, kept.scope).put_back(window.messages)
         await self._index.put_back(gone.summaries.before)
@@ -200,20 +200,22 @@ class Forgetting:
             await undo.discard(db, kept.id)
 
     async def _told(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
-        days = [day for chat in chats for day, _ in daily_log.days(chat.folder.path)]
+        days = [day for chat in chats for day, _ in daily_log.list_days(chat.folder.path)]
         return ForgetResult(
             gone.lines,
             len(gone.summaries.before),
             sum(item.deleted_at is None for item in gone.items.items),
             sum(len(window.messages) for window in gone.windows),
-            daily_log.goes_on(max(days), self._settings.log_retention_days) if days else None,
+            daily_log.compute_expiry_day(max(days), self._settings.log_retention_days)
+            if days
+            else None,
         )
 
 
 async def _keep(db: Connection, deed: IdempotencyKey) -> None:
     """In the transaction that begins it: from there a crash is made good by `resume`."""
     if deed.key:
-        await idempotency.put(db, deed)
+        await idempotency.insert_key(db, deed)
 
 
 def _dump(told: ForgetResult) -> str:

@@ -15,10 +15,10 @@ from pathlib import Path
 from indexer.ingest.sync import read_again, take_turns
 from indexer.store.database import Database
 from memory.chat import notes_file
-from memory.storage.files import in_thread
-from memory.text.words import folded
-from memory.vault.daily import archived
-from memory.vault.markdown_lists import ENTRY, entries
+from memory.storage.files import run_in_thread
+from memory.text.words import fold_words
+from memory.vault.daily import list_archived
+from memory.vault.markdown_lists import ENTRY, list_entries
 from memory.vault.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
@@ -47,7 +47,7 @@ class Traces:
 
         Repeated with the same `now` after a crash, it tells of all that went.
         """
-        for path in await in_thread(partial(_files, self._vault.folder)):
+        for path in await run_in_thread(partial(_files, self._vault.folder)):
             await self._forget_lines(path, matches or _everything, now)
         async with self._database.transaction() as db:
             turns = await take_turns(db, matches) if matches else []
@@ -117,7 +117,7 @@ class Traces:
             )
         for row in rows:
             change = partial(_restored, before=row["before"], after=row["after"])
-            place = await in_thread(partial(_place, Path(row["path"]), row["after"]))
+            place = await run_in_thread(partial(_place, Path(row["path"]), row["after"]))
             await self._vault.edit(place, change)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
@@ -143,7 +143,7 @@ class Traces:
 
 def digest(text: str) -> str:
     """Tells whether two texts have the same words, without telling the words."""
-    return hashlib.sha256(folded(text).encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(fold_words(text).encode("utf-8", "replace")).hexdigest()
 
 
 def _everything(_: str) -> bool:
@@ -172,7 +172,7 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
 
 def _place(path: Path, after: str) -> Path:
     """Where the file is now that was left as `after`: its day may have been put away since."""
-    there = [each for each in (path, *archived(path)) if each.exists()]
+    there = [each for each in (path, *list_archived(path)) if each.exists()]
     same = (each for each in there if notes_file.read(each) == after)
     return next(same, next(iter(there), path))
 
@@ -185,7 +185,7 @@ def _gone(before: str, after: str) -> Iterator[str]:
 
 def _fact(line: str) -> str:
     """What an entry says, without its bullet and, in a daily file, its time and mark."""
-    said = next(iter(entries(line)), line)
+    said = next(iter(list_entries(line)), line)
     return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
 
 

@@ -17,14 +17,14 @@ def write_atomically(path: Path, text: str) -> None:
     path = path.resolve()  # a link to a file elsewhere stays a link
     make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
-    with open(temporary, "w", encoding="utf-8", newline="", opener=private) as file:
+    with open(temporary, "w", encoding="utf-8", newline="", opener=open_private) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
 
 
-def private(path: str, flags: int) -> int:
+def open_private(path: str, flags: int) -> int:
     """An opener: what is made is for its owner only."""
     return os.open(path, flags, PRIVATE_FILE)
 
@@ -33,7 +33,7 @@ def make_folder(path: Path) -> None:
     path.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
 
 
-def set_aside(path: Path) -> Path:
+def move_aside(path: Path) -> Path:
     """Rename a file that makes no sense to `.bad`; an earlier one is not overwritten."""
     number, aside = 1, path.with_name(f"{path.name}.bad")
     while aside.exists():
@@ -42,7 +42,7 @@ def set_aside(path: Path) -> Path:
     return path.rename(aside)
 
 
-async def in_thread(work: Callable[[], Result]) -> Result:
+async def run_in_thread(work: Callable[[], Result]) -> Result:
     """Run blocking `work` off the loop; a caller that is cancelled leaves only when it has ended.
 
     A thread cannot be stopped: a caller that gave up its lock at once would let another write

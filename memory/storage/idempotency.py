@@ -23,12 +23,12 @@ class IdempotencyKey:
     now: datetime
 
 
-async def find(db: aiosqlite.Connection, key: str) -> str | None:
+async def find_result(db: aiosqlite.Connection, key: str) -> str | None:
     rows = await db.execute_fetchall("SELECT told FROM deeds WHERE key = ?", (key,))
     return next((str(row["told"]) for row in rows), None)
 
 
-async def put(db: aiosqlite.Connection, deed: IdempotencyKey) -> None:
+async def insert_key(db: aiosqlite.Connection, deed: IdempotencyKey) -> None:
     """The first one under its key stays."""
     before = int((deed.now - KEPT).timestamp())
     await db.execute("DELETE FROM deeds WHERE done_at < ?", (before,))
@@ -47,8 +47,8 @@ class IdempotencyKeys:
     async def first(self, key: str, told: str, now: datetime) -> str:
         """`told`, or what was told under this key before."""
         async with self._database.transaction() as db:
-            await put(db, IdempotencyKey(key, told, now))
-            return await find(db, key) or told
+            await insert_key(db, IdempotencyKey(key, told, now))
+            return await find_result(db, key) or told
 
     async def undo_begins(self, key: str, scope: Scope, now: datetime) -> bool:
         """False where this message has taken back a change of an item already.
@@ -56,13 +56,13 @@ class IdempotencyKeys:
         An undo takes a step out of the history, and steps are never numbered anew.
         """
         async with self._database.transaction() as db:
-            last, steps = await _steps(db, scope)
-            await put(db, IdempotencyKey(key, f"{last} {steps}", now))
-            then, count = map(int, (await find(db, key) or "0 0").split())
-            return (await _steps(db, scope, then))[1] == count
+            last, steps = await _count_steps(db, scope)
+            await insert_key(db, IdempotencyKey(key, f"{last} {steps}", now))
+            then, count = map(int, (await find_result(db, key) or "0 0").split())
+            return (await _count_steps(db, scope, then))[1] == count
 
 
-async def _steps(
+async def _count_steps(
     db: aiosqlite.Connection, scope: Scope, up_to: int | None = None
 ) -> tuple[int, int]:
     """The number of the last step in the history of a scope, and how many there are."""

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from memory.storage.files import make_folder, private
+from memory.storage.files import make_folder, open_private
 
 # Another process holds a lock for a few file writes; waiting in a thread could not be cancelled.
 ASK_AGAIN_SECONDS = 0.005
@@ -27,8 +27,8 @@ class Locks:
     @asynccontextmanager
     async def hold(self, path: Path) -> AsyncIterator[None]:
         async with self._turn(path):
-            with _opened(path) as descriptor:
-                while not _taken(descriptor):  # noqa: ASYNC110 - another process sets no event
+            with _open_lock_file(path) as descriptor:
+                while not _try_lock(descriptor):  # noqa: ASYNC110 - another process sets no event
                     await asyncio.sleep(ASK_AGAIN_SECONDS)
                 yield
 
@@ -40,8 +40,8 @@ class Locks:
             yield False
             return
         async with turn:
-            with _opened(path) as descriptor:
-                yield _taken(descriptor)
+            with _open_lock_file(path) as descriptor:
+                yield _try_lock(descriptor)
 
     def _turn(self, path: Path) -> asyncio.Lock:
         turn = self._turns.get(path)
@@ -51,16 +51,16 @@ class Locks:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[int]:
+def _open_lock_file(path: Path) -> Iterator[int]:
     make_folder(path.parent)
-    descriptor = private(str(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    descriptor = open_private(str(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
     try:
         yield descriptor
     finally:
         os.close(descriptor)
 
 
-def _taken(descriptor: int) -> bool:
+def _try_lock(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

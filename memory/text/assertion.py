@@ -19,16 +19,18 @@ QUOTES = frozenset('"“”„«»「」『』')
 CLAUSE = re.compile(r"[,;:，；：、()]")
 
 
-def still_says(note: str, sentence: str, words: frozenset[str], language: str) -> bool:
+def keeps_meaning(note: str, sentence: str, words: frozenset[str], language: str) -> bool:
     """Whether `note`, which keeps these words of `sentence`, says nothing else than it."""
-    turned = negative(note) != negative(sentence) or (hedged(sentence) and not hedged(note))
+    turned = is_negated(note) != is_negated(sentence) or (
+        is_hedged(sentence) and not is_hedged(note)
+    )
     quoted = not QUOTES.isdisjoint(sentence) and QUOTES.isdisjoint(note)
     if turned or quoted:
         return False
-    return _names(note, sentence) or _begins(sentence, words, language)
+    return _is_bare_name(note, sentence) or _starts_sentence(sentence, words, language)
 
 
-def negative(text: str) -> bool:
+def is_negated(text: str) -> bool:
     """Whether it denies something; too often rather than too rarely, as everywhere here."""
     if not load_all_words("negation_signs").isdisjoint(text):
         return True
@@ -36,19 +38,19 @@ def negative(text: str) -> bool:
     return any(word in words or word.endswith("n't") for word in map(fold, tokens(text)))
 
 
-def hedged(text: str) -> bool:
+def is_hedged(text: str) -> bool:
     """Whether it tells what is supposed, wished for or likely, not what is."""
     hedges = not load_all_words("hedges").isdisjoint(map(fold, tokens(text)))
     return hedges or any(each in text for each in load_all_words("hedge_signs"))
 
 
-def _names(note: str, sentence: str) -> bool:
+def _is_bare_name(note: str, sentence: str) -> bool:
     """Whether it is but a name or a number as it stands there, which says nothing of anybody."""
     there = frozenset(tokens(sentence))
     return all(each in there and not each[0].islower() for each in tokens(note))
 
 
-def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
+def _starts_sentence(sentence: str, words: frozenset[str], language: str) -> bool:
     """Whether nothing telling stands before the first of `words`.
 
     In its clause, if the person begins that anew with themselves; else in the whole sentence.
@@ -61,7 +63,9 @@ def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
     for clause in CLAUSE.split(sentence):
         here = list(tokens(clause))
         lead = list(takewhile(lambda token: not kept(token), here))
-        anew = not load_all_words("first_person").isdisjoint(map(fold, lead)) or _signed(here)
+        anew = not load_all_words("first_person").isdisjoint(
+            map(fold, lead)
+        ) or _starts_with_first_person(here)
         before = lead if anew else [*before, *lead]
         if len(lead) < len(here):
             break
@@ -69,6 +73,6 @@ def _begins(sentence: str, words: frozenset[str], language: str) -> bool:
     return not any(content_words(each, language) for each in before if fold(each) not in openers)
 
 
-def _signed(clause: Sequence[str]) -> bool:
+def _starts_with_first_person(clause: Sequence[str]) -> bool:
     """Where words are not set apart: whether the first sign is the person."""
     return bool(clause) and clause[0][0] in load_all_words("first_person_signs")

@@ -31,23 +31,23 @@ class _Word(NamedTuple):
     joined: bool  # to the word before it, with no common word or sign between: `dog sitter`
 
 
-def fillers() -> frozenset[str]:
+def load_fillers() -> frozenset[str]:
     """Words that may come and go without changing what is said."""
     return load_all_words("fillers")
 
 
-def _reversals() -> frozenset[str]:
+def _load_reversals() -> frozenset[str]:
     """Words that turn a statement round, wherever they stand in it."""
     return load_all_words("reversals")
 
 
-def _others() -> frozenset[str]:
+def _load_other_persons() -> frozenset[str]:
     """Words for another person than the speaker."""
     return load_all_words("other_persons")
 
 
 @cache
-def _naming() -> re.Pattern[str]:
+def _compile_naming() -> re.Pattern[str]:
     """Who gives a name, which is not what the statement is about."""
     giving = alternatives(load_all_words("naming"))
     before = alternatives(load_all_words("names_follow"))
@@ -55,91 +55,91 @@ def _naming() -> re.Pattern[str]:
 
 
 @cache
-def _own_named() -> re.Pattern[str]:
+def _compile_own_name() -> re.Pattern[str]:
     """`My sister` before `Mia`."""
     own = alternatives(load_all_words("possessives"))
     return re.compile(rf"(?i:{own}) \w+ (?={CAPITAL})")
 
 
 @cache
-def _being() -> re.Pattern[str]:
+def _compile_copula() -> re.Pattern[str]:
     words = alternatives(load_all_words("copulas"))
     signs = alternatives(load_all_words("copula_signs"))
     return re.compile(rf"\s+(?:{words})\s+|\s*(?:=|{signs})\s*")
 
 
 @cache
-def _named() -> re.Pattern[str]:
+def _compile_name_value() -> re.Pattern[str]:
     """A value that is a name alone."""
     now = alternatives(load_all_words("now"))
     name = rf"{CAPITAL}[\w.&'-]*"
     return re.compile(rf"(?:(?:{now}) )?{name}(?:\s+{name})*[.!]?$")
 
 
-def sense(text: str) -> frozenset[str]:
+def meaning_words(text: str) -> frozenset[str]:
     """The words of `text` that make a difference, in any order."""
-    return _sense(_words(text, language_of(text)))
+    return _collect_terms(_split_words(text, language_of(text)))
 
 
 def restates(new: str, old: str) -> bool:
     """Whether `new` says nothing that `old` does not say."""
-    told, known = _compared(new, old)
-    left_out = _sense(known) - _sense(told)
-    fewer = _sense(told) <= _sense(known)
-    return fewer and _reversals().isdisjoint(left_out) and _goes_on(old, known, told)
+    told, known = _split_both(new, old)
+    left_out = _collect_terms(known) - _collect_terms(told)
+    fewer = _collect_terms(told) <= _collect_terms(known)
+    return fewer and _load_reversals().isdisjoint(left_out) and _begins_with(old, known, told)
 
 
 def extends(new: str, old: str) -> bool:
     """Whether `new` says all that `old` says, and more."""
-    told, known = _compared(new, old)
-    return _sense(known) < _sense(told) and _goes_on(new, told, known)
+    told, known = _split_both(new, old)
+    return _collect_terms(known) < _collect_terms(told) and _begins_with(new, told, known)
 
 
-def _compared(one: str, other: str) -> tuple[list[_Word], list[_Word]]:
+def _split_both(one: str, other: str) -> tuple[list[_Word], list[_Word]]:
     # One language for both: a short text often tells none, and another one has other stems.
     language = language_of(f"{one} {other}")
-    return _words(one, language), _words(other, language)
+    return _split_words(one, language), _split_words(other, language)
 
 
-def _words(text: str, language: str) -> list[_Word]:
+def _split_words(text: str, language: str) -> list[_Word]:
     """The words that make a difference, in their order, each once."""
     found: dict[str, bool] = {}
     joined = False
-    for written in _naming().sub(" ", text).split():
+    for written in _compile_naming().sub(" ", text).split():
         analysed = analyze(written, language)
         terms = [fold(term) for term in analysed.terms or analysed.common]
         for term in terms:
             found.setdefault(term, joined and bool(analysed.terms))
         joined = bool(analysed.terms) and written[-1].isalnum()
-    return [_Word(term, joined) for term, joined in found.items() if term not in fillers()]
+    return [_Word(term, joined) for term, joined in found.items() if term not in load_fillers()]
 
 
-def _sense(words: Sequence[_Word]) -> frozenset[str]:
+def _collect_terms(words: Sequence[_Word]) -> frozenset[str]:
     return frozenset(word.term for word in words)
 
 
-def _goes_on(text: str, words: Sequence[_Word], part: Sequence[_Word]) -> bool:
+def _begins_with(text: str, words: Sequence[_Word], part: Sequence[_Word]) -> bool:
     """Whether `text`, of these words, begins with what `part` says; what turns it round aside."""
-    whole, begun = _telling(words), _telling(part)
-    starts = (0, 1) if _own_named().match(text) else (0,)
-    return bool(begun) and any(_begins(whole[start:], begun) for start in starts)
+    whole, begun = _drop_silent(words), _drop_silent(part)
+    starts = (0, 1) if _compile_own_name().match(text) else (0,)
+    return bool(begun) and any(_matches_start(whole[start:], begun) for start in starts)
 
 
-def _telling(words: Sequence[_Word]) -> list[_Word]:
-    silent = _reversals() | load_all_words("auxiliaries")
+def _drop_silent(words: Sequence[_Word]) -> list[_Word]:
+    silent = _load_reversals() | load_all_words("auxiliaries")
     return [word for word in words if word.term not in silent]
 
 
-def _begins(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
+def _matches_start(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
     first = [word.term for word in words[: len(part)]]
     terms = [word.term for word in part]
     # `Ann is Bob's boss` is `Bob's boss is Ann`; `Bob is Ann's boss` is something else.
     same = any(terms[at:] + terms[:at] == first for at in range(len(terms)))
     more = words[len(part) :][:1]
-    return same and not any(word.joined or word.term in _others() for word in more)
+    return same and not any(word.joined or word.term in _load_other_persons() for word in more)
 
 
-def topic_key(topic: str, text: str = "", author: str = "") -> str:
+def build_topic_key(topic: str, text: str = "", author: str = "") -> str:
     """One spelling for the names of one topic: `sister's name` and `the name of my sister`.
 
     `text` is the statement on it, which tells the language; in a group each `author` has topics of
@@ -148,53 +148,53 @@ def topic_key(topic: str, text: str = "", author: str = "") -> str:
     language = language_of(f"{topic} {text}")
     words = [fold(token) for token in tokens(topic)]
     # `dog` is a common word in another language, which two words may be taken for.
-    named = content_words(topic, language) or frozenset(words) - fillers()
+    named = content_words(topic, language) or frozenset(words) - load_fillers()
     named -= load_all_words("person_nouns")
     return " ".join(sorted(named | content_words(author, language))) if named else ""
 
 
-def key_of(text: str, author: str = "") -> str:
+def derive_key(text: str, author: str = "") -> str:
     """The topic of a statement that gives one thing its one value; empty for all others.
 
     `The SSH port is 22` and `the SSH port is now 49222` share theirs; `my sister is a nurse` has
     none, for she is other things as well. In a group each `author` has topics of their own.
     """
-    return next(iter(keys_of(text, author)), "")
+    return next(iter(derive_keys(text, author)), "")
 
 
-def keys_of(text: str, author: str = "") -> tuple[str, ...]:
+def derive_keys(text: str, author: str = "") -> tuple[str, ...]:
     """Its key, and that of the topic in the same words: `port ssh #number` and `port ssh`."""
     said = text.strip().removeprefix(f"{author}: ")
-    between = _being().search(said) or LABELLED.search(said)
+    between = _compile_copula().search(said) or LABELLED.search(said)
     if not between:
         return ()
     language = language_of(said)
     labelled = between.re is LABELLED
     subject, value = said[: between.start()], said[between.end() :]
     named, told = content_words(subject, language), content_words(value, language)
-    kind = _kind(subject, value, labelled)
+    kind = _classify_value(subject, value, labelled)
     enough = 1 if kind == MEASURED and not labelled else 2
     if not kind or len(named) < enough or not 0 < len(told) <= LONGEST_VALUE:
         return ()
     # A person has an age and a height: the unit belongs to what is measured.
     unit = content_words(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
     author_words = content_words(author, language)
-    whose = _others().intersection(analyze(subject, language).common) | author_words
+    whose = _load_other_persons().intersection(analyze(subject, language).common) | author_words
     own = " ".join((*sorted(named | unit | whose), kind))
     return own, " ".join(sorted(named | author_words))
 
 
-def _kind(subject: str, value: str, labelled: bool) -> str:
+def _classify_value(subject: str, value: str, labelled: bool) -> str:
     """What stands before a colon may be a mere label: `TODO: call 555123`, `Book tip: Emma`."""
     if NUMBER.search(value):
-        return MEASURED if not labelled or _bare(value) else ""
+        return MEASURED if not labelled or _is_bare_number(value) else ""
     # One thing has one of these at a time, so a second one takes the place of the first.
     single = load_all_words("single_values")
     if not single.isdisjoint(fold(word) for word in re.findall(r"\w+", subject)):
         return "#single"
-    return "#name" if not labelled and _named().match(value.strip()) else ""
+    return "#name" if not labelled and _compile_name_value().match(value.strip()) else ""
 
 
-def _bare(value: str) -> bool:
+def _is_bare_number(value: str) -> bool:
     """Whether it is a number and no more: `hunter2`, `555 123`."""
-    return all(NUMBER.search(word) or fold(word) in fillers() for word in value.split())
+    return all(NUMBER.search(word) or fold(word) in load_fillers() for word in value.split())

@@ -9,15 +9,15 @@ import re
 from functools import cache
 
 from indexer.text.word_lists import alternatives, load_all_words
-from memory.text.words import folded
+from memory.text.words import fold_words
 
 
-def asks_to_forget(text: str) -> bool:
-    return bool(_wish().search(folded(text)))
+def is_forget_request(text: str) -> bool:
+    return bool(_compile_request().search(fold_words(text)))
 
 
 @cache
-def _wish() -> re.Pattern[str]:
+def _compile_request() -> re.Pattern[str]:
     stems = alternatives(load_all_words("forget_stems"))
     no_longer = "|".join(sorted(load_all_words("no_longer_patterns")))
     signs = alternatives(load_all_words("forget_signs"))

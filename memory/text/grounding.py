@@ -17,8 +17,8 @@ from indexer.text.sentences import sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import Type
 from memory.messages import Message
-from memory.text.assertion import negative, still_says
-from memory.text.words import all_words, content_words, folded
+from memory.text.assertion import is_negated, keeps_meaning
+from memory.text.words import all_words, content_words, fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -29,7 +29,7 @@ ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answer
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class UserSentence:
     """One sentence that a person typed, in a message that may be cited as `number`."""
 
     number: int
@@ -39,9 +39,9 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class GroundedNote:
     text: str
-    rests_on: tuple[Statement, ...]
+    rests_on: tuple[UserSentence, ...]
     type: Type = "note"
     topic: str = ""  # what it is about, if the model said so
 
@@ -51,24 +51,24 @@ class Note:
         return self.rests_on[0].author
 
 
-def statements(messages: Sequence[Message]) -> list[Statement]:
+def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
     """What people said here in their own words, once: `messages` are numbered from 1."""
     foreign: list[str] = []
-    found: list[Statement] = []
+    found: list[UserSentence] = []
     for number, message in enumerate(messages, 1):
-        foreign.append(folded(message.quote))
+        foreign.append(fold_words(message.quote))
         if message.role == "user" and not message.forwarded:
             found.extend(
-                Statement(number, text, message.author, is_question(text))
-                for text in _own_sentences(message.content)
-                if not (message.captured or _copied(text, foreign))
+                UserSentence(number, text, message.author, is_question(text))
+                for text in _split_own_sentences(message.content)
+                if not (message.captured or _is_copied(text, foreign))
             )
         else:
-            foreign.append(folded(message.content))
+            foreign.append(fold_words(message.content))
     return found
 
 
-def _own_sentences(content: str) -> Iterator[str]:
+def _split_own_sentences(content: str) -> Iterator[str]:
     typed = QUOTED.sub("", FENCED.sub("", content))
     start = 0
     for end in sentence_ends(typed, 0, len(typed)):
@@ -76,24 +76,24 @@ def _own_sentences(content: str) -> Iterator[str]:
         start = end
 
 
-def _copied(sentence: str, foreign: Iterable[str]) -> bool:
+def _is_copied(sentence: str, foreign: Iterable[str]) -> bool:
     """Whether the sentence stands in an earlier text that the person did not write."""
-    plain = folded(sentence)
+    plain = fold_words(sentence)
     return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
 
 
-def supported(text: str, cited: Sequence[Statement]) -> Note | None:
+def ground_note(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
     """The note that `text` may become, resting on the statements it cites; None if on nothing.
 
     A group's statements are weighed author by author: one member's words prove nothing about
     another.
     """
     authors = dict.fromkeys(statement.author for statement in cited)
-    by_author = (_supported(text, [s for s in cited if s.author == author]) for author in authors)
+    by_author = (_ground(text, [s for s in cited if s.author == author]) for author in authors)
     return next((note for note in by_author if note), None)
 
 
-def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
+def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
     language = language_of(" ".join(statement.text for statement in cited))
     # A note begins to speak of a person as the person does not.
     subjects = load_all_words("person_nouns")
@@ -102,41 +102,43 @@ def _supported(text: str, cited: Sequence[Statement]) -> Note | None:
     best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
     if not words:
         return None
-    if words == wanted and _bears(best, text, words, language):
-        return _note(text, (best,))
-    return _quoted(shared, MOST * len(wanted))
+    if words == wanted and _supports(best, text, words, language):
+        return _build_note(text, (best,))
+    return _quote_sentences(shared, MOST * len(wanted))
 
 
-def _bears(statement: Statement, text: str, words: frozenset[str], language: str) -> bool:
+def _supports(statement: UserSentence, text: str, words: frozenset[str], language: str) -> bool:
     if statement.question:  # begins as questions do, and is kept as one
-        return negative(text) == negative(statement.text)
-    return still_says(text, statement.text, words, language)
+        return is_negated(text) == is_negated(statement.text)
+    return keeps_meaning(text, statement.text, words, language)
 
 
-def _quoted(shared: Sequence[tuple[Statement, frozenset[str]]], more_than: float) -> Note | None:
+def _quote_sentences(
+    shared: Sequence[tuple[UserSentence, frozenset[str]]], more_than: float
+) -> GroundedNote | None:
     """The person's own sentences, if they hold `more_than` so many of the note's words."""
     used = [(each, words) for each, words in shared if words and not each.question]
     covered = frozenset[str]().union(*(words for _, words in used))
     if len(covered) <= more_than:
         return None
     statements = tuple(each for each, _ in used)
-    return _note(" ".join(each.text for each in statements), statements)
+    return _build_note(" ".join(each.text for each in statements), statements)
 
 
-def _note(text: str, used: Sequence[Statement]) -> Note | None:
+def _build_note(text: str, used: Sequence[UserSentence]) -> GroundedNote | None:
     if len(text) > LONGEST_NOTE:
         return None
     asked = ONLY_ASKED if all(statement.question for statement in used) else ""
-    return Note(told_by(used[0].author, asked + text), tuple(used))
+    return GroundedNote(prefix_author(used[0].author, asked + text), tuple(used))
 
 
-def told_by(author: str, text: str) -> str:
+def prefix_author(author: str, text: str) -> str:
     """`text` under the name of who says so in a group."""
     return f"{author}: {text}" if author else text
 
 
-def same(one: str, other: str) -> bool:
+def is_same_note(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
     language = language_of(one)
     words = content_words(one, language) == content_words(other, language)
-    return words and negative(one) == negative(other)
+    return words and is_negated(one) == is_negated(other)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from indexer.errors import UserError
 from indexer.text.analyzer import tokens
 from indexer.text.languages import language_of
-from memory.text.words import all_words, content_words, folded
+from memory.text.words import all_words, content_words, fold_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Words:
     text: str
 
     def __post_init__(self) -> None:
-        if not folded(self.text):
+        if not fold_words(self.text):
             raise UserError("Which words? Say /forget and the words that the notes hold.")
 
     def common_in(self, text: str) -> bool:
@@ -27,7 +27,7 @@ class Words:
         return not named and not content_words(self.text, language_of(text))
 
     def match(self, text: str) -> bool:
-        if f" {folded(self.text)} " in f" {folded(text)} ":
+        if f" {fold_words(self.text)} " in f" {fold_words(text)} ":
             return True
         language = language_of(text)
         wanted = content_words(self.text, language)

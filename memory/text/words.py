@@ -19,6 +19,6 @@ def all_words(text: str, language: str) -> frozenset[str]:
     return frozenset((*analysed.terms, *analysed.common, *signs))
 
 
-def folded(text: str) -> str:
+def fold_words(text: str) -> str:
     """The words of `text` in one spelling, with a space between them."""
     return " ".join(fold(token) for token in tokens(text))

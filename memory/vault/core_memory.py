@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from indexer.errors import UserError
 from memory.chat import notes_file
-from memory.messages import sound
-from memory.storage.files import in_thread
+from memory.messages import replace_surrogates
+from memory.storage.files import run_in_thread
 from memory.storage.locks import Locks
 
 if TYPE_CHECKING:
@@ -40,54 +40,56 @@ class CoreMemory:
 
     async def known(self) -> str:
         """The same for a prompt: empty where nothing is known."""
-        return await in_thread(lambda: shown(notes_file.read(self._path)))
+        return await run_in_thread(lambda: render_sections(notes_file.read(self._path)))
 
     async def update(self, section: str, key: str, value: str) -> str:
         """Create or change a key; returns the confirmation."""
         _check(section, key, value)
-        await self._edit(partial(with_key, section=section, key=key, value=sound(value)))
+        await self._edit(
+            partial(set_key, section=section, key=key, value=replace_surrogates(value))
+        )
         return f"OK: {section}.{key} updated"
 
     async def delete(self, section: str, key: str) -> str:
         """Take a key out; returns the confirmation."""
         _check(section, key, "")
-        await self._edit(partial(without_key, section=section, key=key))
+        await self._edit(partial(delete_key, section=section, key=key))
         return f"OK: {section}.{key} deleted"
 
     async def _edit(self, change: Callable[[str], str]) -> None:
         async with self._locks.hold(self._path.with_name(".core.lock")):
-            await in_thread(partial(notes_file.edit, self._path, change))
+            await run_in_thread(partial(notes_file.edit, self._path, change))
 
 
-def shown(text: str) -> str:
+def render_sections(text: str) -> str:
     """The sections in `text` as plain YAML, without comments; empty where nothing is known."""
     if not text.strip():
         return ""
-    sections = _sections(_loaded(text))
+    sections = _get_sections(_parse(text))
     if not any(sections.values()):
         return ""
-    return _dumped({name: dict(values) for name, values in sections.items()})
+    return _dump({name: dict(values) for name, values in sections.items()})
 
 
-def with_key(text: str, section: str, key: str, value: str) -> str:
+def set_key(text: str, section: str, key: str, value: str) -> str:
     """`text` with `section.key` set, made if it was not there."""
-    document = _loaded(text)
-    values = _sections(document)[section]
+    document = _parse(text)
+    values = _get_sections(document)[section]
     # YAML takes this rare sign for the end of a line, but the library does not quote it.
-    values[_spelled(values, key)] = value.replace("\x85", "\n")
+    values[_find_key(values, key)] = value.replace("\x85", "\n")
     document[section] = values
-    return _dumped(document)
+    return _dump(document)
 
 
-def without_key(text: str, section: str, key: str) -> str:
+def delete_key(text: str, section: str, key: str) -> str:
     """`text` without `section.key`."""
-    document = _loaded(text)
-    values = _sections(document)[section]
-    spelled = _spelled(values, key)
+    document = _parse(text)
+    values = _get_sections(document)[section]
+    spelled = _find_key(values, key)
     if spelled not in values:
         raise UserError(f"Error: key '{key}' not found in '{section}'")
     del values[spelled]
-    return _dumped(document)
+    return _dump(document)
 
 
 def _check(section: str, key: str, value: str) -> None:
@@ -99,31 +101,31 @@ def _check(section: str, key: str, value: str) -> None:
         raise UserError(f"Error: value must have at most {LONGEST_VALUE} characters")
 
 
-def _spelled(values: MutableMapping[object, object], key: str) -> object:
+def _find_key(values: MutableMapping[object, object], key: str) -> object:
     """The key as the file has it: a person may have written 2026 without quotes."""
     return next((each for each in values if str(each) == key), key)
 
 
-def _loaded(text: str) -> MutableMapping[str, object]:
+def _parse(text: str) -> MutableMapping[str, object]:
     from ruamel.yaml.comments import CommentedMap
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     try:
-        document: object = _yaml().load(text)
+        document: object = _create_yaml().load(text)
     except MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise _broken(f"line {line}: {error.problem}") from None
+        raise _build_error(f"line {line}: {error.problem}") from None
     except YAMLError as error:
-        raise _broken(" ".join(str(error).split())) from None
+        raise _build_error(" ".join(str(error).split())) from None
     if document is None:
         fresh: MutableMapping[str, object] = CommentedMap()
         return fresh
     if not isinstance(document, MutableMapping):
-        raise _broken("it must have the sections user and agent")
+        raise _build_error("it must have the sections user and agent")
     return document
 
 
-def _sections(document: MutableMapping[str, object]) -> Sections:
+def _get_sections(document: MutableMapping[str, object]) -> Sections:
     """Those of `document`, an empty one for each that is not there."""
     from ruamel.yaml.comments import CommentedMap
 
@@ -133,18 +135,18 @@ def _sections(document: MutableMapping[str, object]) -> Sections:
         if values is None:
             values = CommentedMap()
         if not isinstance(values, MutableMapping):
-            raise _broken(f"{name} must hold lines like `key: value`")
+            raise _build_error(f"{name} must hold lines like `key: value`")
         found[name] = values
     return found
 
 
-def _dumped(document: Mapping[str, object]) -> str:
+def _dump(document: Mapping[str, object]) -> str:
     written = StringIO()
-    _yaml().dump(document, written)
+    _create_yaml().dump(document, written)
     return written.getvalue()
 
 
-def _yaml() -> "YAML":
+def _create_yaml() -> "YAML":
     from ruamel.yaml import YAML  # takes a tenth of a second to load
 
     yaml = YAML()
@@ -154,5 +156,5 @@ def _yaml() -> "YAML":
     return yaml
 
 
-def _broken(why: str) -> UserError:
+def _build_error(why: str) -> UserError:
     return UserError(f"Core.yaml cannot be read ({why}). Please repair it; nothing was changed.")

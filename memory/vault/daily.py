@@ -7,7 +7,7 @@ from pathlib import Path
 from memory.storage.files import make_folder
 
 
-def days(folder: Path) -> list[tuple[date, Path]]:
+def list_days(folder: Path) -> list[tuple[date, Path]]:
     """The daily files in the vault at `folder`, oldest first; others there are not ours."""
     found = []
     for path in sorted((folder / "daily").glob("????-??-??.md")):
@@ -18,26 +18,26 @@ def days(folder: Path) -> list[tuple[date, Path]]:
     return found
 
 
-def move_old(folder: Path, before: date) -> int:
+def archive_old(folder: Path, before: date) -> int:
     """Put the days before that one into the archive, under a free name; returns how many."""
-    old = [path for day, path in days(folder) if day < before]
-    archive = _archive(folder)
+    old = [path for day, path in list_days(folder) if day < before]
+    archive = _get_archive(folder)
     for path in old:
         make_folder(archive)
-        path.rename(_free(archive / path.name))
+        path.rename(_find_free_path(archive / path.name))
     return len(old)
 
 
-def archived(path: Path) -> list[Path]:
+def list_archived(path: Path) -> list[Path]:
     """The files of the archive that have, or begin with, the name of this daily file."""
-    return sorted(_archive(path.parents[1]).glob(f"{escape(path.stem)}*.md"))
+    return sorted(_get_archive(path.parents[1]).glob(f"{escape(path.stem)}*.md"))
 
 
-def _archive(folder: Path) -> Path:
+def _get_archive(folder: Path) -> Path:
     return folder / "archive" / "daily"
 
 
-def _free(path: Path) -> Path:
+def _find_free_path(path: Path) -> Path:
     number = 1
     free = path
     while free.exists():

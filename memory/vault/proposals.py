@@ -9,21 +9,21 @@ from typing import Literal
 
 from indexer.store.database import Database, digest
 from memory.vault.markdown_lists import (
-    entries,
-    with_entry,
-    with_replaced,
-    without_entry,
-    without_repeats,
+    add_entry,
+    list_entries,
+    remove_entry,
+    remove_repeats,
+    replace_entry,
 )
 from memory.vault.vault import LEARNED
 
 File = Literal["memory", "rules"]
-Kind = Literal["review", "tidy"]
+ProposalKind = Literal["review", "tidy"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Put `text` (nothing, to remove) in the place of `entries` (none, to add) of a file."""
+    """Put `text` (nothing, to remove) in the place of `list_entries` (none, to add) of a file."""
 
     file: File
     text: str = ""
@@ -39,21 +39,23 @@ class Proposal:
     def applied(self, before: str) -> str:
         """`before` with this done; unchanged where an entry is no longer as it was read."""
         if not self.entries:
-            return with_entry(before, self.text, LEARNED if self.file == "memory" else "")
-        there = entries(before)
+            return add_entry(before, self.text, LEARNED if self.file == "memory" else "")
+        there = list_entries(before)
         if any(entry not in there for entry in self.entries):
             return before
         first, *others = self.entries
-        after = with_replaced(before, first, self.text) if self.text else _removed(before, first)
+        after = (
+            replace_entry(before, first, self.text) if self.text else _remove_once(before, first)
+        )
         for entry in others:
-            after = without_entry(after, entry)
+            after = remove_entry(after, entry)
         return after
 
 
-def _removed(text: str, entry: str) -> str:
+def _remove_once(text: str, entry: str) -> str:
     """Of several equal items the first stays: they were doubled, not wrong."""
-    doubled = entries(text).count(entry) > 1
-    return without_repeats(text, entry) if doubled else without_entry(text, entry)
+    doubled = list_entries(text).count(entry) > 1
+    return remove_repeats(text, entry) if doubled else remove_entry(text, entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Proposals:
         self._database = database
 
     async def make(
-        self, kind: Kind, proposals: Sequence[Proposal], basis: Basis, now: datetime
+        self, kind: ProposalKind, proposals: Sequence[Proposal], basis: Basis, now: datetime
     ) -> Offer:
         """Keep an offer; an earlier one of its kind can no longer be taken."""
         content = json.dumps([asdict(each) for each in proposals], ensure_ascii=False)
@@ -104,14 +106,14 @@ class Proposals:
         numbers = tuple(range(1, len(proposals) + 1))
         return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
 
-    async def offer(self, kind: Kind, number: int) -> Offer | None:
+    async def offer(self, kind: ProposalKind, number: int) -> Offer | None:
         """The offer of that number, as long as it can be taken."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
             )
-        return next(map(_offer, rows), None)
+        return next(map(_parse_offer, rows), None)
 
     async def decided(self, offer: Offer, numbers: Collection[int]) -> None:
         """What the offer was made of counts as reviewed, and is not kept here any longer."""
@@ -130,7 +132,7 @@ class Proposals:
     async def close(self, matches: Callable[[str], bool] | None) -> None:
         """Nobody can take an offer any longer that holds what `matches`; or, if None, any."""
         async with self._database.transaction() as db:
-            offers = map(_offer, await db.execute_fetchall("SELECT * FROM proposals"))
+            offers = map(_parse_offer, await db.execute_fetchall("SELECT * FROM proposals"))
             gone = [each for each in offers if not matches or any(map(matches, each.texts()))]
             await db.executemany("DELETE FROM proposals WHERE id = ?", [(o.id,) for o in gone])
 
@@ -142,20 +144,20 @@ class Proposals:
         return frozenset(fact for fact in facts if digest(fact) in reviewed)
 
 
-def kept(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
+def select_effective(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
     """Those that would change something, each once."""
     changing = (each for each in proposals if each.applied(texts[each.file]) != texts[each.file])
     return list(dict.fromkeys(changing))
 
 
-def _offer(row: Row) -> Offer:
-    found = tuple(_proposal(each) for each in json.loads(row["content"]))
+def _parse_offer(row: Row) -> Offer:
+    found = tuple(_parse_proposal(each) for each in json.loads(row["content"]))
     done = frozenset(json.loads(row["done"]))
     left = tuple(n for n in range(1, len(found) + 1) if n not in done)
-    return Offer(row["id"], found, _basis(row["basis"]), left)
+    return Offer(row["id"], found, _parse_basis(row["basis"]), left)
 
 
-def _proposal(item: dict[str, object]) -> Proposal:
+def _parse_proposal(item: dict[str, object]) -> Proposal:
     file: File = "rules" if item["file"] == "rules" else "memory"
     old = item["entries"]
     return Proposal(file, str(item["text"]), tuple(map(str, old)) if isinstance(old, list) else ())
@@ -165,6 +167,6 @@ def _dump(basis: Basis) -> str:
     return json.dumps(asdict(basis), ensure_ascii=False)
 
 
-def _basis(text: str) -> Basis:
+def _parse_basis(text: str) -> Basis:
     item = json.loads(text)
     return Basis(str(item["corrections"]), str(item["rewards"]), tuple(map(str, item["facts"])))

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from memory.text.grounding import same
-from memory.vault.markdown_lists import entries
+from memory.text.grounding import is_same_note
+from memory.vault.markdown_lists import list_entries
 from memory.vault.proposals import Basis, File, Proposal
 
 MOST = 10
@@ -56,16 +56,16 @@ class Material:
         ]
 
 
-def material(basis: Basis) -> Material:
-    return Material(_flags(basis.corrections), _flags(basis.rewards), basis.facts)
+def build_material(basis: Basis) -> Material:
+    return Material(_split_flags(basis.corrections), _split_flags(basis.rewards), basis.facts)
 
 
-def _flags(text: str) -> tuple[str, ...]:
+def _split_flags(text: str) -> tuple[str, ...]:
     parts = re.split(r"^## .*$", text, flags=re.MULTILINE)[1:]
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def request(found: Material, memory: str, rules: str) -> str:
+def build_request(found: Material, memory: str, rules: str) -> str:
     known = {"known_memory": memory[-KNOWN:], "known_rules": rules[-KNOWN:]}
     lines = (
         {"n": n, "is": what, "text": text} for n, (_, what, text) in enumerate(found.numbered, 1)
@@ -73,14 +73,17 @@ def request(found: Material, memory: str, rules: str) -> str:
     return "\n".join(json.dumps(each, ensure_ascii=False) for each in (known, *lines))
 
 
-def proposals(answer: str, found: Material, memory: str, rules: str) -> list[Proposal]:
+def parse_proposals(answer: str, found: Material, memory: str, rules: str) -> list[Proposal]:
     """The lines of `answer` that rest on the right material and say something new."""
-    return list(_new(_read(answer, found), {"memory": entries(memory), "rules": entries(rules)}))[
-        :MOST
-    ]
+    return list(
+        _select_new(
+            _parse_lines(answer, found),
+            {"memory": list_entries(memory), "rules": list_entries(rules)},
+        )
+    )[:MOST]
 
 
-def _read(answer: str, found: Material) -> Iterator[Proposal]:
+def _parse_lines(answer: str, found: Material) -> Iterator[Proposal]:
     numbered = found.numbered
     for line in answer.splitlines():
         match = LINE.match(line)
@@ -92,15 +95,15 @@ def _read(answer: str, found: Material) -> Iterator[Proposal]:
             yield Proposal(file, match["text"])
 
 
-def _new(read: Iterator[Proposal], known: dict[File, list[str]]) -> Iterator[Proposal]:
+def _select_new(read: Iterator[Proposal], known: dict[File, list[str]]) -> Iterator[Proposal]:
     for proposal in read:
-        if not any(same(proposal.text, entry) for entry in known[proposal.file]):
+        if not any(is_same_note(proposal.text, entry) for entry in known[proposal.file]):
             known[proposal.file].append(proposal.text)
             yield proposal
 
 
-def new_facts(daily: Sequence[str], reviewed: frozenset[str], memory: str) -> tuple[str, ...]:
+def find_new_facts(daily: Sequence[str], reviewed: frozenset[str], memory: str) -> tuple[str, ...]:
     """Of the extracted facts those that nobody has decided on and Memory.md does not hold."""
-    known = entries(memory)
+    known = list_entries(memory)
     fresh = dict.fromkeys(fact for fact in daily if fact not in reviewed)
-    return tuple(fact for fact in fresh if not any(same(fact, entry) for entry in known))
+    return tuple(fact for fact in fresh if not any(is_same_note(fact, entry) for entry in known))

@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from memory.text.equivalence import sense
-from memory.vault.markdown_lists import entries
+from memory.text.equivalence import meaning_words
+from memory.vault.markdown_lists import list_entries
 from memory.vault.proposals import File, Proposal
 
 MOST = 10
@@ -28,36 +28,36 @@ LINE = re.compile(
 )
 
 
-def numbered(memory: str, rules: str) -> list[tuple[File, str]]:
+def number_entries(memory: str, rules: str) -> list[tuple[File, str]]:
     """The entries of both files, as the model counts them from 1."""
     return [
-        *(("memory", entry) for entry in entries(memory)),
-        *(("rules", entry) for entry in entries(rules)),
+        *(("memory", entry) for entry in list_entries(memory)),
+        *(("rules", entry) for entry in list_entries(rules)),
     ]
 
 
-def request(found: Sequence[tuple[File, str]]) -> str:
+def build_request(found: Sequence[tuple[File, str]]) -> str:
     lines = ({"n": n, "file": file, "text": text} for n, (file, text) in enumerate(found, 1))
     return "\n".join(json.dumps(each, ensure_ascii=False) for each in lines)
 
 
-def doubled(found: Sequence[tuple[File, str]]) -> list[Proposal]:
+def find_duplicates(found: Sequence[tuple[File, str]]) -> list[Proposal]:
     """Entries that say what an earlier one says in the same words; for that no model is needed."""
     seen: set[tuple[File, frozenset[str]]] = set()
     again = []
     for file, entry in found:
-        said = (file, sense(entry))
+        said = (file, meaning_words(entry))
         if said in seen and said[1]:
             again.append(Proposal(file, entries=(entry,)))
         seen.add(said)
     return list(dict.fromkeys(again))
 
 
-def proposals(answer: str, found: Sequence[tuple[File, str]]) -> list[Proposal]:
+def parse_proposals(answer: str, found: Sequence[tuple[File, str]]) -> list[Proposal]:
     """The lines of `answer` that name entries of one file, no entry twice."""
     used: set[int] = set()
     made = []
-    for numbers, text in _read(answer):
+    for numbers, text in _parse_lines(answer):
         files = {found[n - 1][0] for n in numbers if 0 < n <= len(found)}
         valid = len(files) == 1 and all(0 < n <= len(found) for n in numbers)
         if valid and used.isdisjoint(numbers):
@@ -66,7 +66,7 @@ def proposals(answer: str, found: Sequence[tuple[File, str]]) -> list[Proposal]:
     return made[:MOST]
 
 
-def _read(answer: str) -> Iterator[tuple[list[int], str]]:
+def _parse_lines(answer: str) -> Iterator[tuple[list[int], str]]:
     for line in answer.splitlines():
         match = LINE.match(line)
         if not match:

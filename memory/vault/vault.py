@@ -16,14 +16,19 @@ from typing import Literal
 from indexer.errors import UserError
 from indexer.ingest.sources import SyncSource
 from memory.chat import notes_file
-from memory.chat.folders import folder_name
-from memory.messages import sound
+from memory.chat.folders import encode_folder_name
+from memory.messages import replace_surrogates
 from memory.settings import VaultSettings
-from memory.storage.files import in_thread, make_folder
+from memory.storage.files import make_folder, run_in_thread
 from memory.storage.locks import Locks
 from memory.vault.core_memory import CoreMemory
-from memory.vault.daily import days, move_old
-from memory.vault.markdown_lists import entries, filled, one_line, with_entry
+from memory.vault.daily import archive_old, list_days
+from memory.vault.markdown_lists import (
+    add_entry,
+    collapse_whitespace,
+    drop_empty_headings,
+    list_entries,
+)
 
 MEMORY = """\
 # Memory
@@ -42,11 +47,11 @@ DAILY_LINES = 50  # of a day that a prompt may hold
 EXTRACTED = "[extracted]"
 BY_TOOL = "[tool]"
 
-Kind = Literal["corrections", "rewards"]
+FeedbackKind = Literal["corrections", "rewards"]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class VaultContext:
     """What the owner's prompt may hold of the vault, as Markdown; any of it may be empty."""
 
     core: str = ""
@@ -92,7 +97,7 @@ class Vault:
     def skills(self) -> Path:
         return self.folder / "skills"
 
-    def feedback_file(self, kind: Kind) -> Path:
+    def feedback_file(self, kind: FeedbackKind) -> Path:
         return self.folder / f"{kind}.md"
 
     def daily_file(self, day: date) -> Path:
@@ -110,19 +115,19 @@ class Vault:
     async def make(self) -> None:
         """Folders and empty files, so that a person finds where to write; nothing is replaced."""
         for path, text in ((self.memory_file, MEMORY), (self.rules_file, PROCEDURAL)):
-            await self.edit(path, partial(_begun, text=text))
-        await in_thread(lambda: make_folder(self.skills))
+            await self.edit(path, partial(_fill_if_empty, text=text))
+        await run_in_thread(lambda: make_folder(self.skills))
 
-    async def known(self, now: datetime) -> Known:
+    async def known(self, now: datetime) -> VaultContext:
         """Everything for the prompt of an answer that the owner alone will read."""
         today = self.daily_file(self._day(now))
         paths = (self.rules_file, self.memory_file, today)
-        rules, memory, day = await in_thread(lambda: [notes_file.read(path) for path in paths])
-        lines = entries(day)[-DAILY_LINES:]
-        return Known(
+        rules, memory, day = await run_in_thread(lambda: [notes_file.read(path) for path in paths])
+        lines = list_entries(day)[-DAILY_LINES:]
+        return VaultContext(
             core=await self._core(),
-            procedural=filled(rules),
-            memory=filled(memory),
+            procedural=drop_empty_headings(rules),
+            memory=drop_empty_headings(memory),
             daily="\n".join(f"- {line}" for line in lines),
         )
 
@@ -135,75 +140,79 @@ class Vault:
 
     async def add_memory(self, text: str, heading: str = LEARNED) -> bool:
         """Add a fact to Memory.md; False when it stands there already."""
-        return await self.edit(self.memory_file, partial(_added, text=text, heading=heading))
+        return await self.edit(self.memory_file, partial(_add_entry, text=text, heading=heading))
 
     async def add_rule(self, text: str) -> bool:
         """Add a rule to Procedural.md; False when it stands there already."""
-        return await self.edit(self.rules_file, partial(_added, text=text, heading=""))
+        return await self.edit(self.rules_file, partial(_add_entry, text=text, heading=""))
 
     async def append_daily(self, now: datetime, event: str) -> None:
         """Add a line to the file of the day."""
         local = now.astimezone(self._zone)
-        line = f"- {local:%H:%M} {sound(one_line(event))}"
-        change = partial(_appended, head=f"# {local:%Y-%m-%d}\n", text=line)
+        line = f"- {local:%H:%M} {replace_surrogates(collapse_whitespace(event))}"
+        change = partial(_append, head=f"# {local:%Y-%m-%d}\n", text=line)
         await self.edit(self.daily_file(local.date()), change)
 
     async def append_extracted(self, now: datetime, facts: Sequence[str]) -> None:
         """Add facts that a conversation told to the file of the day, each once."""
         there = await self.read(self.daily_file(self._day(now)))
-        known = {line.partition(f"{EXTRACTED} ")[2] for line in entries(there)}
+        known = {line.partition(f"{EXTRACTED} ")[2] for line in list_entries(there)}
         for fact in facts:
-            if sound(one_line(fact)) not in known:
+            if replace_surrogates(collapse_whitespace(fact)) not in known:
                 await self.append_daily(now, f"{EXTRACTED} {fact}")
 
     async def append_session(self, chat: str, began: datetime, title: str, text: str) -> Path:
         """Add a part to the file of a conversation that began then; a part of that title once."""
         local = began.astimezone(self._zone)
-        path = self.sessions / f"{local:%Y-%m-%dT%H-%M-%S}-{folder_name(chat)}.md"
+        path = self.sessions / f"{local:%Y-%m-%dT%H-%M-%S}-{encode_folder_name(chat)}.md"
         head = f"# Conversation in {chat}, {local:%Y-%m-%d %H:%M}\n"
-        part = f"## {title}\n\n{sound(text)}"
+        part = f"## {title}\n\n{replace_surrogates(text)}"
         if f"## {title}\n" not in await self.read(path):
-            await self.edit(path, partial(_appended, head=head, text=part))
+            await self.edit(path, partial(_append, head=head, text=part))
         return path
 
-    async def flag(self, kind: Kind, now: datetime, flagged: Flag) -> None:
+    async def flag(self, kind: FeedbackKind, now: datetime, flagged: Flag) -> None:
         """Keep an answer for the next review."""
         heading = f"## {now.astimezone(self._zone):%Y-%m-%d %H:%M}"
         told = (("Asked", flagged.asked), ("Answered", flagged.answered), ("Note", flagged.note))
-        lines = [f"- {name}: {sound(one_line(text))}" for name, text in told if text.strip()]
+        lines = [
+            f"- {name}: {replace_surrogates(collapse_whitespace(text))}"
+            for name, text in told
+            if text.strip()
+        ]
         change = partial(
-            _appended, head=f"# {kind.capitalize()}\n", text="\n".join([heading, "", *lines])
+            _append, head=f"# {kind.capitalize()}\n", text="\n".join([heading, "", *lines])
         )
         await self.edit(self.feedback_file(kind), change)
 
     async def extracted(self) -> list[str]:
         """The facts that conversations told, in the days of the window."""
-        files = await in_thread(partial(days, self.folder))
-        lines = [line for _, path in files for line in entries(await self.read(path))]
+        files = await run_in_thread(partial(list_days, self.folder))
+        lines = [line for _, path in files for line in list_entries(await self.read(path))]
         marked = (line.partition(f" {EXTRACTED} ") for line in lines)
         return [fact for _, mark, fact in marked if mark]
 
-    async def archive_feedback(self, kind: Kind, reviewed: str, now: datetime) -> None:
+    async def archive_feedback(self, kind: FeedbackKind, reviewed: str, now: datetime) -> None:
         """Move what was reviewed out of the way; what was flagged since then stays."""
         path = self.feedback_file(kind)
         stamp = f"{now.astimezone(self._zone):%Y-%m-%dT%H-%M-%S}"
         kept = self.folder / "feedback" / f"{stamp}-{kind}.md"
-        await self.edit(kept, partial(_appended, head="", text=reviewed))
+        await self.edit(kept, partial(_append, head="", text=reviewed))
         await self.edit(path, lambda text: text.removeprefix(reviewed.rstrip()).lstrip("\n"))
 
     async def archive_days(self, now: datetime) -> int:
         """Move the files of days that have left the window; returns how many."""
         before = self._day(now) - timedelta(days=self._settings.daily_window_days)
         async with self._hold():
-            return await in_thread(partial(move_old, self.folder, before))
+            return await run_in_thread(partial(archive_old, self.folder, before))
 
     async def read(self, path: Path) -> str:
-        return await in_thread(partial(notes_file.read, path))
+        return await run_in_thread(partial(notes_file.read, path))
 
     async def edit(self, path: Path, change: Callable[[str], str]) -> bool:
         """Write `change(text)`, worked out again if a person saves meanwhile; whether it is new."""
         async with self._hold():
-            return await in_thread(partial(notes_file.edit, path, change))
+            return await run_in_thread(partial(notes_file.edit, path, change))
 
     def _hold(self) -> AbstractAsyncContextManager[None]:
         return self._locks.hold(self.folder / ".lock")
@@ -212,15 +221,15 @@ class Vault:
         return now.astimezone(self._zone).date()
 
 
-def _begun(before: str, text: str) -> str:
+def _fill_if_empty(before: str, text: str) -> str:
     return before or text
 
 
-def _added(before: str, text: str, heading: str) -> str:
-    return with_entry(before, sound(text), heading)
+def _add_entry(before: str, text: str, heading: str) -> str:
+    return add_entry(before, replace_surrogates(text), heading)
 
 
-def _appended(before: str, head: str, text: str) -> str:
+def _append(before: str, head: str, text: str) -> str:
     above = before.rstrip("\n") or head.rstrip("\n")
     gap = "\n" if text.startswith("- ") and above.rpartition("\n")[2].startswith("- ") else "\n\n"
     return f"{above}{gap if above else ''}{text.strip()}\n"

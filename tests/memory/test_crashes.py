@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import UserError
-from memory.chat.notes import sections
+from memory.chat.notes import split_sections
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import World, open_world
@@ -99,7 +99,7 @@ async def test_a_capture_loses_and_doubles_nothing(tmp_path: Path) -> None:
             await unharmed(world)
             notes = await world.chat().notes()
             assert all(f"- {fact}" in notes for fact in FACTS)
-            assert [section.pinned for section in sections(notes)] == [True, False]
+            assert [section.pinned for section in split_sections(notes)] == [True, False]
             assert len(await world.summaries()) == 1
             assert [message.captured for message in await world.chat().window()] == [True] * 5
             (state,) = await world.captures.states()
@@ -139,7 +139,7 @@ async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scena
         async with restarted(folder) as world:
             known = [text for text in await world.known() if "Mia" in text]
             outcomes.add(tuple(known))
-            parts = sections(await world.chat().notes())
+            parts = split_sections(await world.chat().notes())
             assert [each.body for each in parts if each.pinned and "Mia" in each.body] == known
             lines = [line for each in parts if each.captured for line in each.body.splitlines()]
             assert (f"- {MIA}" in lines) == (MIA in known)

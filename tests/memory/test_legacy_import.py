@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from indexer.scopes import ADMIN, Visibility
-from memory.legacy_import import take_over
+from memory.legacy_import import import_legacy
 from tests.memory.conftest import World
 from tests.memory.conversation import START
 
@@ -42,8 +42,8 @@ def old(tmp_path: Path) -> Path:
 
 @pytest.mark.spec("S1-63", "S1-64")
 async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None:
-    assert await take_over(world.database, old, START) == 6
-    assert await take_over(world.database, old, START) == 0
+    assert await import_legacy(world.database, old, START) == 6
+    assert await import_legacy(world.database, old, START) == 0
     items = await world.items.listing(Visibility.only(ADMIN), now=START)
     told = [(i.statement.title, i.statement.type, i.statement.importance) for i in items]
     assert told == [
@@ -61,30 +61,30 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
 
 @pytest.mark.spec("S1-62")
 async def test_the_old_files_stay_as_they_are(world: World, old: Path) -> None:
-    await take_over(world.database, old, START)
+    await import_legacy(world.database, old, START)
     assert (old / "MEMORY.md").read_text() == OLD
 
 
 @pytest.mark.spec("S1-64")
 async def test_an_import_that_was_cut_off_doubles_nothing(world: World, old: Path) -> None:
-    await take_over(world.database, old, START)
+    await import_legacy(world.database, old, START)
     async with world.database.transaction() as db:
         await db.execute("DELETE FROM memory_runs")
-    await take_over(world.database, old, START)
+    await import_legacy(world.database, old, START)
     assert len(await world.known(ADMIN)) == 5
 
 
 async def test_where_there_is_nothing_it_looks_again(world: World, tmp_path: Path) -> None:
-    assert await take_over(world.database, tmp_path / "none", START) == 0
+    assert await import_legacy(world.database, tmp_path / "none", START) == 0
     folder = tmp_path / "none"
     folder.mkdir()
     (folder / "MEMORY.md").write_text("## Facts\n\nI live in Rome.\n")
-    assert await take_over(world.database, folder, START) == 1
+    assert await import_legacy(world.database, folder, START) == 1
 
 
 async def test_a_long_section_is_divided(world: World, tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_text("## Facts\n\n" + "I live by the sea. " * 500)
-    assert await take_over(world.database, tmp_path, START) > 3
+    assert await import_legacy(world.database, tmp_path, START) > 3
 
 
 async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
@@ -92,6 +92,6 @@ async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
 ) -> None:
     code = "".join(f"line{n} = {n}\n" for n in range(400))
     (tmp_path / "MEMORY.md").write_text(f"## Patterns\n\n```\n{code}```\n")
-    assert await take_over(world.database, tmp_path, START) > 2
+    assert await import_legacy(world.database, tmp_path, START) > 2
     (hit, *_) = await world.items.search(Visibility.only(ADMIN), "line399", now=START)
     assert "line399 = 399" in hit.item.statement.content

@@ -11,7 +11,7 @@ from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database, Schema, open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
-from memory.capture.capture import Captured, Captures
+from memory.capture.capture import CapturedNotes, Captures
 from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.schema import EPISODES, MEMORY
@@ -283,6 +283,6 @@ async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path:
 async def test_a_capture_of_anybody_elses_chat_tells_the_vault_nothing(world: World) -> None:
     other = world.memories.of("telegram:2", Scope.of_chat("telegram:2"))
     await world.talk(other, 1, 2, 3)
-    what = Captured("2026-11-21T09:33:02.000Z", ("Fact1",), await other.window())
+    what = CapturedNotes("2026-11-21T09:33:02.000Z", ("Fact1",), await other.window())
     await world.episodes.captured(other, what)
     assert (world.daily(), world.sessions()) == ([], [])

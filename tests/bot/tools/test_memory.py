@@ -26,12 +26,12 @@ from memory.fact import FactValue, Provenance
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
 from memory.facts.service import FactService
-from memory.messages import Message, stamp
+from memory.messages import Message, format_timestamp
 from memory.recall import Recall
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
 from memory.storage.locks import Locks
-from memory.text.equivalence import topic_key
+from memory.text.equivalence import build_topic_key
 from memory.vault.core_memory import CoreMemory
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -54,7 +54,7 @@ class World:
 
     @property
     def tools(self) -> dict[str, Tool]:
-        witness = UserQuotes([Message("user", SAID, stamp(NOW), "m1")])
+        witness = UserQuotes([Message("user", SAID, format_timestamp(NOW), "m1")])
         reach = ToolContext(
             self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds
         )
@@ -224,7 +224,7 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
 
 @pytest.mark.spec("S1-29")
 async def test_the_same_key_is_updated_and_tells_what_was(world: World) -> None:
-    await world.item(ADMIN, "Lives in Wien.", key=topic_key("user.city"))
+    await world.item(ADMIN, "Lives in Wien.", key=build_topic_key("user.city"))
     told = await world.call(
         "memory_upsert", content="I moved to Graz.", quote="I moved to Graz", dedup_key="user.city"
     )

@@ -5,8 +5,14 @@ import pytest
 
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.capture import Captures
-from memory.capture.state import CaptureStore, Result, Ticket, retry_after, void
-from memory.chat.notes import sections
+from memory.capture.state import (
+    CaptureResult,
+    CaptureStore,
+    Ticket,
+    compute_retry_delay,
+    void_captures,
+)
+from memory.chat.notes import split_sections
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
@@ -45,7 +51,7 @@ async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    (section,) = sections(await chat.notes())
+    (section,) = split_sections(await chat.notes())
     assert section.heading == "## 2026-11-21T09:30:00.000Z"
     assert section.body.splitlines()[0] == "- Fact0 is in drawer0."
     ann = Visibility.only(Scope.of_chat(ANN))
@@ -65,7 +71,7 @@ async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> Non
     await world.talk(chat, 0, 9)
     await chat.record(turn(9, "When does the ferry leave?"))
     await world.captures.run(chat)
-    (section,) = sections(await chat.notes())
+    (section,) = split_sections(await chat.notes())
     assert section.body == "- Fact0 drawer0\n- (asked) the ferry leaves"
     assert await world.summaries() == ["- Fact0 drawer0"]
 
@@ -102,7 +108,7 @@ async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(wor
     for round_ in range(8):
         await world.talk(chat, 10 * round_, 10 * round_ + 10)
         await world.captures.run(chat)
-    found = sections(await chat.notes())
+    found = split_sections(await chat.notes())
     assert [section.pinned for section in found] == [True] + [False] * 5
     assert len(await world.summaries()) == 8
 
@@ -114,7 +120,7 @@ async def test_captures_at_the_same_moment_get_different_stamps(world: World) ->
     await world.talk(other, 50, 60)
     await asyncio.gather(world.captures.run(one), world.captures.run(other))
     assert await one.notes() == await other.notes()
-    assert len({section.heading for section in sections(await one.notes())}) == 2
+    assert len({section.heading for section in split_sections(await one.notes())}) == 2
     assert "drawer1." in await one.notes()
     assert "drawer51." in await one.notes()
 
@@ -153,12 +159,12 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     (state,) = await world.captures.states()
     assert (state.state, state.tries, state.error) == ("failed", 1, "The model does not answer.")
     assert len(await chat.window()) == 20
-    world.clock.forward(seconds=retry_after(1))
+    world.clock.forward(seconds=compute_retry_delay(1))
     await world.captures.retry(world.memories)
     world.model.away = False
     await world.captures.retry(world.memories)
     assert len(world.model.requests) == 2
-    world.clock.forward(seconds=retry_after(2))
+    world.clock.forward(seconds=compute_retry_delay(2))
     await world.captures.retry(world.memories)
     (state,) = await world.captures.states()
     assert (state.state, state.tries, state.next_try, state.kept) == ("done", 0, 0, 10)
@@ -185,7 +191,7 @@ async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> No
 
 
 async def test_retries_wait_longer_each_time_but_never_for_ever() -> None:
-    waits = [retry_after(tries) for tries in range(1, 40)]
+    waits = [compute_retry_delay(tries) for tries in range(1, 40)]
     assert waits[:3] == [60, 120, 240]
     assert waits == sorted(waits)
     assert waits[-1] == 6 * 3600
@@ -275,7 +281,7 @@ async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world:
         await run
     assert world.model.at_once == 0
     world.model.gate.set()
-    world.clock.forward(seconds=retry_after(1))
+    world.clock.forward(seconds=compute_retry_delay(1))
     await world.captures.resume(world.memories)
     assert "Fact3" in await chat.notes()
 
@@ -292,7 +298,7 @@ class TestSettings:
             await world.talk(chat, number, number + 2)
             await world.captures.run(chat)
         assert len(world.model.requests) == 3
-        assert len(sections(await chat.notes())) == 1
+        assert len(split_sections(await chat.notes())) == 1
 
 
 async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
@@ -331,14 +337,14 @@ async def test_an_attempt_that_was_overtaken_is_void(world: World) -> None:
     await ledger.mark_due(ANN, scope, world.clock())
     first = await ledger.claim(ANN, scope, world.clock())
     async with world.database.transaction() as db:
-        await void(db, scope)
+        await void_captures(db, scope)
     await ledger.mark_due(ANN, scope, world.clock())
     second = await ledger.claim(ANN, scope, world.clock())
     assert first is not None
     assert second is not None
     stamps = "2026-11-21T09:30:00.000Z"
-    assert await ledger.store(Result(first, stamps, (), frozenset()), [], 0) is None
-    assert await ledger.store(Result(second, stamps, (), frozenset()), [], 0) is not None
+    assert await ledger.store(CaptureResult(first, stamps, (), frozenset()), [], 0) is None
+    assert await ledger.store(CaptureResult(second, stamps, (), frozenset()), [], 0) is not None
 
 
 async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -> None:

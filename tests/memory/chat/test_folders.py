@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.scopes import ADMIN, KB, Scope
-from memory.chat.folders import SHARED, ChatFolder, folder_name
+from memory.chat.folders import SHARED, ChatFolder, encode_folder_name
 
 HOSTILE = [
     "telegram:../../etc",
@@ -43,29 +43,38 @@ def test_no_chat_leaves_its_folder_or_reaches_the_owners(tmp_path: Path, chat: s
 @given(st.text(min_size=1), st.text(min_size=1), st.text(min_size=1), st.text(min_size=1))
 def test_two_chats_never_share_a_folder(a: str, b: str, c: str, d: str) -> None:
     one, other = f"{a.replace(':', ';')}:{b}", f"{c.replace(':', ';')}:{d}"
-    names = {folder_name(one).lower(), folder_name(other).lower()}
+    names = {encode_folder_name(one).lower(), encode_folder_name(other).lower()}
     assert len(names) == len({one, other})
 
 
 def test_capitals_make_another_chat_on_every_file_system() -> None:
-    assert folder_name("matrix:Ann").lower() != folder_name("matrix:ann").lower()
+    assert encode_folder_name("matrix:Ann").lower() != encode_folder_name("matrix:ann").lower()
 
 
 def test_a_long_id_cannot_take_the_folder_of_another_long_id() -> None:
     long = "telegram:" + "x" * 400
-    imitation = "telegram:" + folder_name(long).removeprefix("telegram_")
-    assert len({folder_name(long), folder_name(imitation), folder_name(long + "x")}) == 3
-    assert len(folder_name(long)) <= 200
+    imitation = "telegram:" + encode_folder_name(long).removeprefix("telegram_")
+    assert (
+        len(
+            {
+                encode_folder_name(long),
+                encode_folder_name(imitation),
+                encode_folder_name(long + "x"),
+            }
+        )
+        == 3
+    )
+    assert len(encode_folder_name(long)) <= 200
 
 
 @pytest.mark.parametrize("chat", ["", "123", ":", "telegram:", ":123", "admin"])
 def test_a_bare_id_is_refused(chat: str) -> None:
     with pytest.raises(ValueError, match="not a chat key"):
-        folder_name(chat)
+        encode_folder_name(chat)
 
 
 def test_a_usual_id_is_readable() -> None:
-    assert folder_name("telegram:-100123") == "telegram_-100123"
+    assert encode_folder_name("telegram:-100123") == "telegram_-100123"
 
 
 @pytest.mark.spec("S4-70", "S4-97", "S4-100")

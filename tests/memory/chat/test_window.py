@@ -56,8 +56,8 @@ def test_the_profile_names_platform_scope_and_times(folder: ChatFolder) -> None:
 
 @pytest.mark.spec("S4-76")
 def test_a_message_is_recorded_once(folder: ChatFolder) -> None:
-    assert window.record(folder, turn(1), LIMIT) == window.Recorded(True, 2)
-    assert window.record(folder, turn(1), LIMIT) == window.Recorded(False, 2)
+    assert window.record(folder, turn(1), LIMIT) == window.RecordResult(True, 2)
+    assert window.record(folder, turn(1), LIMIT) == window.RecordResult(False, 2)
     assert log_text(folder).count("question 1") == 1
 
 
@@ -180,7 +180,7 @@ def test_what_was_removed_can_be_put_back_in_its_place(folder: ChatFolder) -> No
     window.remove(folder, {message.id for message in gone})
     assert window.read(folder) == (*before[:2], *before[4:])
     for _ in range(2):
-        window.put_back(folder, gone)
+        window.restore(folder, gone)
         assert window.read(folder) == before
 
 

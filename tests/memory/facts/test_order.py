@@ -3,9 +3,9 @@
 import pytest
 
 from indexer.scopes import Scope, Visibility
-from memory.capture.capture import Captured
+from memory.capture.capture import CapturedNotes
 from memory.chat.memory import ChatMemory
-from memory.chat.notes import sections
+from memory.chat.notes import split_sections
 from memory.fact import Provenance
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
@@ -32,7 +32,7 @@ async def test_what_was_said_first_and_noted_later_replaces_nothing(
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == [NEW]
     assert await world.summaries() == [f"- {OLD} (until 2026-11-21)"]
-    pinned, captured = sections(await world.chat().notes())
+    pinned, captured = split_sections(await world.chat().notes())
     assert (pinned.body, captured.body) == (NEW, f"- {OLD} (until 2026-11-21)")
 
 
@@ -87,9 +87,9 @@ async def test_the_last_word_counts_in_whatever_order_a_model_tells(
 async def test_a_capture_that_is_told_again_changes_nothing(
     world: World, said: tuple[str, str]
 ) -> None:
-    told = list[Captured]()
+    told = list[CapturedNotes]()
 
-    async def keep(_: ChatMemory, what: Captured) -> None:
+    async def keep(_: ChatMemory, what: CapturedNotes) -> None:
         told.append(what)
 
     world.captures.follow(keep)

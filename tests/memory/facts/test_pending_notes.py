@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from memory.chat.notes import sections
+from memory.chat.notes import split_sections
 from memory.fact import Provenance
 from memory.facts.service import FactService
 from tests.memory.conftest import World, until_waiting
@@ -66,7 +66,7 @@ async def test_a_newer_note_takes_the_place_of_a_pin(world: World) -> None:
     await world.chat().record(turn(1, MOVED))
     await world.talk(world.chat(), 2, 11)
     await world.captures.run(world.chat())
-    captured, pinned = sections(await world.chat().notes())
+    captured, pinned = split_sections(await world.chat().notes())
     assert (pinned.pinned, pinned.body, captured.body) == (True, MOVED, f"- {MOVED}")
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.chat.notes import sections
+from memory.chat.notes import split_sections
 from memory.fact import Provenance
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
@@ -41,7 +41,7 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     assert await world.known() == ["Mia lives in Oslo"]
     old, new = await world.summaries()
     assert (old, new) == ("- Mia lives in Rome (until 2026-11-22)", "- Mia lives in Oslo")
-    assert [section.body for section in sections(await chat.notes())] == [old, new]
+    assert [section.body for section in split_sections(await chat.notes())] == [old, new]
     (item,) = await world.items.listing(ANNS, now=world.clock())
     changes = await world.items.history(ANNS, item.id, world.clock())
     assert changes[0].before is not None
@@ -51,7 +51,7 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
 async def test_a_note_pinned_in_a_group_names_its_author(world: World) -> None:
     chat, bob = world.chat(), Provenance(author="Bob")
     assert (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
-    assert [section.body for section in sections(await chat.notes())] == ["Bob: meet at nine"]
+    assert [section.body for section in split_sections(await chat.notes())] == ["Bob: meet at nine"]
     assert not (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
 
 
@@ -95,7 +95,7 @@ async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -
     await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     told = await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     assert told.was == "The SSH port is 22."
-    (section,) = sections(await chat.notes())
+    (section,) = split_sections(await chat.notes())
     assert section.body == "The SSH port is 49222."
     assert section.pinned
 
@@ -148,7 +148,7 @@ async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world:
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
-    (section,) = sections(await chat.notes())
+    (section,) = split_sections(await chat.notes())
     assert section.body == "I live at Oak Road 9"
 
 

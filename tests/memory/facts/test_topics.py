@@ -5,8 +5,8 @@ import pytest
 from indexer.scopes import Scope, Visibility
 from memory.capture.user_quotes import UserQuotes
 from memory.fact import FactValue, Provenance
-from memory.messages import messages_of
-from memory.text.equivalence import topic_key
+from memory.messages import split_exchange
+from memory.text.equivalence import build_topic_key
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 
@@ -76,7 +76,7 @@ async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> Non
     messages = [
         message
         for number, (author, text) in enumerate(said.items())
-        for message in messages_of(turn(number, text, author=author))
+        for message in split_exchange(turn(number, text, author=author))
     ]
     for text in said.values():
         borne = UserQuotes(messages).bear(text, text)
@@ -88,17 +88,17 @@ async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> Non
 
 @pytest.mark.parametrize("topic", ["dog", "car", "man", "van", "day"])
 def test_a_word_that_is_common_in_another_language_is_a_topic(topic: str) -> None:
-    assert topic_key(topic, f"My {topic} is old and lives in the country.") == topic_key(
-        f"the {topic}"
-    )
-    assert topic_key(topic) != ""
+    assert build_topic_key(
+        topic, f"My {topic} is old and lives in the country."
+    ) == build_topic_key(f"the {topic}")
+    assert build_topic_key(topic) != ""
 
 
 @pytest.mark.parametrize("topic", ["", "me", "it", "user"])
 def test_what_names_nothing_is_no_topic(topic: str) -> None:
-    assert topic_key(topic, "I like tea.", "Bob Smith") == ""
+    assert build_topic_key(topic, "I like tea.", "Bob Smith") == ""
 
 
 def test_users_have_many_things() -> None:
-    assert topic_key("user's dog", "My dog is called Rex.") == "dog"
-    assert topic_key("user's car", "My car is red.") == "car"
+    assert build_topic_key("user's dog", "My dog is called Rex.") == "dog"
+    assert build_topic_key("user's car", "My car is red.") == "car"

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.chat.notes import sections, with_captured, with_pinned
+from memory.chat.notes import add_captured, add_pinned, split_sections
 from memory.forgetting.plan import Erasure, Remembered, erased, of_everything, of_matching, restored
 from memory.text.matching import Words
 
@@ -55,17 +55,17 @@ def test_only_what_matches_goes_from_a_persons_own_text() -> None:
 
 
 def test_the_time_over_a_section_is_not_a_word_of_it() -> None:
-    notes = with_captured("", "2026-11-21T09:30:00.000Z", "- likes tea", 5)
+    notes = add_captured("", "2026-11-21T09:30:00.000Z", "- likes tea", 5)
     assert forget(notes, "2026") == (notes, Erasure())
 
 
 def test_a_section_without_notes_goes_with_its_heading() -> None:
-    notes = with_captured("", "2026-11-21T09:30:00.000Z", "- likes Mia", 5)
+    notes = add_captured("", "2026-11-21T09:30:00.000Z", "- likes Mia", 5)
     assert forget(notes, "Mia")[0] == ""
 
 
 def test_a_pinned_note_goes_whole() -> None:
-    notes = with_pinned("", "2026-11-21T09:30:00.000Z", "call Mia\n\nat nine")
+    notes = add_pinned("", "2026-11-21T09:30:00.000Z", "call Mia\n\nat nine")
     assert forget(notes, "Mia")[0] == ""
 
 
@@ -75,8 +75,8 @@ def test_forgetting_everything_leaves_nothing_and_can_be_undone(notes: str) -> N
     left = erased(notes, gone.notes)
     assert left.strip() == ""
     back = restored(left, gone.notes)
-    assert [s.text.strip() for s in sections(back)] == [
-        text for s in sections(notes) if (text := s.text.strip())
+    assert [s.text.strip() for s in split_sections(back)] == [
+        text for s in split_sections(notes) if (text := s.text.strip())
     ]
 
 

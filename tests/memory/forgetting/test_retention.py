@@ -8,7 +8,7 @@ import pytest
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.writer import NewDocument
-from memory.chat.daily_log import goes_on
+from memory.chat.daily_log import compute_expiry_day
 from memory.fact import Provenance
 from memory.facts.service import FactService
 from memory.messages import Exchange
@@ -35,7 +35,7 @@ async def test_logs_go_on_the_day_that_is_told(world: World) -> None:
     world.clock.forward(days=30)
     assert (await world.retention.run(world.clock())).logs == 0
     world.clock.forward(days=1)
-    assert goes_on(START.date(), 30) == world.clock.now.date()
+    assert compute_expiry_day(START.date(), 30) == world.clock.now.date()
     assert (await world.retention.run(world.clock())).logs == 1
     assert log_names(chat.folder.path)[0] == "2026-11-22.md"
 

@@ -6,7 +6,7 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope, Visibility
-from memory.capture.state import retry_after
+from memory.capture.state import compute_retry_delay
 from memory.chat.memory import ChatMemory
 from memory.fact import Provenance
 from memory.forgetting.service import ForgetResult
@@ -258,7 +258,7 @@ async def test_the_owner_forgets_in_all_private_chats(world: World) -> None:
     for chat in (telegram, console):
         assert (await everywhere(world, chat)).strip() == ""
     await world.talk(telegram, 60, 75)
-    world.clock.forward(seconds=retry_after(1))
+    world.clock.forward(seconds=compute_retry_delay(1))
     await world.captures.run(telegram)
     assert "Mia" not in await everywhere(world, telegram)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.storage.files import in_thread, set_aside, write_atomically
+from memory.storage.files import move_aside, run_in_thread, write_atomically
 
 
 def test_a_failed_write_leaves_the_old_text(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_no_damaged_file_is_overwritten_by_the_next(tmp_path: Path) -> None:
     path = tmp_path / "recent.json"
     for text in ("first", "second", "third"):
         path.write_text(text)
-        set_aside(path)
+        move_aside(path)
     kept = {aside.read_text() for aside in tmp_path.glob("*.bad")}
     assert kept == {"first", "second", "third"}
 
@@ -50,7 +50,7 @@ async def test_a_cancelled_caller_waits_for_its_thread(tmp_path: Path) -> None:
         go_on.wait()
         ended.set()
 
-    caller = asyncio.create_task(in_thread(work))
+    caller = asyncio.create_task(run_in_thread(work))
     await asyncio.to_thread(begun.wait)
     for _ in range(3):
         caller.cancel()
@@ -64,4 +64,4 @@ async def test_a_cancelled_caller_waits_for_its_thread(tmp_path: Path) -> None:
 
 async def test_an_error_in_the_thread_reaches_the_caller() -> None:
     with pytest.raises(FileNotFoundError):
-        await in_thread(lambda: os.stat("/no/such/file"))
+        await run_in_thread(lambda: os.stat("/no/such/file"))

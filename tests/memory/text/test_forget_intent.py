@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.forget_intent import asks_to_forget
+from memory.text.forget_intent import is_forget_request
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from memory.text.forget_intent import asks_to_forget
     ],
 )
 def test_these_ask(said: str) -> None:
-    assert asks_to_forget(said)
+    assert is_forget_request(said)
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_these_ask(said: str) -> None:
     ],
 )
 def test_these_do_not(said: str) -> None:
-    assert not asks_to_forget(said)
+    assert not is_forget_request(said)

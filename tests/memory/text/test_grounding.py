@@ -1,7 +1,7 @@
 import pytest
 
 from memory.messages import Message
-from memory.text.grounding import same, statements, supported
+from memory.text.grounding import ground_note, is_same_note, list_user_sentences
 
 WHEN = "2026-11-21T09:30:00.000Z"
 
@@ -11,7 +11,7 @@ def said(text: str, author: str = "") -> Message:
 
 
 def note(text: str, *messages: Message) -> str | None:
-    kept = supported(text, statements(messages))
+    kept = ground_note(text, list_user_sentences(messages))
     return kept.text if kept else None
 
 
@@ -195,4 +195,4 @@ def test_a_short_sentence_may_repeat_another() -> None:
     ],
 )
 def test_notes_that_say_the_same(one: str, other: str, equal: bool) -> None:
-    assert same(one, other) is equal
+    assert is_same_note(one, other) is equal

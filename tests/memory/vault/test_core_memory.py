@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from indexer.errors import UserError
 from memory.storage.locks import Locks
-from memory.vault.core_memory import CoreMemory, shown, with_key, without_key
+from memory.vault.core_memory import CoreMemory, delete_key, render_sections, set_key
 
 
 @pytest.fixture
@@ -102,8 +102,8 @@ async def test_comments_order_and_other_sections_of_a_person_stay(
 
 
 async def test_a_number_as_a_key_is_changed_not_doubled() -> None:
-    assert with_key("user:\n  2026: a\n", "user", "2026", "b") == "user:\n  2026: b\n"
-    assert without_key("user:\n  2026: a\n  x: y\n", "user", "2026") == "user:\n  x: y\n"
+    assert set_key("user:\n  2026: a\n", "user", "2026", "b") == "user:\n  2026: b\n"
+    assert delete_key("user:\n  2026: a\n  x: y\n", "user", "2026") == "user:\n  x: y\n"
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ async def test_a_file_that_is_no_core_memory_is_reported_and_left_alone(
 def test_any_text_is_a_value_and_comes_back(value: str) -> None:
     from ruamel.yaml import YAML
 
-    from memory.messages import sound
+    from memory.messages import replace_surrogates
 
-    text = with_key("user:\n  name: Alice\n", "user", "note", sound(value))
-    note = sound(value).replace("\x85", "\n")
-    assert YAML(typ="safe").load(shown(text))["user"] == {"name": "Alice", "note": note}
+    text = set_key("user:\n  name: Alice\n", "user", "note", replace_surrogates(value))
+    note = replace_surrogates(value).replace("\x85", "\n")
+    assert YAML(typ="safe").load(render_sections(text))["user"] == {"name": "Alice", "note": note}
 
 
 async def test_a_value_cannot_pose_as_another_key(core: CoreMemory) -> None:

@@ -12,7 +12,7 @@ import pytest
 from indexer.store.database import Schema, open_database
 from memory.schema import PROPOSALS
 from memory.vault import review, tidy
-from memory.vault.proposals import Basis, Proposal, Proposals, kept
+from memory.vault.proposals import Basis, Proposal, Proposals, select_effective
 from memory.vault.review import Material
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -23,13 +23,13 @@ RULES = "# Rules\n\n- answer in German\n"
 
 
 def read(answer: str, memory: str = "", rules: str = "") -> list[Proposal]:
-    return review.proposals(answer, FOUND, memory, rules)
+    return review.parse_proposals(answer, FOUND, memory, rules)
 
 
 def test_flags_and_facts_are_numbered_for_the_model() -> None:
-    found = review.material(Basis(FLAGS, "", ("likes tea",)))
+    found = review.build_material(Basis(FLAGS, "", ("likes tea",)))
     assert found == Material(("- Asked: when?\n- Answered: May",), (), ("likes tea",))
-    assert review.request(found, "m", "r").splitlines() == [
+    assert review.build_request(found, "m", "r").splitlines() == [
         '{"known_memory": "m", "known_rules": "r"}',
         '{"n": 1, "is": "flagged as wrong", "text": "- Asked: when?\\n- Answered: May"}',
         '{"n": 2, "is": "extracted fact", "text": "likes tea"}',
@@ -37,7 +37,7 @@ def test_flags_and_facts_are_numbered_for_the_model() -> None:
 
 
 def test_nothing_to_review_is_nothing() -> None:
-    assert not review.material(Basis("# Corrections\n"))
+    assert not review.build_material(Basis("# Corrections\n"))
 
 
 @pytest.mark.spec("S2-16", "S2-42", "S2-43")
@@ -65,20 +65,20 @@ def test_what_is_known_is_not_proposed_and_nothing_twice() -> None:
 @pytest.mark.spec("S2-46")
 def test_facts_are_reviewed_once() -> None:
     daily = ["likes tea", "owns a boat", "plays chess", "plays chess"]
-    fresh = review.new_facts(daily, frozenset({"owns a boat"}), "- tea likes\n")
+    fresh = review.find_new_facts(daily, frozenset({"owns a boat"}), "- tea likes\n")
     assert fresh == ("plays chess",)
 
 
 def test_entries_that_say_the_same_are_found_without_a_model() -> None:
-    found = tidy.numbered("- likes tea\n- tea likes\n- likes no tea\n", "- likes tea\n")
-    assert tidy.doubled(found) == [Proposal("memory", entries=("tea likes",))]
+    found = tidy.number_entries("- likes tea\n- tea likes\n- likes no tea\n", "- likes tea\n")
+    assert tidy.find_duplicates(found) == [Proposal("memory", entries=("tea likes",))]
 
 
 @pytest.mark.spec("S2-44")
 def test_merging_and_removing_name_entries_of_one_file() -> None:
-    found = tidy.numbered(MEMORY, RULES)
+    found = tidy.number_entries(MEMORY, RULES)
     answer = "MERGE [1, 3]: likes tea\nREMOVE [2]\nMERGE [2, 4]: x\nREMOVE [1]\nREMOVE [9]"
-    assert tidy.proposals(answer, found) == [
+    assert tidy.parse_proposals(answer, found) == [
         Proposal("memory", "likes tea", ("likes tea", "Tea is liked.")),
         Proposal("memory", "", ("owns a boat",)),
     ]
@@ -104,7 +104,9 @@ def test_of_doubled_entries_one_stays() -> None:
 
 def test_only_what_changes_something_is_offered() -> None:
     offered = [Proposal("memory", "likes tea"), Proposal("rules", "new"), Proposal("rules", "new")]
-    assert kept(offered, {"memory": MEMORY, "rules": RULES}) == [Proposal("rules", "new")]
+    assert select_effective(offered, {"memory": MEMORY, "rules": RULES}) == [
+        Proposal("rules", "new")
+    ]
 
 
 @pytest.fixture

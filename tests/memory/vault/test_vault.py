@@ -8,7 +8,7 @@ import pytest
 
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
-from memory.vault.vault import Flag, Known, Vault
+from memory.vault.vault import Flag, Vault, VaultContext
 
 NOW = datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
 VIENNA = timezone(timedelta(hours=1))
@@ -46,7 +46,7 @@ async def test_a_new_vault_has_its_four_headings_and_tells_a_prompt_nothing(vaul
         "## Patterns and conventions",
         "## Operational notes",
     ]
-    assert await vault.known(NOW) == Known()
+    assert await vault.known(NOW) == VaultContext()
 
 
 async def test_making_it_again_replaces_nothing(vault: Vault) -> None:
