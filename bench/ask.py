@@ -166,7 +166,7 @@ async def _search(services: Services, question: str) -> list[Hit]:
 async def _record(services: Services, number: int) -> None:
     now = datetime.now(UTC)
     turn = Exchange(f"timed:{number}", "What about it?", "That is how it is.", now, now)
-    await services.memories.of("bench:2", Scope.of_chat("bench:2")).record(turn)
+    await services.memories.get("bench:2", Scope.of_chat("bench:2")).record(turn)
 
 
 def _prompt(question: str, hits: Sequence[Hit]) -> Prompt:

@@ -89,7 +89,7 @@ async def planted(folder: Path) -> int:
                     text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
                     await world.chat().record(_placed(number, own, text)[place])
                 await world.captures.run(world.chat())
-                told = "\n".join((await world.chat().notes(), *await world.known()))
+                told = "\n".join((await world.chat().read_notes(), *await world.known()))
                 stored += sum(text in told for text in PLANTED)
     return stored
 
@@ -127,9 +127,9 @@ async def _told(world: World, now: datetime) -> list[str]:
     """Everything that may come into an answer."""
     seen = Visibility.only(ANNS)
     known = await brief(world.items, seen, "drawer", now=now, budget=BUDGET)
-    window = [message.content for message in await world.chat().window()]
+    window = [message.content for message in await world.chat().read_window()]
     kept = [*await world.known(), *await world.summaries()]
-    return [await world.chat().notes(), *window, *kept, known.text]
+    return [await world.chat().read_notes(), *window, *kept, known.text]
 
 
 async def speed(folder: Path, items: int) -> None:

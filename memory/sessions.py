@@ -62,36 +62,38 @@ class Sessions:
         self._settings = settings
         self._clock = clock
 
-    async def recent(self, memory: ChatMemory, window: tuple[Message, ...]) -> tuple[Message, ...]:
+    async def list_recent(
+        self, memory: ChatMemory, window: tuple[Message, ...]
+    ) -> tuple[Message, ...]:
         """Those of the window of this chat for a prompt: none from before the last /new."""
-        known = await self._rows.of(memory.folder.chat)
+        known = await self._rows.load(memory.folder.chat)
         before = frozenset(json.loads(known.fresh_after or "[]"))
         old = [n for n, message in enumerate(window, 1) if message.key in before]
-        return memory.last(window[max(old, default=0) :])
+        return memory.take_last(window[max(old, default=0) :])
 
-    async def begin_anew(self, memory: ChatMemory) -> None:
+    async def start_new(self, memory: ChatMemory) -> None:
         """From now on a prompt holds nothing of what was said here before."""
         # Every key, for any of them may be forgotten; no time, for a question bears the clock of
         # its platform, and may have been sent before the answer to the one ahead of it was made.
-        keys = dict.fromkeys(message.key for message in await memory.window())
-        await self._rows.begin_anew(memory.folder.chat, json.dumps(list(keys)))
+        keys = dict.fromkeys(message.key for message in await memory.read_window())
+        await self._rows.mark_fresh(memory.folder.chat, json.dumps(list(keys)))
 
-    async def captured(self, memory: ChatMemory, what: CapturedNotes) -> None:
+    async def record_capture(self, memory: ChatMemory, what: CapturedNotes) -> None:
         """The owner's captures, in the middle of a conversation."""
         if memory.folder.scope != ADMIN or not what.messages:
             return
-        episode = await self._rows.of(memory.folder.chat)
+        episode = await self._rows.load(memory.folder.chat)
         began = episode.began or what.messages[0].timestamp
-        await self._keep(
+        await self._save(
             memory.folder.chat, began, what, extract=_count_own_messages(what.messages) >= FEWEST
         )
         event = f"conversation in {memory.folder.chat} compacted, {len(what.notes)} notes"
         await self._vault.append_daily(self._clock(), event)
-        await self._rows.went_on(memory.folder.chat, began)
+        await self._rows.mark_open(memory.folder.chat, began)
 
     async def end_idle(self, memories: ChatMemories) -> None:
         """From time to time: end every conversation of the owner that has fallen silent."""
-        for memory in await memories.known():
+        for memory in await memories.list_chats():
             if memory.folder.scope == ADMIN:
                 await self._end(memory, IDLE)
 
@@ -101,53 +103,53 @@ class Sessions:
             await self._end(memory, timedelta())
 
     async def _end(self, memory: ChatMemory, silence: timedelta) -> None:
-        async with memory.attempt_capture() as free:
+        async with memory.try_hold_capture() as free:
             if not free:
                 return  # a capture is at it, and the next round will find what it leaves
             now = self._clock()
-            episode = await self._rows.of(memory.folder.chat)
-            fresh = await self._fresh(memory, episode)
+            episode = await self._rows.load(memory.folder.chat)
+            fresh = await self._list_fresh(memory, episode)
             if not fresh or is_waiting(episode.next_try, int(now.timestamp())):
                 return
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
                 await self._finish(memory, episode, fresh)
 
-    async def _fresh(self, memory: ChatMemory, episode: Session) -> list[Message]:
-        window = await memory.window()
+    async def _list_fresh(self, memory: ChatMemory, episode: Session) -> list[Message]:
+        window = await memory.read_window()
         return [each for each in window if each.timestamp > episode.ended_to]
 
     async def _finish(self, memory: ChatMemory, episode: Session, fresh: Sequence[Message]) -> None:
         chat, last = memory.folder.chat, fresh[-1].timestamp
         open_ones = [message for message in fresh if not message.captured]
         try:
-            found = await self._extracted(memory, open_ones)
+            found = await self._extract_notes(memory, open_ones)
         except (SummaryFailedError, UnreadableAnswerError):
-            await self._rows.failed(chat, episode.tries + 1, self._clock())
+            await self._rows.mark_failed(chat, episode.tries + 1, self._clock())
             return
         # Forgetting holds this lock too: what it took while the model was thinking is left out.
         async with memory.hold_notes():
-            left = {message.id for message in await memory.window()}
+            left = {message.id for message in await memory.read_window()}
             notes = [note.text for note in found if _list_source_ids(note, open_ones) <= left]
             said = tuple(message for message in open_ones if message.id in left)
             if said and (episode.began or _count_own_messages(open_ones) >= FEWEST):
                 began = episode.began or fresh[0].timestamp
                 what = CapturedNotes(last, tuple(notes[:MOST]), said)
-                await self._keep(chat, began, what, extract=True)
-            await self._rows.ended(chat, last)
+                await self._save(chat, began, what, extract=True)
+            await self._rows.mark_ended(chat, last)
 
-    async def _extracted(
+    async def _extract_notes(
         self, memory: ChatMemory, messages: Sequence[Message]
     ) -> tuple[GroundedNote, ...]:
         """What the model found and the person's own words bear out."""
         wanted = self._settings.auto_extract and self._settings.enabled
         if self._summarise is None or not wanted or _count_own_messages(messages) < FEWEST:
             return ()
-        notes = await memory.notes()
+        notes = await memory.read_notes()
         request = extraction.build_request(messages, notes, self._settings.context_budget // 2)
         answer = await self._summarise(extraction.SYSTEM, request)
         return extraction.extract_notes(answer, messages, notes).notes
 
-    async def _keep(self, chat: str, began: str, what: CapturedNotes, *, extract: bool) -> None:
+    async def _save(self, chat: str, began: str, what: CapturedNotes, *, extract: bool) -> None:
         """Repeated after a crash it adds nothing."""
         now = datetime.fromisoformat(what.stamp)
         if self._settings.auto_extract and extract:
@@ -163,25 +165,25 @@ class SessionRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, chat: str) -> Session:
+    async def load(self, chat: str) -> Session:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
         return next((Session(**dict(row)) for row in rows), Session(chat))
 
-    async def begin_anew(self, chat: str, before: str) -> None:
-        await self._set(chat, "fresh_after = ?", before)
+    async def mark_fresh(self, chat: str, before: str) -> None:
+        await self._update(chat, "fresh_after = ?", before)
 
-    async def went_on(self, chat: str, began: str) -> None:
-        await self._set(chat, "began = ?", began)
+    async def mark_open(self, chat: str, began: str) -> None:
+        await self._update(chat, "began = ?", began)
 
-    async def ended(self, chat: str, last: str) -> None:
-        await self._set(chat, "began = '', tries = 0, next_try = 0, ended_to = ?", last)
+    async def mark_ended(self, chat: str, last: str) -> None:
+        await self._update(chat, "began = '', tries = 0, next_try = 0, ended_to = ?", last)
 
-    async def failed(self, chat: str, tries: int, now: datetime) -> None:
+    async def mark_failed(self, chat: str, tries: int, now: datetime) -> None:
         later = int(now.timestamp()) + compute_retry_delay(tries)
-        await self._set(chat, "tries = ?, next_try = ?", tries, later)
+        await self._update(chat, "tries = ?, next_try = ?", tries, later)
 
-    async def _set(self, chat: str, assignments: str, *values: str | int) -> None:
+    async def _update(self, chat: str, assignments: str, *values: str | int) -> None:
         async with self._database.transaction() as db:
             await db.execute("INSERT OR IGNORE INTO episodes (chat) VALUES (?)", (chat,))
             await db.execute(
@@ -215,4 +217,4 @@ def _count_own_messages(messages: Sequence[Message]) -> int:
 
 
 def _list_source_ids(note: GroundedNote, messages: Sequence[Message]) -> set[tuple[str, str, str]]:
-    return {messages[statement.number - 1].id for statement in note.rests_on}
+    return {messages[statement.number - 1].id for statement in note.sentences}

@@ -31,7 +31,7 @@ from memory.vault.vault import VaultContext
 async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
     """The notes, and the ids of the items among them."""
     facts, chat, known = await asyncio.gather(
-        _brief(turn, question), turn.memory.notes(), _known(turn)
+        _brief(turn, question), turn.memory.read_notes(), _known(turn)
     )
     notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
     return notes, facts.items
@@ -45,7 +45,7 @@ async def _brief(turn: Turn, question: str) -> Brief:
 
 async def _known(turn: Turn) -> VaultContext:
     """The vault, only where the owner alone reads the answer."""
-    return await get_vault(turn).known(turn.now) if turn.private_owner else VaultContext()
+    return await get_vault(turn).read_context(turn.now) if turn.private_owner else VaultContext()
 
 
 def turn_tools(
@@ -139,9 +139,9 @@ async def _gathered(
     passages, (notes, facts), window = await asyncio.gather(
         gather(services.store, turn.recall, hits, room),
         prompt_notes(turn, question),
-        turn.memory.window(),
+        turn.memory.read_window(),
     )
-    recent = await services.own.episodes.recent(turn.memory, window)
+    recent = await services.own.episodes.list_recent(turn.memory, window)
     tools = turn_tools(turn, question, window, nonce, deeds)
     asking = Said("user", question, turn.author, message.forwarded, message.quote)
     layers = Layers(asking, notes, passages, [_said(each) for each in recent])

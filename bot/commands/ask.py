@@ -32,7 +32,7 @@ async def ask(turn: Turn, question: str) -> Answer:
 
 async def _answered_before(turn: Turn) -> str:
     """What a crash kept from being sent: it is remembered, so nothing else may be said."""
-    said = (each for each in await turn.memory.window() if each.key == turn.key)
+    said = (each for each in await turn.memory.read_window() if each.key == turn.key)
     return next((each.content for each in said if each.role == "assistant"), "")
 
 

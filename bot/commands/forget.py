@@ -37,7 +37,7 @@ async def forget(turn: Turn, words: str) -> Answer:
 
 async def _begun(turn: Turn) -> datetime:
     """When it was first begun: what goes is told, and comes back, by that time."""
-    first = turn.services.own.deeds.first
+    first = turn.services.own.deeds.record_once
     begun = await first(f"{turn.key} forget", turn.now.isoformat(), turn.now)
     return datetime.fromisoformat(begun)
 
@@ -50,7 +50,7 @@ async def _back(turn: Turn) -> str:
     last, noted = await own.traces.last(), await own.traces.last_notes()
     there = await own.traces.taken(last)
     chosen = json.dumps([last, noted, there.lines, there.turns])
-    told = await own.deeds.first(f"{turn.key} undo", chosen, turn.now)
+    told = await own.deeds.record_once(f"{turn.key} undo", chosen, turn.now)
     left, noted, *taken = json.loads(told)
     if left and left >= noted and left == last:
         await own.restore()
@@ -66,7 +66,7 @@ async def _close(turn: Turn, words: str) -> None:
     """Buttons that would say again what is forgotten."""
     chats = await turn.services.forgetting.chats(turn.memory)
     await turn.services.inbox.close_buttons(
-        [each.folder.chat for each in chats], Words(words).match if words else None
+        [each.folder.chat for each in chats], Words(words).matches if words else None
     )
 
 
@@ -74,7 +74,7 @@ async def _traces(turn: Turn, words: str, now: datetime) -> Taken:
     """What conversations left in the owner's vault, and waits to get there; only they have one."""
     if not turn.private_owner:
         return Taken()
-    matches = Words(words).match if words else None
+    matches = Words(words).matches if words else None
     await turn.services.own.proposals.close(matches)
     return await turn.services.own.forget(matches, now)
 

@@ -13,7 +13,7 @@ LISTED = 20  # facts, each with a button
 
 async def memory(turn: Turn, _: str) -> Answer:
     facts = await turn.services.own.items.listing(turn.recall, now=turn.now, limit=LISTED)
-    notes = _shown(await turn.memory.notes(), facts)
+    notes = _shown(await turn.memory.read_notes(), facts)
     if not notes and not facts:
         yield Reply("I have no notes of this chat yet. /remember and a sentence pins one.")
         return

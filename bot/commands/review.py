@@ -32,8 +32,8 @@ async def review(turn: Turn, argument: str) -> Answer:
 
 
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
-    extracted = await vault.extracted()
-    reviewed = await turn.services.own.proposals.reviewed_facts(extracted)
+    extracted = await vault.list_extracted()
+    reviewed = await turn.services.own.proposals.filter_reviewed(extracted)
     return Basis(
         await vault.read(vault.feedback_file("corrections")),
         await vault.read(vault.feedback_file("rewards")),

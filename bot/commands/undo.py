@@ -13,7 +13,7 @@ TOLD = {
 
 async def undo(turn: Turn, _: str) -> Answer:
     turn.check_approved()
-    if not await turn.services.own.deeds.undo_begins(turn.key, turn.memory_scope, turn.now):
+    if not await turn.services.own.deeds.begin_undo(turn.key, turn.memory_scope, turn.now):
         yield Reply("I took that back. /memory shows what I know now.")
         return
     undone = await turn.services.facts.undo(turn.memory, turn.now)

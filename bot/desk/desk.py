@@ -45,6 +45,6 @@ class Desk:
 
     async def sample(self) -> None:
         waiting, unsent = await self.services.inbox.depth()
-        states = await self.services.captures.states()
+        states = await self.services.captures.list_states()
         failing = sum(1 for each in states if each.error and each.state != "done")
         await self.gauges.sample(waiting, unsent, failing, resident_bytes())

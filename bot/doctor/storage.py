@@ -79,7 +79,7 @@ async def waiting(services: Services) -> AsyncIterator[Finding]:
 
 
 async def captures(services: Services) -> AsyncIterator[Finding]:
-    states = await services.captures.states()
+    states = await services.captures.list_states()
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
         yield warn("capture", f"{state.chat}: {state.error} Tried {counted(state.tries, 'time')}.")

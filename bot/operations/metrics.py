@@ -144,7 +144,7 @@ class _Laps:
 
 async def figures_of(services: Services) -> Figures:
     waiting, unsent = await services.inbox.depth()
-    states = await services.captures.states()
+    states = await services.captures.list_states()
     return Figures(
         waiting, unsent, Tally(each.state for each in states), await services.usage.totals()
     )

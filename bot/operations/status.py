@@ -55,7 +55,7 @@ async def status_of(
         vectors=await services.embedding_progress(),
         captures=tuple(
             _failed(each)
-            for each in await services.captures.states()
+            for each in await services.captures.list_states()
             if each.error and each.state != "done"
         ),
     )

@@ -9,14 +9,14 @@ from memory.vault.vault import FeedbackKind, Flag
 async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
     vault = get_vault(turn)
     flagged = await _find_last_answer(turn, note)
-    await vault.flag(kind, turn.now, flagged)
+    await vault.save_flag(kind, turn.now, flagged)
     how = "wrong" if kind == "corrections" else "right"
     await vault.append_daily(turn.now, f"an answer was flagged as {how}")
     yield Reply(f"Flagged as {how}. /review turns what you flagged into rules.")
 
 
 async def _find_last_answer(turn: Turn, note: str) -> Flag:
-    window = await turn.memory.window()
+    window = await turn.memory.read_window()
     for message in reversed(window):
         if message.role == "assistant":
             question = next(

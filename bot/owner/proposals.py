@@ -19,7 +19,7 @@ async def offer_changes(
 ) -> Reply:
     """The reply that lists `proposals` and asks about them; nothing is changed yet."""
     offer = await turn.services.own.proposals.make(kind, proposals, basis, turn.now)
-    lines = [f"{n}. {each.told()}" for n, each in enumerate(proposals, 1)]
+    lines = [f"{n}. {each.describe()}" for n, each in enumerate(proposals, 1)]
     text = "\n".join(["Nothing is changed before you agree.", "", *lines])
     return Reply(text, tuple(_build_choices(kind, offer)))
 
@@ -28,7 +28,7 @@ def _build_choices(kind: ProposalKind, offer: Offer) -> Iterator[Choice]:
     if len(offer.open) > 1:
         yield Choice("Do all", f"/{kind} apply {offer.id}")
     for n in offer.open[:BUTTONS]:
-        shown = offer.proposals[n - 1].told()[:SHOWN]
+        shown = offer.proposals[n - 1].describe()[:SHOWN]
         yield Choice(f"{n}. {shown}", f"/{kind} apply {offer.id} {n}")
     if offer.open:
         yield Choice("Leave the rest", f"/{kind} discard {offer.id}")
@@ -40,8 +40,8 @@ async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     verb, offer, numbers = await _parse_decision(turn, kind, argument)
     done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
     await _archive_feedback(turn, vault, offer.basis)
-    await proposals.decided(offer, numbers)
-    left = await proposals.offer(kind, offer.id)
+    await proposals.mark_decided(offer, numbers)
+    left = await proposals.find(kind, offer.id)
     text = "\n".join(done) or "Nothing was changed."
     return Reply(text, tuple(_build_choices(kind, left)) if left else ())
 
@@ -52,7 +52,7 @@ async def _parse_decision(
     verb, *rest = argument.lower().split()
     if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
         raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
-    offer = await turn.services.own.proposals.offer(kind, int(rest[0]))
+    offer = await turn.services.own.proposals.find(kind, int(rest[0]))
     if offer is None:
         raise UserError(f"These proposals are no longer open. /{kind} makes new ones.")
     wanted = [int(n) for n in rest[1:]] or list(offer.open)
@@ -64,9 +64,9 @@ async def _parse_decision(
 
 async def _apply(vault: Vault, proposal: Proposal) -> str:
     path = vault.rules_file if proposal.file == "rules" else vault.memory_file
-    if await vault.edit(path, proposal.applied):
-        return f"Done. {proposal.told()}"
-    return f"Left alone, because {path.name} has changed. {proposal.told()}"
+    if await vault.edit(path, proposal.apply_to):
+        return f"Done. {proposal.describe()}"
+    return f"Left alone, because {path.name} has changed. {proposal.describe()}"
 
 
 async def _archive_feedback(turn: Turn, vault: Vault, basis: Basis) -> None:

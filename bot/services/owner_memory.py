@@ -54,7 +54,7 @@ class OwnerMemory:
             return await self._synced()
 
     async def _synced(self) -> Report:
-        sources = (*self.vault.sources(), *self.settings.sources)
+        sources = (*self.vault.list_sources(), *self.settings.sources)
         return await self.sync.run(sources, await self.traces.forgotten())
 
     async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> Taken:
@@ -73,7 +73,7 @@ class OwnerMemory:
 
     async def tick(self, memories: ChatMemories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
-        await self.vault.make()
+        await self.vault.create()
         await self.episodes.end_idle(memories)
         async with self.alone():
             await self.vault.archive_days(now)

@@ -185,8 +185,8 @@ class Services:
 
         ledger, settings = CaptureStore(self._resources.database), self.settings.memory
         captures = Captures(ledger, self.writer, self._summarise, settings, self.clock)
-        captures.follow(self.facts.captured)
-        captures.follow(self.own.episodes.captured)
+        captures.add_follower(self.facts.captured)
+        captures.add_follower(self.own.episodes.record_capture)
         return captures
 
     @cached_property

@@ -18,26 +18,26 @@ QUOTE = described(
 class Witness(Protocol):
     """Says whether a person's own words bear out what is to be written."""
 
-    def bear(self, text: str, quote: str) -> QuotedText:
+    def ground(self, text: str, quote: str) -> QuotedText:
         """What of `text` may be kept; a `UserError` if nothing."""
 
-    def confirm(self, quote: str) -> None:
+    def check_quote(self, quote: str) -> None:
         """A `UserError` unless the person said this."""
 
-    def ask_to_forget(self, quote: str) -> None:
+    def check_forget_request(self, quote: str) -> None:
         """A `UserError` unless the person said this, and asks to forget something with it."""
 
 
 class Vouched:
     """The witness where the owner lets another program write: its word is theirs."""
 
-    def bear(self, text: str, quote: str) -> QuotedText:
+    def ground(self, text: str, quote: str) -> QuotedText:
         return QuotedText(text, quote, "", "")
 
-    def confirm(self, quote: str) -> None:
+    def check_quote(self, quote: str) -> None:
         """Nothing to check."""
 
-    def ask_to_forget(self, quote: str) -> None:
+    def check_forget_request(self, quote: str) -> None:
         """Nothing to check."""
 
 

@@ -57,14 +57,14 @@ class _Runs:
     async def update(self, arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
         value, quote = text(arguments, "value"), text(arguments, "quote", "")
-        borne = self.reach.witness.bear(value, quote)
+        borne = self.reach.witness.ground(value, quote)
         told = await self.core.update(section, key, borne.text)
         self.reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
         return told
 
     async def delete(self, arguments: Arguments) -> str:
         section, key = text(arguments, "section"), text(arguments, "key")
-        self.reach.witness.ask_to_forget(text(arguments, "quote", ""))
+        self.reach.witness.check_forget_request(text(arguments, "quote", ""))
         told = await self.core.delete(section, key)
         self.reach.deeds.add(f"Core memory: {key} is gone")
         return told

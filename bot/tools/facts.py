@@ -105,7 +105,7 @@ class _Runs:
 
     async def upsert(self, arguments: Arguments) -> str:
         reach = self.reach
-        borne = reach.witness.bear(text(arguments, "content"), text(arguments, "quote", ""))
+        borne = reach.witness.ground(text(arguments, "content"), text(arguments, "quote", ""))
         ground = Provenance("tool", reach.chat, borne.turn, borne.said, borne.author)
         statement = _statement(arguments, borne.text, reach)
         outcome = await self.facts.upsert(self.memory, statement, ground, reach.now)
@@ -127,14 +127,14 @@ class _Runs:
         quote, action = text(arguments, "quote", ""), choice(arguments, "action", ACTIONS, "delete")
         if action == "restore":
             return await self._restore(arguments, quote)
-        self.reach.witness.ask_to_forget(quote)
+        self.reach.witness.check_forget_request(quote)
         by_filter = action == "batch_delete"
         wanted = await self._matching(arguments) if by_filter else [text(arguments, "id")]
         gone = await self.facts.delete(self.memory, wanted, self.reach.now)
         return _done(self.reach, "Forgotten", gone)
 
     async def _restore(self, arguments: Arguments, quote: str) -> str:
-        self.reach.witness.confirm(quote)
+        self.reach.witness.check_quote(quote)
         wanted = [text(arguments, "id")]
         back = await self.facts.restore(self.memory, wanted, self.reach.now)
         return _done(self.reach, "Back again", back)

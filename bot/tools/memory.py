@@ -81,7 +81,7 @@ def stores_of(services: Services, core: CoreMemory | None) -> Stores:
 def memory_tools(stores: Stores, reach: ToolContext) -> tuple[Tool, ...]:
     """The tools for one turn."""
     core = core_tools(stores.core, reach) if stores.core else ()
-    memory = stores.memories.of(reach.chat, reach.scope)
+    memory = stores.memories.get(reach.chat, reach.scope)
     items = item_tools(stores.recall.items, stores.facts, memory, reach)
     run = _Runs(stores.recall, stores.writer, reach)
     return (SEARCH(run.search), SAVE(run.save), *items, *core)
@@ -107,7 +107,7 @@ class _Runs:
         if not content:
             raise UserError("No content to save.")
         reach = self.reach
-        borne = reach.witness.bear(content, text(arguments, "quote", ""))
+        borne = reach.witness.ground(content, text(arguments, "quote", ""))
         chunks = list(saved_chunks(reach.scope, source, borne.text))
         for chunk in chunks:
             await self.writer.add_memory(reach.scope, chunk, reach.now)

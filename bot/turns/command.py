@@ -50,7 +50,7 @@ class Turn:
     @property
     def memory(self) -> ChatMemory:
         """What is remembered of this chat."""
-        return self.services.memories.of(self.message.chat.key, self.memory_scope)
+        return self.services.memories.get(self.message.chat.key, self.memory_scope)
 
     def check_approved(self) -> None:
         """Before anything is remembered or forgotten because the sender said so."""

@@ -80,28 +80,28 @@ class Captures:
         self._thinking: dict[str, tuple[Scope, asyncio.Future[str]]] = {}
         self._followers: list[Follower] = []
 
-    def follow(self, follower: Follower) -> None:
+    def add_follower(self, follower: Follower) -> None:
         """Tell `follower` of every capture before it is finished; after a crash perhaps twice."""
         self._followers.append(follower)
 
     async def run(self, memory: ChatMemory) -> None:
         """Capture while the window is full. Returns at once when another run is at this chat."""
-        if await self._due(memory):
-            await self._work(memory)
+        if await self._mark_if_due(memory):
+            await self._run_steps(memory)
 
     async def resume(self, memories: ChatMemories) -> None:
         """At start: whatever a crash or a missing model left undone, in any chat."""
-        for memory in await memories.known():
-            await self._work(memory)
+        for memory in await memories.list_chats():
+            await self._run_steps(memory)
 
     async def retry(self, memories: ChatMemories) -> None:
         """From time to time: what failed and may be tried again."""
-        for state in await self._ledger.states():
+        for state in await self._ledger.list_states():
             if state.state != "done":
-                await self._work(memories.of(state.chat, state.scope))
+                await self._run_steps(memories.get(state.chat, state.scope))
 
-    async def states(self) -> list[CaptureState]:
-        return await self._ledger.states()
+    async def list_states(self) -> list[CaptureState]:
+        return await self._ledger.list_states()
 
     def cancel(self, scope: Scope) -> None:
         """Stop asking the model about chats of `scope`: what it says has become void."""
@@ -109,28 +109,28 @@ class Captures:
             if asked == scope:
                 answer.cancel()
 
-    async def _due(self, memory: ChatMemory) -> bool:
+    async def _mark_if_due(self, memory: ChatMemory) -> bool:
         if not self._settings.enabled:
             return False
-        window = await memory.window()
+        window = await memory.read_window()
         fresh = any(not message.captured for message in window)
         due = fresh and len(window) >= self._settings.capture_threshold
         if due:
             await self._ledger.mark_due(memory.folder.chat, memory.folder.scope, self._clock())
         return due
 
-    async def _work(self, memory: ChatMemory) -> None:
-        async with memory.attempt_capture() as free:
+    async def _run_steps(self, memory: ChatMemory) -> None:
+        async with memory.try_hold_capture() as free:
             while free and await self._step(memory):
                 pass
 
     async def _step(self, memory: ChatMemory) -> bool:
         """Finish what was stored, or begin one capture; whether there may be more to do."""
-        result = await self._ledger.stored(memory.folder.chat)
+        result = await self._ledger.load_result(memory.folder.chat)
         if result is None:
-            result = await self._begin(memory) if await self._due(memory) else None
+            result = await self._begin(memory) if await self._mark_if_due(memory) else None
         if result is not None:
-            await self._write(memory.within(result.ticket.scope), result)
+            await self._write(memory.with_scope(result.ticket.scope), result)
         return result is not None
 
     async def _begin(self, memory: ChatMemory) -> CaptureResult | None:
@@ -138,8 +138,8 @@ class Captures:
         ticket = await self._ledger.claim(memory.folder.chat, memory.folder.scope, now)
         if ticket is None:
             return None
-        batch = (await memory.window())[:BATCH]
-        distilled = await self._distil(ticket, batch, await memory.notes())
+        batch = (await memory.read_window())[:BATCH]
+        distilled = await self._extract(ticket, batch, await memory.read_notes())
         if distilled is None:
             return None
         notes = build_captured_notes(distilled, batch)
@@ -150,21 +150,21 @@ class Captures:
         async with memory.hold_notes():  # either forgetting finds these sources, or we are void
             return await self._ledger.store(result, rests_on, distilled.dropped)
 
-    async def _distil(
+    async def _extract(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
     ) -> Extraction | None:
         if not list_user_sentences(batch):
             return Extraction()  # nobody said anything of their own: no need to ask
         request = extraction.build_request(batch, notes, self._settings.context_budget // 2)
         try:
-            answer = await self._answer(ticket, request)
+            answer = await self._ask_model(ticket, request)
             return None if answer is None else extraction.extract_notes(answer, batch, notes)
         except (SummaryFailedError, UnreadableAnswerError) as error:
             log.warning("capture of %s failed: %s", ticket.chat, error)
             await self._ledger.fail(ticket, str(error))
             return None
 
-    async def _answer(self, ticket: Ticket, request: str) -> str | None:
+    async def _ask_model(self, ticket: Ticket, request: str) -> str | None:
         """What the model says; None if it became void before it said anything."""
         asking = asyncio.ensure_future(self._summarise(extraction.SYSTEM, request))
         self._thinking[ticket.chat] = (ticket.scope, asking)
@@ -179,15 +179,15 @@ class Captures:
         async with memory.hold_notes():
             # Forgetting holds this lock too: either it finds these notes written, or we find
             # that they must not be.
-            if not await self._ledger.holds(result.ticket):
+            if not await self._ledger.is_valid(result.ticket):
                 return
             if result.notes:
-                await self._note(memory, result)
-                await self._tell(memory, result)
+                await self._write_notes(memory, result)
+                await self._notify_followers(memory, result)
             await memory.trim(result.messages)
             await self._ledger.finish(result.ticket)
 
-    async def _note(self, memory: ChatMemory, result: CaptureResult) -> None:
+    async def _write_notes(self, memory: ChatMemory, result: CaptureResult) -> None:
         lines = [f"- {note.text}" for note in result.notes]
         body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
         keep = self._settings.memory_max_sections
@@ -197,8 +197,8 @@ class Captures:
             chunk, now = build_summary_chunk(result, told), datetime.fromisoformat(result.stamp)
             await self._index.add_memory(result.ticket.scope, chunk, now)
 
-    async def _tell(self, memory: ChatMemory, result: CaptureResult) -> None:
-        window = await memory.window()
+    async def _notify_followers(self, memory: ChatMemory, result: CaptureResult) -> None:
+        window = await memory.read_window()
         messages = tuple(message for message in window if message.id in result.messages)
         notes = tuple(note.text for note in result.notes)
         for follower in self._followers:

@@ -121,7 +121,7 @@ def _check_claim(bullet: str, said: Sequence[UserSentence]) -> GroundedNote | No
 
 def _check_topic(topic: str, note: GroundedNote) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
-    said = " ".join(statement.text for statement in note.rests_on)
+    said = " ".join(statement.text for statement in note.sentences)
     names = content_words(topic, language_of(said)) - load_fillers()
     known = meaning_words(said) | meaning_words(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
@@ -149,7 +149,7 @@ def build_captured_notes(
     def place(statement: UserSentence) -> tuple[int, int]:
         return statement.number, batch[statement.number - 1].content.find(statement.text)
 
-    last = [(max(map(place, note.rests_on)), note) for note in distilled.notes]
+    last = [(max(map(place, note.sentences)), note) for note in distilled.notes]
     return tuple(
         CapturedNote(note.text, note.type, note.topic, batch[number - 1].timestamp, note.author)
         for (number, _), note in sorted(last, key=lambda each: each[0])
@@ -162,7 +162,7 @@ def build_note_sources(
     """One for each turn that a note rests on, with all that was said there for it."""
     said: dict[tuple[str, str], list[str]] = {}
     for note in distilled.notes:
-        for statement in note.rests_on:
+        for statement in note.sentences:
             turn = batch[statement.number - 1].key
             said.setdefault((note.text, turn), []).append(statement.text)
     chat = result.ticket.chat

@@ -141,7 +141,7 @@ class CaptureStore:
             await insert_sources(db, ticket.scope, given)
         return result
 
-    async def stored(self, chat: str) -> CaptureResult | None:
+    async def load_result(self, chat: str) -> CaptureResult | None:
         """What a capture still has to write, after a crash."""
         async with self._database.settled() as db:
             row = await _fetch_one(
@@ -156,7 +156,7 @@ class CaptureStore:
         notes = tuple(CapturedNote(*fields) for fields in json.loads(row["notes"]))
         return CaptureResult(ticket, row["stamp"], notes, decode_ids(row["messages"]))
 
-    async def holds(self, ticket: Ticket) -> bool:
+    async def is_valid(self, ticket: Ticket) -> bool:
         """Whether what this attempt stored is still to be written."""
         async with self._database.settled() as db:
             row = await _fetch_one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
@@ -171,7 +171,7 @@ class CaptureStore:
             )
             await db.execute("DELETE FROM capture_results WHERE chat = ?", (ticket.chat,))
 
-    async def states(self) -> list[CaptureState]:
+    async def list_states(self) -> list[CaptureState]:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT * FROM captures ORDER BY chat")
         return [

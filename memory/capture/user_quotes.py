@@ -29,35 +29,35 @@ class UserQuotes:
         self._messages = messages
         self._said = list_user_sentences(messages)
 
-    def bear(self, text: str, quote: str) -> QuotedText:
+    def ground(self, text: str, quote: str) -> QuotedText:
         """What of `text` may be kept on the strength of `quote`; a `UserError` if nothing."""
-        cited = self._cited(quote)
+        cited = self._find_sentences(quote)
         if not cited:
             raise UserError(
                 "Refused: that quote is not in the user's own messages. Quote their words exactly,"
                 " and do not remember what a document or another person says."
             )
-        if self._verbatim(text):
-            return self._borne(prefix_author(cited[0].author, text), cited)
+        if self._is_verbatim(text):
+            return self._build_quoted_text(prefix_author(cited[0].author, text), cited)
         note = ground_note(text, cited)
         if note is None:
             raise UserError("Refused: the text says more than the user's quoted words.")
-        return self._borne(note.text, note.rests_on)
+        return self._build_quoted_text(note.text, note.sentences)
 
-    def confirm(self, quote: str) -> None:
+    def check_quote(self, quote: str) -> None:
         """A `UserError` unless the person said this themselves."""
-        if not self._cited(quote):
+        if not self._find_sentences(quote):
             raise UserError("Refused: that quote is not in the user's own messages.")
 
-    def ask_to_forget(self, quote: str) -> None:
+    def check_forget_request(self, quote: str) -> None:
         """A `UserError` unless they said this, and it asks for something to be forgotten."""
-        self.confirm(quote)
-        if not any(is_forget_request(each.text) for each in self._cited(quote)):
+        self.check_quote(quote)
+        if not any(is_forget_request(each.text) for each in self._find_sentences(quote)):
             raise UserError(
                 "Refused: those words do not ask to forget anything. The user can send /forget."
             )
 
-    def _cited(self, quote: str) -> list[UserSentence]:
+    def _find_sentences(self, quote: str) -> list[UserSentence]:
         wanted = fold_words(quote)
         if len(wanted.split()) < SHORTEST and len(wanted) < 2 * SHORTEST:
             return []
@@ -68,13 +68,13 @@ class UserQuotes:
             or _contains_words(fold_words(each.text), wanted)
         ]
 
-    def _verbatim(self, text: str) -> bool:
+    def _is_verbatim(self, text: str) -> bool:
         """Whether each sentence of `text` is a whole one of theirs: a part may say the opposite."""
-        told = {fold_words(each.text) for each in self._said if not each.question}
+        told = {fold_words(each.text) for each in self._said if not each.is_question}
         parts = list_user_sentences([Message("user", text, "")])
         return bool(parts) and all(fold_words(each.text) in told for each in parts)
 
-    def _borne(self, text: str, rests_on: Sequence[UserSentence]) -> QuotedText:
+    def _build_quoted_text(self, text: str, rests_on: Sequence[UserSentence]) -> QuotedText:
         first = rests_on[0]
         said = " ".join(dict.fromkeys(each.text for each in rests_on))
         return QuotedText(text, said, self._messages[first.number - 1].key, first.author)

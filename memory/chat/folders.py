@@ -67,7 +67,7 @@ class ChatFolder:
     def profile(self) -> Path:
         return self.path / "profile.json"
 
-    def log(self, day: date) -> Path:
+    def log_file(self, day: date) -> Path:
         return self.path / "log" / f"{day.isoformat()}.md"
 
     @property

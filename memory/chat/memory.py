@@ -37,22 +37,24 @@ class ChatMemory:
         if not self._settings.enabled:
             return RecordResult(False, 0)
         limit = self._settings.window_limit
-        return await self._locked(partial(window.record, self.folder, turn, limit))
+        return await self._run_locked(partial(window.record, self.folder, turn, limit))
 
-    async def recent(self, limit: int | None = None) -> tuple[Message, ...]:
+    async def list_recent(self, limit: int | None = None) -> tuple[Message, ...]:
         """The last messages, oldest first; `limit` is `recent_window` if not given."""
-        return self.last(await self._locked(partial(window.read, self.folder)), limit)
+        return self.take_last(await self._run_locked(partial(window.read, self.folder)), limit)
 
-    def last(self, messages: tuple[Message, ...], limit: int | None = None) -> tuple[Message, ...]:
+    def take_last(
+        self, messages: tuple[Message, ...], limit: int | None = None
+    ) -> tuple[Message, ...]:
         """As many of the window as a prompt may hold."""
         last = self._settings.recent_window if limit is None else limit
         return messages[-last:] if last > 0 else ()
 
-    async def notes(self) -> str:
+    async def read_notes(self) -> str:
         """memory.md as it stands; in a private chat of the owner the one that they all share."""
         return await run_in_thread(partial(notefile.read, self.folder.notes))
 
-    async def remember(self, text: str, now: datetime) -> bool:
+    async def pin_note(self, text: str, now: datetime) -> bool:
         """Pin `text` to the notes, whose lock the caller holds; False when it stands there."""
         self.check_enabled()
         pin = partial(
@@ -64,13 +66,13 @@ class ChatMemory:
         if not self._settings.enabled:
             raise UserError("Memory is switched off. Set memory.enabled to true to use it.")
 
-    async def profile(self) -> Profile:
-        return await self._locked(partial(window.read_profile, self.folder))
+    async def read_profile(self) -> Profile:
+        return await self._run_locked(partial(window.read_profile, self.folder))
 
     async def set_mode(self, mode: str) -> None:
-        await self._locked(partial(_set_mode, self.folder, mode))
+        await self._run_locked(partial(_set_mode, self.folder, mode))
 
-    def within(self, scope: Scope) -> "ChatMemory":
+    def with_scope(self, scope: Scope) -> "ChatMemory":
         """The same chat as it remembered when its reader was another."""
         folder = ChatFolder(self.folder.root, self.folder.chat, scope)
         return ChatMemory(folder, self._settings, self._locks)
@@ -79,25 +81,25 @@ class ChatMemory:
         """The lock of memory.md. Taken before that of a chat, never after it."""
         return _hold_notes_lock(self._locks, self.folder.notes)
 
-    def attempt_capture(self) -> AbstractAsyncContextManager[bool]:
+    def try_hold_capture(self) -> AbstractAsyncContextManager[bool]:
         """Whether this caller, alone among all processes, may capture now."""
-        return self._locks.attempt(self.folder.path / ".capture.lock")
+        return self._locks.try_hold(self.folder.path / ".capture.lock")
 
-    async def window(self) -> tuple[Message, ...]:
+    async def read_window(self) -> tuple[Message, ...]:
         """Every message that is kept for the conversation and the next capture."""
-        return (await self._locked(partial(window.settle, self.folder)))[0]
+        return (await self._run_locked(partial(window.settle, self.folder)))[0]
 
     async def trim(self, captured: frozenset[Id]) -> None:
         """After a capture of these messages: drop them but their last five."""
-        await self._locked(partial(window.trim, self.folder, captured))
+        await self._run_locked(partial(window.trim, self.folder, captured))
 
     async def remove(self, forgotten: frozenset[Id]) -> None:
-        await self._locked(partial(window.remove, self.folder, forgotten))
+        await self._run_locked(partial(window.remove, self.folder, forgotten))
 
-    async def put_back(self, restored: Sequence[Message]) -> None:
-        await self._locked(partial(window.restore, self.folder, restored))
+    async def restore(self, restored: Sequence[Message]) -> None:
+        await self._run_locked(partial(window.restore, self.folder, restored))
 
-    async def _locked(self, work: Callable[[], Result]) -> Result:
+    async def _run_locked(self, work: Callable[[], Result]) -> Result:
         async with self._locks.hold(self.folder.path / ".lock"):
             return await run_in_thread(work)
 
@@ -110,7 +112,7 @@ class ChatMemories:
         self._settings = settings
         self._locks = Locks()
 
-    def of(self, chat: str, scope: Scope) -> ChatMemory:
+    def get(self, chat: str, scope: Scope) -> ChatMemory:
         """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
         return ChatMemory(ChatFolder(self.root, chat, scope), self._settings, self._locks)
 
@@ -118,21 +120,21 @@ class ChatMemories:
         """The same lock, where no chat may be known that remembers in `scope`."""
         return _hold_notes_lock(self._locks, get_notes_path(self.root, scope))
 
-    async def notes(self, scope: Scope) -> str:
+    async def read_notes(self, scope: Scope) -> str:
         return await run_in_thread(partial(notefile.read, get_notes_path(self.root, scope)))
 
-    async def known(self) -> list[ChatMemory]:
+    async def list_chats(self) -> list[ChatMemory]:
         """Every chat that has said something, in the scope in which it did."""
-        profiles = await run_in_thread(self._profiles)
-        return [self.of(each.chat, Scope(each.scope)) for each in profiles]
+        profiles = await run_in_thread(self._load_profiles)
+        return [self.get(each.chat, Scope(each.scope)) for each in profiles]
 
-    async def problems(self) -> list[str]:
+    async def list_problems(self) -> list[str]:
         """A sentence for each damaged file that was kept aside."""
         return await run_in_thread(
             lambda: [_describe_damaged(path) for path in self.root.glob("*/*.bad")]
         )
 
-    def _profiles(self) -> list[Profile]:
+    def _load_profiles(self) -> list[Profile]:
         found = []
         for path in sorted(self.root.glob("*/profile.json")):
             try:

@@ -116,14 +116,14 @@ def _find_last_exchange(window: Sequence[Message]) -> tuple[Message, ...]:
 def _assign_log_offset(folder: ChatFolder, added: tuple[Message, ...]) -> tuple[Message, ...]:
     if not added:
         return ()
-    end = daily_log.get_size(folder.log(daily_log.parse_day(added[0])))
+    end = daily_log.get_size(folder.log_file(daily_log.parse_day(added[0])))
     return tuple(replace(message, log_offset=end) for message in added)
 
 
 def _write_log(folder: ChatFolder, turn: Sequence[Message]) -> None:
     if turn and turn[0].log_offset >= 0:
         daily_log.ensure_written(
-            folder.log(daily_log.parse_day(turn[0])),
+            folder.log_file(daily_log.parse_day(turn[0])),
             turn[0].log_offset,
             daily_log.format_entries(turn),
         )

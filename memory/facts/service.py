@@ -97,7 +97,7 @@ class FactService:
         statement = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
             outcome = await self._upsert(memory, _keyed(statement, ground, now), ground, now)
-            new = await memory.remember(outcome.item.statement.content, now)
+            new = await memory.pin_note(outcome.item.statement.content, now)
         return Remembered(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(
@@ -150,7 +150,7 @@ class FactService:
         async with self._database.settled() as db:
             left = await pending_notes.left(db)
         for chat, scope in left:
-            memory = memories.of(chat, scope)
+            memory = memories.get(chat, scope)
             async with memory.hold_notes():
                 await self._settle(memory)
 

@@ -97,7 +97,7 @@ class Retention:
 
     async def _sources(self, scope: Scope, before: datetime) -> None:
         """Sources live as long as the summary of their note, or the section of it in memory.md."""
-        notes = await self._memories.notes(scope)
+        notes = await self._memories.read_notes(scope)
         stamps = [each.heading[3:] for each in split_sections(notes) if each.captured]
         async with self._database.transaction() as db:
             await expire_sources(db, scope, before, stamps)

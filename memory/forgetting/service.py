@@ -121,7 +121,7 @@ class Forgetting:
     async def resume(self) -> None:
         """At start: finish what a crash cut off, before any message is read."""
         for begun in await self._unfinished():
-            memory = self._memories.of(begun.chat, begun.scope)
+            memory = self._memories.get(begun.chat, begun.scope)
             async with memory.hold_notes():
                 # Another process may have been at it and has finished by now.
                 for kept in await self._unfinished():
@@ -139,7 +139,7 @@ class Forgetting:
             return [memory]
         others = [
             each
-            for each in await self._memories.known()
+            for each in await self._memories.list_chats()
             if each.folder.scope == ADMIN and each.folder.chat != memory.folder.chat
         ]
         return [memory, *others]
@@ -148,10 +148,10 @@ class Forgetting:
         scope = memory.folder.scope
         async with self._database.settled() as db:
             sources = await list_sources(db, scope)
-        windows = [Window(chat.folder.chat, await chat.window()) for chat in chats]
+        windows = [Window(chat.folder.chat, await chat.read_window()) for chat in chats]
         summaries = await self._index.memories(scope)
         return Remembered(
-            await memory.notes(),
+            await memory.read_notes(),
             tuple(windows),
             tuple(summaries),
             tuple(sources),
@@ -178,7 +178,7 @@ class Forgetting:
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             ids = frozenset(message.id for message in window.messages)
-            await self._memories.of(window.chat, kept.scope).remove(ids)
+            await self._memories.get(window.chat, kept.scope).remove(ids)
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(kept.scope, taken)
         await self._index.put_back(gone.summaries.after)
@@ -192,7 +192,7 @@ class Forgetting:
         change = partial(plan.restored, changes=gone.notes)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
-            await self._memories.of(window.chat, kept.scope).put_back(window.messages)
+            await self._memories.get(window.chat, kept.scope).restore(window.messages)
         await self._index.put_back(gone.summaries.before)
         await self._items.put_back(gone.items)
         async with self._database.transaction() as db:
@@ -232,6 +232,6 @@ def _read(told: str) -> ForgetResult:
 def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:
     if wanted is None:
         return plan.of_everything(remembered)
-    if wanted.common_in(remembered.said):
+    if wanted.are_common_in(remembered.said):
         raise UserError(COMMON)
-    return plan.of_matching(remembered, wanted.match)
+    return plan.of_matching(remembered, wanted.matches)

@@ -19,7 +19,7 @@ KEPT = timedelta(days=30)  # longer than any message waits
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
     key: str  # of the message, and which of its deeds
-    told: str  # no words of anybody
+    result: str  # no words of anybody
     now: datetime
 
 
@@ -34,7 +34,7 @@ async def insert_key(db: aiosqlite.Connection, deed: IdempotencyKey) -> None:
     await db.execute("DELETE FROM deeds WHERE done_at < ?", (before,))
     await db.execute(
         "INSERT OR IGNORE INTO deeds (key, told, done_at) VALUES (?, ?, ?)",
-        (deed.key, deed.told, int(deed.now.timestamp())),
+        (deed.key, deed.result, int(deed.now.timestamp())),
     )
 
 
@@ -44,13 +44,13 @@ class IdempotencyKeys:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def first(self, key: str, told: str, now: datetime) -> str:
-        """`told`, or what was told under this key before."""
+    async def record_once(self, key: str, told: str, now: datetime) -> str:
+        """`result`, or what was told under this key before."""
         async with self._database.transaction() as db:
             await insert_key(db, IdempotencyKey(key, told, now))
             return await find_result(db, key) or told
 
-    async def undo_begins(self, key: str, scope: Scope, now: datetime) -> bool:
+    async def begin_undo(self, key: str, scope: Scope, now: datetime) -> bool:
         """False where this message has taken back a change of an item already.
 
         An undo takes a step out of the history, and steps are never numbered anew.

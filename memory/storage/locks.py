@@ -26,16 +26,16 @@ class Locks:
 
     @asynccontextmanager
     async def hold(self, path: Path) -> AsyncIterator[None]:
-        async with self._turn(path):
+        async with self._get_lock(path):
             with _open_lock_file(path) as descriptor:
                 while not _try_lock(descriptor):  # noqa: ASYNC110 - another process sets no event
                     await asyncio.sleep(ASK_AGAIN_SECONDS)
                 yield
 
     @asynccontextmanager
-    async def attempt(self, path: Path) -> AsyncIterator[bool]:
+    async def try_hold(self, path: Path) -> AsyncIterator[bool]:
         """Whether the lock was free; if so it is held until the end."""
-        turn = self._turn(path)
+        turn = self._get_lock(path)
         if turn.locked():
             yield False
             return
@@ -43,7 +43,7 @@ class Locks:
             with _open_lock_file(path) as descriptor:
                 yield _try_lock(descriptor)
 
-    def _turn(self, path: Path) -> asyncio.Lock:
+    def _get_lock(self, path: Path) -> asyncio.Lock:
         turn = self._turns.get(path)
         if turn is None:
             turn = self._turns[path] = asyncio.Lock()

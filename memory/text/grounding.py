@@ -35,20 +35,20 @@ class UserSentence:
     number: int
     text: str
     author: str
-    question: bool
+    is_question: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GroundedNote:
     text: str
-    rests_on: tuple[UserSentence, ...]
+    sentences: tuple[UserSentence, ...]
     type: Type = "note"
     topic: str = ""  # what it is about, if the model said so
 
     @property
     def author(self) -> str:
         """In a group: who said all that it rests on."""
-        return self.rests_on[0].author
+        return self.sentences[0].author
 
 
 def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
@@ -99,7 +99,7 @@ def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
     subjects = load_all_words("person_nouns")
     wanted = content_words(text, language) - content_words(cited[0].author, language) - subjects
     shared = [(each, all_words(each.text, language) & wanted) for each in cited]
-    best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].question))
+    best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].is_question))
     if not words:
         return None
     if words == wanted and _supports(best, text, words, language):
@@ -108,7 +108,7 @@ def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
 
 
 def _supports(statement: UserSentence, text: str, words: frozenset[str], language: str) -> bool:
-    if statement.question:  # begins as questions do, and is kept as one
+    if statement.is_question:  # begins as questions do, and is kept as one
         return is_negated(text) == is_negated(statement.text)
     return keeps_meaning(text, statement.text, words, language)
 
@@ -117,7 +117,7 @@ def _quote_sentences(
     shared: Sequence[tuple[UserSentence, frozenset[str]]], more_than: float
 ) -> GroundedNote | None:
     """The person's own sentences, if they hold `more_than` so many of the note's words."""
-    used = [(each, words) for each, words in shared if words and not each.question]
+    used = [(each, words) for each, words in shared if words and not each.is_question]
     covered = frozenset[str]().union(*(words for _, words in used))
     if len(covered) <= more_than:
         return None
@@ -128,7 +128,7 @@ def _quote_sentences(
 def _build_note(text: str, used: Sequence[UserSentence]) -> GroundedNote | None:
     if len(text) > LONGEST_NOTE:
         return None
-    asked = ONLY_ASKED if all(statement.question for statement in used) else ""
+    asked = ONLY_ASKED if all(statement.is_question for statement in used) else ""
     return GroundedNote(prefix_author(used[0].author, asked + text), tuple(used))
 
 

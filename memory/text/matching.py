@@ -18,7 +18,7 @@ class Words:
         if not fold_words(self.text):
             raise UserError("Which words? Say /forget and the words that the notes hold.")
 
-    def common_in(self, text: str) -> bool:
+    def are_common_in(self, text: str) -> bool:
         """Whether they are stop words in the language of `text`: then they tell nothing apart.
 
         A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
@@ -26,7 +26,7 @@ class Words:
         named = any(len(word) > 1 and word[0].isupper() for word in tokens(self.text))
         return not named and not content_words(self.text, language_of(text))
 
-    def match(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         if f" {fold_words(self.text)} " in f" {fold_words(text)} ":
             return True
         language = language_of(text)

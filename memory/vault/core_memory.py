@@ -36,9 +36,9 @@ class CoreMemory:
 
     async def get(self) -> str:
         """Both sections as YAML; a `UserError` says where a person's file is not valid."""
-        return await self.known() or EMPTY
+        return await self.read() or EMPTY
 
-    async def known(self) -> str:
+    async def read(self) -> str:
         """The same for a prompt: empty where nothing is known."""
         return await run_in_thread(lambda: render_sections(notes_file.read(self._path)))
 

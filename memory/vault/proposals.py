@@ -23,20 +23,20 @@ ProposalKind = Literal["review", "tidy"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Put `text` (nothing, to remove) in the place of `list_entries` (none, to add) of a file."""
+    """Put `text` (nothing, to remove) in the place of `entries` (none, to add) of a file."""
 
     file: File
     text: str = ""
     entries: tuple[str, ...] = ()
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For the owner, as Markdown."""
         if not self.entries:
             return f"{'New rule' if self.file == 'rules' else 'To remember'}: {self.text}"
         old = " / ".join(f"“{entry}”" for entry in self.entries)
         return f"Merge {old} into: {self.text}" if self.text else f"Remove {old}"
 
-    def applied(self, before: str) -> str:
+    def apply_to(self, before: str) -> str:
         """`before` with this done; unchanged where an entry is no longer as it was read."""
         if not self.entries:
             return add_entry(before, self.text, LEARNED if self.file == "memory" else "")
@@ -79,7 +79,7 @@ class Offer:
     basis: Basis
     open: tuple[int, ...]
 
-    def texts(self) -> Iterator[str]:
+    def list_texts(self) -> Iterator[str]:
         """All that it holds of anybody's words."""
         for each in self.proposals:
             yield from (each.text, *each.entries)
@@ -106,7 +106,7 @@ class Proposals:
         numbers = tuple(range(1, len(proposals) + 1))
         return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
 
-    async def offer(self, kind: ProposalKind, number: int) -> Offer | None:
+    async def find(self, kind: ProposalKind, number: int) -> Offer | None:
         """The offer of that number, as long as it can be taken."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
@@ -115,7 +115,7 @@ class Proposals:
             )
         return next(map(_parse_offer, rows), None)
 
-    async def decided(self, offer: Offer, numbers: Collection[int]) -> None:
+    async def mark_decided(self, offer: Offer, numbers: Collection[int]) -> None:
         """What the offer was made of counts as reviewed, and is not kept here any longer."""
         done = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
         told = json.dumps(sorted({*done, *numbers}))
@@ -133,10 +133,10 @@ class Proposals:
         """Nobody can take an offer any longer that holds what `matches`; or, if None, any."""
         async with self._database.transaction() as db:
             offers = map(_parse_offer, await db.execute_fetchall("SELECT * FROM proposals"))
-            gone = [each for each in offers if not matches or any(map(matches, each.texts()))]
+            gone = [each for each in offers if not matches or any(map(matches, each.list_texts()))]
             await db.executemany("DELETE FROM proposals WHERE id = ?", [(o.id,) for o in gone])
 
-    async def reviewed_facts(self, facts: Sequence[str]) -> frozenset[str]:
+    async def filter_reviewed(self, facts: Sequence[str]) -> frozenset[str]:
         """Those of `facts` that were in a review which the owner has decided on."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
@@ -146,7 +146,7 @@ class Proposals:
 
 def select_effective(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
     """Those that would change something, each once."""
-    changing = (each for each in proposals if each.applied(texts[each.file]) != texts[each.file])
+    changing = (each for each in proposals if each.apply_to(texts[each.file]) != texts[each.file])
     return list(dict.fromkeys(changing))
 
 

@@ -103,7 +103,7 @@ class Vault:
     def daily_file(self, day: date) -> Path:
         return self.folder / "daily" / f"{day.isoformat()}.md"
 
-    def sources(self) -> tuple[SyncSource, ...]:
+    def list_sources(self) -> tuple[SyncSource, ...]:
         """The files of the vault that are searched, for the owner only."""
         folder = glob.escape(str(self.folder))
         return (
@@ -112,28 +112,28 @@ class Vault:
             SyncSource(f"{folder}/sessions/*.md", "course"),
         )
 
-    async def make(self) -> None:
+    async def create(self) -> None:
         """Folders and empty files, so that a person finds where to write; nothing is replaced."""
         for path, text in ((self.memory_file, MEMORY), (self.rules_file, PROCEDURAL)):
             await self.edit(path, partial(_fill_if_empty, text=text))
         await run_in_thread(lambda: make_folder(self.skills))
 
-    async def known(self, now: datetime) -> VaultContext:
+    async def read_context(self, now: datetime) -> VaultContext:
         """Everything for the prompt of an answer that the owner alone will read."""
-        today = self.daily_file(self._day(now))
+        today = self.daily_file(self._get_day(now))
         paths = (self.rules_file, self.memory_file, today)
         rules, memory, day = await run_in_thread(lambda: [notes_file.read(path) for path in paths])
         lines = list_entries(day)[-DAILY_LINES:]
         return VaultContext(
-            core=await self._core(),
+            core=await self._read_core(),
             procedural=drop_empty_headings(rules),
             memory=drop_empty_headings(memory),
             daily="\n".join(f"- {line}" for line in lines),
         )
 
-    async def _core(self) -> str:
+    async def _read_core(self) -> str:
         try:
-            return await self.core.known()
+            return await self.core.read()
         except UserError:
             # What a person wrote counts even where a colon is missing.
             return await self.read(self.folder / "Core.yaml")
@@ -155,7 +155,7 @@ class Vault:
 
     async def append_extracted(self, now: datetime, facts: Sequence[str]) -> None:
         """Add facts that a conversation told to the file of the day, each once."""
-        there = await self.read(self.daily_file(self._day(now)))
+        there = await self.read(self.daily_file(self._get_day(now)))
         known = {line.partition(f"{EXTRACTED} ")[2] for line in list_entries(there)}
         for fact in facts:
             if replace_surrogates(collapse_whitespace(fact)) not in known:
@@ -171,7 +171,7 @@ class Vault:
             await self.edit(path, partial(_append, head=head, text=part))
         return path
 
-    async def flag(self, kind: FeedbackKind, now: datetime, flagged: Flag) -> None:
+    async def save_flag(self, kind: FeedbackKind, now: datetime, flagged: Flag) -> None:
         """Keep an answer for the next review."""
         heading = f"## {now.astimezone(self._zone):%Y-%m-%d %H:%M}"
         told = (("Asked", flagged.asked), ("Answered", flagged.answered), ("Note", flagged.note))
@@ -185,7 +185,7 @@ class Vault:
         )
         await self.edit(self.feedback_file(kind), change)
 
-    async def extracted(self) -> list[str]:
+    async def list_extracted(self) -> list[str]:
         """The facts that conversations told, in the days of the window."""
         files = await run_in_thread(partial(list_days, self.folder))
         lines = [line for _, path in files for line in list_entries(await self.read(path))]
@@ -202,7 +202,7 @@ class Vault:
 
     async def archive_days(self, now: datetime) -> int:
         """Move the files of days that have left the window; returns how many."""
-        before = self._day(now) - timedelta(days=self._settings.daily_window_days)
+        before = self._get_day(now) - timedelta(days=self._settings.daily_window_days)
         async with self._hold():
             return await run_in_thread(partial(archive_old, self.folder, before))
 
@@ -217,7 +217,7 @@ class Vault:
     def _hold(self) -> AbstractAsyncContextManager[None]:
         return self._locks.hold(self.folder / ".lock")
 
-    def _day(self, now: datetime) -> date:
+    def _get_day(self, now: datetime) -> date:
         return now.astimezone(self._zone).date()
 
 

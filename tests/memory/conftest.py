@@ -45,7 +45,7 @@ class World:
     items: FactReader
 
     def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemory:
-        return self.memories.of(key, scope or Scope.of_chat(key))
+        return self.memories.get(key, scope or Scope.of_chat(key))
 
     async def summaries(self, scope: Scope | None = None) -> list[str]:
         found = await self.writer.memories(scope or Scope.of_chat(ANN))
@@ -90,7 +90,7 @@ async def open_world(
         memories = ChatMemories(folder / "chats", settings)
         captures = Captures(CaptureStore(database), writer, model, settings, clock)
         facts = FactService(database, writer)
-        captures.follow(facts.captured)
+        captures.add_follower(facts.captured)
         yield World(
             database,
             memories,

@@ -37,7 +37,7 @@ MOVED = "My sister Mia lives in Oslo."
 
 async def ready(world: World) -> None:
     """A pinned note, ten turns: a capture is due."""
-    await world.chat().remember("pinned words", world.clock())
+    await world.chat().pin_note("pinned words", world.clock())
     await world.talk(world.chat(), 0, 9)
     await world.chat().record(turn(9, MIA))
 

@@ -57,17 +57,17 @@ async def restarted(folder: Path) -> AsyncIterator[World]:
 
 
 async def contents(world: World) -> list[str]:
-    return [message.content for message in await world.chat().window()]
+    return [message.content for message in await world.chat().read_window()]
 
 
 def log_of(world: World) -> str:
-    return (world.chat().folder.log(START.date())).read_text()
+    return (world.chat().folder.log_file(START.date())).read_text()
 
 
 async def unharmed(world: World) -> None:
     """No file is damaged, and no note, summary or log entry stands anywhere twice."""
-    assert await world.memories.problems() == []
-    noted = Counter((await world.chat().notes()).splitlines())
+    assert await world.memories.list_problems() == []
+    noted = Counter((await world.chat().read_notes()).splitlines())
     summed = Counter("\n".join(await world.summaries()).splitlines())
     known = Counter(await world.known())
     logged = Counter(log_of(world).splitlines())
@@ -87,7 +87,7 @@ async def test_a_turn_is_recorded_whole_and_once(tmp_path: Path) -> None:
             await unharmed(world)
             asked = [f"question {number}" for number in (10, 11)]
             assert [text for text in await contents(world) if "question" in text] == asked
-            assert len(await world.chat().window()) == 24
+            assert len(await world.chat().read_window()) == 24
             assert all(log_of(world).count(f"\n{text}\n") == 1 for text in asked)
             assert log_of(world).count("###") == 24
 
@@ -97,12 +97,12 @@ async def test_a_capture_loses_and_doubles_nothing(tmp_path: Path) -> None:
     for folder in await asyncio.to_thread(killed, "capture", tmp_path):
         async with restarted(folder) as world:
             await unharmed(world)
-            notes = await world.chat().notes()
+            notes = await world.chat().read_notes()
             assert all(f"- {fact}" in notes for fact in FACTS)
             assert [section.pinned for section in split_sections(notes)] == [True, False]
             assert len(await world.summaries()) == 1
-            assert [message.captured for message in await world.chat().window()] == [True] * 5
-            (state,) = await world.captures.states()
+            assert [message.captured for message in await world.chat().read_window()] == [True] * 5
+            (state,) = await world.captures.list_states()
             assert (state.state, state.kept) == ("done", 10)
 
 
@@ -117,7 +117,7 @@ async def test_forgetting_happens_or_does_not(tmp_path: Path, scenario: str, wor
                 await world.forgetting.restore(world.chat(), world.clock())
             assert await holds(world, word) == THERE
             await unharmed(world)
-            assert len(await world.chat().window()) == 9
+            assert len(await world.chat().read_window()) == 9
     assert outcomes == {True, False}
 
 
@@ -139,7 +139,7 @@ async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scena
         async with restarted(folder) as world:
             known = [text for text in await world.known() if "Mia" in text]
             outcomes.add(tuple(known))
-            parts = split_sections(await world.chat().notes())
+            parts = split_sections(await world.chat().read_notes())
             assert [each.body for each in parts if each.pinned and "Mia" in each.body] == known
             lines = [line for each in parts if each.captured for line in each.body.splitlines()]
             assert (f"- {MIA}" in lines) == (MIA in known)
@@ -150,7 +150,7 @@ async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scena
 async def holds(world: World, word: str) -> tuple[bool, ...]:
     """Whether the word stands in the notes, the index, the items and the conversation."""
     return (
-        word in await world.chat().notes(),
+        word in await world.chat().read_notes(),
         any(word in text for text in await world.summaries()),
         any(word in text for text in await world.known()),
         any(word in text for text in await contents(world)),

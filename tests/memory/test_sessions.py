@@ -38,7 +38,7 @@ class World:
 
     @property
     def ann(self) -> ChatMemory:
-        return self.memories.of(ANN, ADMIN)
+        return self.memories.get(ANN, ADMIN)
 
     @property
     def episodes(self) -> Sessions:
@@ -190,7 +190,7 @@ async def test_extraction_can_be_switched_off(world: World) -> None:
 
 @pytest.mark.parametrize("chat", ["telegram:2", "telegram:-100"])
 async def test_nothing_of_anybody_elses_chat_reaches_the_vault(world: World, chat: str) -> None:
-    other = world.memories.of(chat, Scope.of_chat(chat))
+    other = world.memories.get(chat, Scope.of_chat(chat))
     await world.talk(other, 1, 2, 3)
     world.clock.forward(hours=1)
     await world.episodes.end_idle(world.memories)
@@ -202,7 +202,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
     world: World,
 ) -> None:
     await world.talk(world.ann, 1, 2, 3)
-    forgotten = frozenset(m.id for m in await world.ann.window() if "Fact2" in m.content)
+    forgotten = frozenset(m.id for m in await world.ann.read_window() if "Fact2" in m.content)
 
     class Forgetful(Model):
         async def __call__(self, system: str, request: str) -> str:
@@ -224,7 +224,7 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
         world.settings,
         world.clock,
     )
-    captures.follow(world.episodes.captured)
+    captures.add_follower(world.episodes.record_capture)
     await world.talk(world.ann, 1, 2, 3, 4)
     await captures.run(world.ann)
     assert len(world.daily()) == 5
@@ -240,11 +240,11 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
 async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     await world.talk(world.ann, 1, 2)
     world.clock.forward(seconds=10)
-    await world.episodes.begin_anew(world.ann)
+    await world.episodes.start_new(world.ann)
     await world.talk(world.ann, 3)
-    recent = await world.episodes.recent(world.ann, await world.ann.window())
+    recent = await world.episodes.list_recent(world.ann, await world.ann.read_window())
     assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
-    assert len(await world.ann.window()) == 6
+    assert len(await world.ann.read_window()) == 6
 
 
 @pytest.mark.parametrize("forgotten", [{2}, {1, 2}, {3}], ids=["the last", "all", "a new one"])
@@ -252,20 +252,20 @@ async def test_what_is_forgotten_brings_nothing_back_from_before_new(
     world: World, forgotten: set[int]
 ) -> None:
     await world.talk(world.ann, 1, 2)
-    await world.episodes.begin_anew(world.ann)
+    await world.episodes.start_new(world.ann)
     await world.talk(world.ann, 3, 4)
     keys = {turn(number).key for number in forgotten}
-    gone = [message for message in await world.ann.window() if message.key in keys]
+    gone = [message for message in await world.ann.read_window() if message.key in keys]
     await world.ann.remove(frozenset(message.id for message in gone))
     for _ in range(2):
-        recent = await world.episodes.recent(world.ann, await world.ann.window())
+        recent = await world.episodes.list_recent(world.ann, await world.ann.read_window())
         assert {each.key for each in recent} == {turn(n).key for n in {3, 4} - forgotten}
         forgotten = set()
-        await world.ann.put_back(gone)
+        await world.ann.restore(gone)
 
 
 async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path: Path) -> None:
-    memory = ChatMemories(tmp_path / "chats", MemorySettings()).of(ANN, ADMIN)
+    memory = ChatMemories(tmp_path / "chats", MemorySettings()).get(ANN, ADMIN)
     for number in (1, 2, 3):
         await memory.record(turn(number))
     first = Schema(EPISODES.part, EPISODES.steps[:1])
@@ -276,13 +276,13 @@ async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path:
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
     async with open_database(tmp_path / "m.db", EPISODES) as database:
         episodes = Sessions(database, vault, None, MemorySettings(), FakeClock(START))
-        recent = await episodes.recent(memory, await memory.window())
+        recent = await episodes.list_recent(memory, await memory.read_window())
     assert {each.key for each in recent} == {turn(3).key}
 
 
 async def test_a_capture_of_anybody_elses_chat_tells_the_vault_nothing(world: World) -> None:
-    other = world.memories.of("telegram:2", Scope.of_chat("telegram:2"))
+    other = world.memories.get("telegram:2", Scope.of_chat("telegram:2"))
     await world.talk(other, 1, 2, 3)
-    what = CapturedNotes("2026-11-21T09:33:02.000Z", ("Fact1",), await other.window())
-    await world.episodes.captured(other, what)
+    what = CapturedNotes("2026-11-21T09:33:02.000Z", ("Fact1",), await other.read_window())
+    await world.episodes.record_capture(other, what)
     assert (world.daily(), world.sessions()) == ([], [])

@@ -186,7 +186,7 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
 async def _restore(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _owner(who)
     ids = [each.lstrip("#") for each in arguments.ids]
-    memory = services.memories.of(who.message("").chat.key, ADMIN)
+    memory = services.memories.get(who.message("").chat.key, ADMIN)
     back = await services.facts.restore(memory, ids, services.clock())
     for item in back:
         print(_item_json(item) if arguments.json else shown(f"Back again: {_item(item)}"))

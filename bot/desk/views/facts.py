@@ -36,7 +36,7 @@ async def show(look: Look, _: Arguments) -> Ledger:
     live = await items.listing(turn.recall, now=turn.now, limit=LISTED)
     gone = await items.deleted(turn.recall, turn.now)
     return Ledger(
-        tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.notes()).strip()
+        tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.read_notes()).strip()
     )
 
 

@@ -182,8 +182,8 @@ async def test_a_question_that_a_crash_interrupted_counts_once(world: World) -> 
 async def test_what_was_really_said_is_remembered(world: World) -> None:
     await world.person("9")(UNKNOWN)
     await world.owner("/mode personal test:9")
-    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
-    question, answer = await memory.recent()
+    memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
+    question, answer = await memory.list_recent()
     assert (question.content, "put it differently" in answer.content) == (UNKNOWN, True)
 
 

@@ -175,8 +175,8 @@ async def test_a_late_pin_runs_nothing_and_is_no_question(world: World) -> None:
     world.clock.forward(minutes=5, seconds=1)
     assert (await world.owner(PIN)).text == TOO_LATE
     assert await remembers(world.owner)
-    memory = world.services.memories.of("test:1", ADMIN)
-    assert PIN not in str(await memory.recent())
+    memory = world.services.memories.get("test:1", ADMIN)
+    assert PIN not in str(await memory.list_recent())
 
 
 async def test_what_waits_survives_a_restart(tmp_path: Path) -> None:

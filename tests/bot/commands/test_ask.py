@@ -194,7 +194,7 @@ async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None
 async def test_question_and_answer_are_kept_once_per_message(world: World) -> None:
     await world.owner("What does the fault F28 mean?")
     memory = world.services.memories
-    (chat,) = await memory.known()
-    window = await chat.recent()
+    (chat,) = await memory.list_chats()
+    window = await chat.list_recent()
     assert [message.role for message in window] == ["user", "assistant"]
     assert window[0].content == "What does the fault F28 mean?"

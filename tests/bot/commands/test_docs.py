@@ -40,7 +40,7 @@ async def test_notes_that_are_found_but_not_listed_are_not_counted(tmp_path: Pat
         await world.owner("admin", note__txt=b"The key is under the mat.")
         summary = Chunk("mem-1", "Conversation", "Tea.", element_type="memory_summary")
         await world.services.writer.add_memory(ADMIN, summary, world.clock())
-        await world.services.own.vault.make()
+        await world.services.own.vault.create()
         (world.services.own.vault.skills / "knots.md").write_text(
             "The bowline holds the boat at the pier."
         )

@@ -57,8 +57,10 @@ async def test_a_corrected_fact_keeps_what_it_said_before(world: World) -> None:
 
 
 async def notes(world: World) -> str:
-    (chat,) = [each for each in await world.services.memories.known() if each.folder.scope == ADMIN]
-    return await chat.notes()
+    (chat,) = [
+        each for each in await world.services.memories.list_chats() if each.folder.scope == ADMIN
+    ]
+    return await chat.read_notes()
 
 
 async def test_what_is_taken_back_no_longer_stands_in_the_notes(world: World) -> None:
@@ -132,7 +134,7 @@ async def test_why_after_an_answer_that_drew_on_nothing_says_so(world: World) ->
 
 async def test_the_notes_tell_each_pin_once_and_the_day_instead_of_a_heading(world: World) -> None:
     await world.owner("/remember The canary sings at noon")
-    memory = world.services.memories.of("test:1", ADMIN)
+    memory = world.services.memories.get("test:1", ADMIN)
     memory.folder.notes.write_text(
         memory.folder.notes.read_text()
         + "\n## 2026-01-30T09:30:00.000Z\n\n- likes tea\n"

@@ -167,8 +167,8 @@ async def test_silent_remembers_what_is_said_and_says_nothing(world: World) -> N
             f"{sender} likes tea", sender=sender, chat="g", private=False, addressed=False
         )
         assert await told(world, message) == []
-    memory = world.services.memories.of("test:g", Scope.of_chat("test:g"))
-    kept = [(each.role, each.content) for each in await memory.recent()]
+    memory = world.services.memories.get("test:g", Scope.of_chat("test:g"))
+    kept = [(each.role, each.content) for each in await memory.list_recent()]
     assert kept == [("user", "2 likes tea"), ("member", f"{CUSTOMER} likes tea")]
 
 
@@ -176,15 +176,15 @@ async def test_silent_keeps_nothing_of_who_is_blocked(world: World) -> None:
     await world.owner("/users block test:9")
     await world.owner("/mode silent test:9")
     assert await told(world, a_message("hello", sender="9")) == []
-    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
-    assert await memory.recent() == ()
+    memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
+    assert await memory.list_recent() == ()
 
 
 async def test_a_button_pressed_in_a_silent_chat_is_nobodys_words(world: World) -> None:
     await world.owner("/mode silent test:9")
     assert await told(world, a_message("/docs", sender="9", pressed="key")) == []
-    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
-    assert await memory.recent() == ()
+    memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
+    assert await memory.list_recent() == ()
 
 
 async def test_what_was_said_in_a_silent_chat_while_away_is_remembered_message_by_message(
@@ -194,8 +194,8 @@ async def test_what_was_said_in_a_silent_chat_while_away_is_remembered_message_b
     said = [a_message(text, sender="9", addressed=False) for text in ("I am away", "x" * 100)]
     button = a_message("no", sender="9", pressed="key")
     assert await told(world, missed([*said, button])) == []
-    memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
-    kept = [(each.key, each.content) for each in await memory.recent()]
+    memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
+    kept = [(each.key, each.content) for each in await memory.list_recent()]
     assert kept == [(f"test:{each.key}", each.text) for each in said]
 
 
@@ -204,8 +204,8 @@ async def test_a_flood_in_a_silent_chat_is_cut_off_without_a_word(tmp_path: Path
         await world.owner("/mode silent test:9")
         for n in range(5):
             assert await told(world, a_message(f"line {n}", sender="9")) == []
-        memory = world.services.memories.of("test:9", Scope.of_chat("test:9"))
-        assert len(await memory.recent()) == 2
+        memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
+        assert len(await memory.list_recent()) == 2
 
 
 async def test_only_the_owner_wakes_a_silent_chat(world: World) -> None:

@@ -91,7 +91,7 @@ async def test_in_a_group_only_who_is_approved_changes_what_is_remembered(
         assert told.failed
         assert "approved" in told.text
         assert await known(world, GROUP) == before
-        assert "green" in await world.services.memories.of("test:g", GROUP).notes()
+        assert "green" in await world.services.memories.get("test:g", GROUP).read_notes()
         assert "green" in (await stranger(f"/fact {before[0].id}")).text
 
 

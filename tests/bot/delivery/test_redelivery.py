@@ -79,7 +79,7 @@ async def test_one_forgetting_of_what_conversations_left_comes_back(world: World
     first, second = await twice(world, "/forget undo")
     assert second == first
     assert second.text == "Back again: 1 line about conversations."
-    assert await vault.extracted() == ["Mia has the boat."]
+    assert await vault.list_extracted() == ["Mia has the boat."]
 
 
 async def test_what_is_remembered_as_the_answer_is_the_answer(tmp_path: Path) -> None:
@@ -90,5 +90,5 @@ async def test_what_is_remembered_as_the_answer_is_the_answer(tmp_path: Path) ->
         llm.enqueue(Says("At nine."))
         first, second = await twice(world, "When does the ferry leave?")
         assert (first.text, second.text) == ("At nine.", "At nine.")
-        window = await world.services.memories.of(f"test:{OWNER}", ADMIN).window()
+        window = await world.services.memories.get(f"test:{OWNER}", ADMIN).read_window()
         assert [each.content for each in window if each.role == "assistant"] == ["At nine."]

@@ -121,7 +121,9 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     assert "- Asked: When does the ferry leave?\n- Answered: Fine.\n- Note: it was too short" in (
         read(vault.feedback_file("corrections"))
     )
-    assert (await vault.known(world.clock())).daily.endswith(" an answer was flagged as wrong")
+    assert (await vault.read_context(world.clock())).daily.endswith(
+        " an answer was flagged as wrong"
+    )
     llm.enqueue(Says("RULE: Give departure times with the pier. [1]"))
     offer = await world.owner("/review")
     assert "1. New rule: Give departure times with the pier." in offer.text
@@ -241,7 +243,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
     llm.enqueue(Says("- Drawer1 holds the spoons of aunt number 1. [3]"))
     assert "New conversation" in (await world.owner("/new")).text
     await world.services.background.idle()
-    daily = (await world.services.own.vault.known(world.clock())).daily
+    daily = (await world.services.own.vault.read_context(world.clock())).daily
     assert daily.endswith("[extracted] Drawer1 holds the spoons of aunt number 1.")
     await world.owner("Hello")
     assert "Drawer2" not in llm.calls[-1].text
@@ -251,7 +253,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
 async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
     settings = replace(Settings(), vault=VaultSettings(dir=str(tmp_path / "Obsidian")))
     async with a_world(tmp_path, settings) as world:
-        await world.services.own.vault.make()
+        await world.services.own.vault.create()
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
 
 
@@ -390,7 +392,7 @@ async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
     for chat in (world.person("2"), group(world)):
         llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Says("How nice."))
         assert "Noted: “" in (await chat("I moved to Graz.")).text
-    assert (await world.services.own.vault.known(world.clock())).daily == ""
+    assert (await world.services.own.vault.read_context(world.clock())).daily == ""
 
 
 @asynccontextmanager
@@ -445,7 +447,7 @@ async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: It goes on.")
         tick = asyncio.create_task(replace(own, sync=midway).synced())
         await midway.read.wait()
-        forget = replace(own, alone=watched).forget(Words(CANARY).match, world.clock())
+        forget = replace(own, alone=watched).forget(Words(CANARY).matches, world.clock())
         forgetting, waits = asyncio.create_task(forget), asyncio.create_task(waiting.wait())
         await asyncio.wait({forgetting, waits}, return_when=asyncio.FIRST_COMPLETED)
         midway.go.set()

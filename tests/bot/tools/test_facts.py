@@ -51,7 +51,7 @@ async def box(tmp_path: Path) -> AsyncIterator[Box]:
         items, ledger = FactReader(database), FactLedger(database)
         reach = ToolContext(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), ToolEffects())
         facts = FactService(database, Writer(database))
-        memory = ChatMemories(tmp_path / "chats", MemorySettings()).of("test:7", ANN)
+        memory = ChatMemories(tmp_path / "chats", MemorySettings()).get("test:7", ANN)
         tools = item_tools(items, facts, memory, reach)
         yield Box({tool.name: tool for tool in tools}, items, ledger)
 

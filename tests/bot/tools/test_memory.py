@@ -257,19 +257,19 @@ async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
 
 
 async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) -> None:
-    memory = world.stores.memories.of("telegram:7", ADMIN)
+    memory = world.stores.memories.get("telegram:7", ADMIN)
     await world.stores.facts.remember(memory, "Lives in Wien.", Provenance(), NOW)
     item, quote = await world.item(ADMIN, "Lives in Wien."), "Please forget my old address"
     await world.call("memory_forget", action="delete", id=item, quote=quote)
-    assert await memory.notes() == ""
+    assert await memory.read_notes() == ""
     await world.call("memory_forget", action="restore", id=item, quote=quote)
-    assert "(pinned)\n\nLives in Wien.\n" in await memory.notes()
+    assert "(pinned)\n\nLives in Wien.\n" in await memory.read_notes()
     await world.call("memory_forget", action="batch_delete", type="note", quote=quote)
-    assert await memory.notes() == ""
+    assert await memory.read_notes() == ""
 
 
 async def test_notes_follow_a_newer_word(world: World) -> None:
-    memory = world.stores.memories.of("telegram:7", ADMIN)
+    memory = world.stores.memories.get("telegram:7", ADMIN)
     await world.stores.facts.remember(memory, "I teach at Oak School.", Provenance(), NOW)
     item = await world.item(ADMIN, "I teach at Oak School.", key="job")
     told = await world.call(
@@ -279,8 +279,8 @@ async def test_notes_follow_a_newer_word(world: World) -> None:
         dedup_key="job",
     )
     assert told == f"OK: replaced, id {item}"
-    assert "(pinned)\n\nI teach at Elm School.\n" in await memory.notes()
-    assert "Oak School" not in await memory.notes()
+    assert "(pinned)\n\nI teach at Elm School.\n" in await memory.read_notes()
+    assert "Oak School" not in await memory.read_notes()
 
 
 @pytest.mark.spec("S1-36")
@@ -407,4 +407,4 @@ async def test_core_memory_stays_as_it_is_while_a_parameter_is_missing(
     del arguments[missing]
     with pytest.raises(UserError, match=f"Give {missing} as a text"):
         await world.call("memory_core_update", **arguments)
-    assert await world.core.known() == ""
+    assert await world.core.read() == ""

@@ -24,8 +24,8 @@ async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -
     chat = world.chat()
     await world.talk(chat, 0, 9)
     await chat.record(turn(9, "Fact9 is in drawer9.", answer=" "))
-    assert len(await chat.window()) == 20
-    await chat.remove(frozenset({(await chat.window())[-1].id}))
+    assert len(await chat.read_window()) == 20
+    await chat.remove(frozenset({(await chat.read_window())[-1].id}))
     await world.captures.run(chat)
     assert world.model.requests == []
     await world.talk(chat, 10, 11)
@@ -51,7 +51,7 @@ async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    (section,) = split_sections(await chat.notes())
+    (section,) = split_sections(await chat.read_notes())
     assert section.heading == "## 2026-11-21T09:30:00.000Z"
     assert section.body.splitlines()[0] == "- Fact0 is in drawer0."
     ann = Visibility.only(Scope.of_chat(ANN))
@@ -61,8 +61,8 @@ async def test_a_capture_notes_indexes_and_trims(world: World) -> None:
     assert chunk.chunk_id == f"mem-{ANN}-2026-11-21T09:30:00.000Z"
     assert chunk.element_type == "memory_summary"
     assert chunk.text == section.body
-    assert [m.content for m in await chat.window()][-1] == "answer 9"
-    assert len(await chat.window()) == 5
+    assert [m.content for m in await chat.read_window()][-1] == "answer 9"
+    assert len(await chat.read_window()) == 5
 
 
 async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> None:
@@ -71,7 +71,7 @@ async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> Non
     await world.talk(chat, 0, 9)
     await chat.record(turn(9, "When does the ferry leave?"))
     await world.captures.run(chat)
-    (section,) = split_sections(await chat.notes())
+    (section,) = split_sections(await chat.read_notes())
     assert section.body == "- Fact0 drawer0\n- (asked) the ferry leaves"
     assert await world.summaries() == ["- Fact0 drawer0"]
 
@@ -79,7 +79,7 @@ async def test_what_was_only_asked_is_noted_and_not_indexed(world: World) -> Non
 @pytest.mark.spec("S4-81")
 async def test_the_model_is_given_every_message_of_the_window_and_the_notes(world: World) -> None:
     chat = world.chat()
-    await chat.remember("The key is under the mat.", world.clock())
+    await chat.pin_note("The key is under the mat.", world.clock())
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
     known, *lines = map(json.loads, world.model.requests[0].splitlines())
@@ -104,11 +104,11 @@ async def test_what_was_captured_is_not_captured_again(world: World) -> None:
 @pytest.mark.spec("S4-91", "S4-108")
 async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(world: World) -> None:
     chat = world.chat()
-    await chat.remember("pinned", world.clock())
+    await chat.pin_note("pinned", world.clock())
     for round_ in range(8):
         await world.talk(chat, 10 * round_, 10 * round_ + 10)
         await world.captures.run(chat)
-    found = split_sections(await chat.notes())
+    found = split_sections(await chat.read_notes())
     assert [section.pinned for section in found] == [True] + [False] * 5
     assert len(await world.summaries()) == 8
 
@@ -119,10 +119,10 @@ async def test_captures_at_the_same_moment_get_different_stamps(world: World) ->
     await world.talk(one, 0, 10)
     await world.talk(other, 50, 60)
     await asyncio.gather(world.captures.run(one), world.captures.run(other))
-    assert await one.notes() == await other.notes()
-    assert len({section.heading for section in split_sections(await one.notes())}) == 2
-    assert "drawer1." in await one.notes()
-    assert "drawer51." in await one.notes()
+    assert await one.read_notes() == await other.read_notes()
+    assert len({section.heading for section in split_sections(await one.read_notes())}) == 2
+    assert "drawer1." in await one.read_notes()
+    assert "drawer51." in await one.read_notes()
 
 
 @pytest.mark.spec("S4-95")
@@ -133,9 +133,9 @@ async def test_a_message_arriving_during_capture_is_kept(world: World) -> None:
     await world.talk(chat, 10, 13)
     world.model.gate.set()
     await capture
-    window = await chat.window()
+    window = await chat.read_window()
     assert [message.captured for message in window] == [True] * 5 + [False] * 6
-    assert "Fact10" not in await chat.notes()
+    assert "Fact10" not in await chat.read_notes()
 
 
 @pytest.mark.spec("S4-83")
@@ -144,9 +144,9 @@ async def test_nothing_notable_trims_and_notes_nothing(world: World) -> None:
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    assert await chat.notes() == ""
+    assert await chat.read_notes() == ""
     assert await world.summaries() == []
-    assert len(await chat.window()) == 5
+    assert len(await chat.read_window()) == 5
 
 
 async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
@@ -156,9 +156,9 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     for _ in range(3):
         await world.captures.run(chat)
     assert len(world.model.requests) == 1
-    (state,) = await world.captures.states()
+    (state,) = await world.captures.list_states()
     assert (state.state, state.tries, state.error) == ("failed", 1, "The model does not answer.")
-    assert len(await chat.window()) == 20
+    assert len(await chat.read_window()) == 20
     world.clock.forward(seconds=compute_retry_delay(1))
     await world.captures.retry(world.memories)
     world.model.away = False
@@ -166,7 +166,7 @@ async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     assert len(world.model.requests) == 2
     world.clock.forward(seconds=compute_retry_delay(2))
     await world.captures.retry(world.memories)
-    (state,) = await world.captures.states()
+    (state,) = await world.captures.list_states()
     assert (state.state, state.tries, state.next_try, state.kept) == ("done", 0, 0, 10)
 
 
@@ -176,8 +176,8 @@ async def test_nonsense_is_retried_and_loses_nothing(world: World, answer: str) 
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    assert len(await chat.window()) == 20
-    assert (await world.captures.states())[0].state == "failed"
+    assert len(await chat.read_window()) == 20
+    assert (await world.captures.list_states())[0].state == "failed"
 
 
 async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> None:
@@ -185,9 +185,9 @@ async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> No
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    (state,) = await world.captures.states()
+    (state,) = await world.captures.list_states()
     assert (state.kept, state.dropped) == (1, 2)
-    assert "1234" not in await chat.notes()
+    assert "1234" not in await chat.read_notes()
 
 
 async def test_retries_wait_longer_each_time_but_never_for_ever() -> None:
@@ -206,7 +206,7 @@ async def test_no_try_waits_longer_because_the_clock_was_put_back(world: World) 
     world.clock.forward(days=-365)
     world.model.away = False
     await world.captures.retry(world.memories)
-    assert (await world.captures.states())[0].state == "done"
+    assert (await world.captures.list_states())[0].state == "done"
 
 
 async def test_a_backlog_is_captured_in_parts(world: World) -> None:
@@ -214,7 +214,7 @@ async def test_a_backlog_is_captured_in_parts(world: World) -> None:
     await world.talk(chat, 0, 100)
     await world.captures.run(chat)
     assert len(world.model.requests) > 1
-    assert len(await chat.window()) < 20
+    assert len(await chat.read_window()) < 20
 
 
 async def test_the_first_run_after_a_start_finds_what_is_due(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_talk_without_a_statement_costs_no_model_call(world: World) -> Non
         await chat.record(turn(number, "buy now", forwarded=True))
     await world.captures.run(chat)
     assert world.model.requests == []
-    assert len(await chat.window()) == 5
+    assert len(await chat.read_window()) == 5
 
 
 async def test_a_group_remembers_its_members_by_name_and_in_its_own_scope(world: World) -> None:
@@ -242,7 +242,7 @@ async def test_a_group_remembers_its_members_by_name_and_in_its_own_scope(world:
         f"- needs tool{n} [{4 * n + 1}]\n- owns tool{n} [{4 * n + 3}]" for n in range(5)
     )
     await world.captures.run(group)
-    notes = await group.notes()
+    notes = await group.read_notes()
     assert "- Bob: needs tool4" in notes
     assert "own" not in notes
     (text,) = await world.summaries(group.folder.scope)
@@ -263,7 +263,7 @@ async def test_forty_messages_a_second_while_a_capture_runs(world: World) -> Non
     world.model.gate.set()
     await asyncio.gather(*running)
     assert world.model.most_at_once == 1
-    left = [m.content for m in await chat.window() if m.role == "user"]
+    left = [m.content for m in await chat.read_window() if m.role == "user"]
     asked = [text for request in world.model.requests for _, text in own_lines(request)]
     everything = list(dict.fromkeys((*asked, *left)))
     assert everything == [f"Fact{n} is in drawer{n}." for n in range(50)]
@@ -283,7 +283,7 @@ async def test_a_run_that_is_cancelled_stops_asking_and_is_taken_up_again(world:
     world.model.gate.set()
     world.clock.forward(seconds=compute_retry_delay(1))
     await world.captures.resume(world.memories)
-    assert "Fact3" in await chat.notes()
+    assert "Fact3" in await chat.read_notes()
 
 
 class TestSettings:
@@ -298,7 +298,7 @@ class TestSettings:
             await world.talk(chat, number, number + 2)
             await world.captures.run(chat)
         assert len(world.model.requests) == 3
-        assert len(split_sections(await chat.notes())) == 1
+        assert len(split_sections(await chat.read_notes())) == 1
 
 
 async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
@@ -313,7 +313,7 @@ async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> 
 class CutOff(CaptureStore):
     """The answer is stored, and nothing of it is written."""
 
-    async def holds(self, ticket: Ticket) -> bool:
+    async def is_valid(self, ticket: Ticket) -> bool:
         raise OSError("cut off")
 
 
@@ -323,12 +323,12 @@ async def test_what_was_captured_stays_in_the_scope_in_which_it_was_said(world: 
     cut_off = Captures(ledger, world.writer, world.model, MemorySettings(), world.clock)
     with pytest.raises(OSError, match="cut off"):
         await cut_off.run(chat)
-    assert [each.state for each in await world.captures.states()] == ["stored"]
+    assert [each.state for each in await world.captures.list_states()] == ["stored"]
     owner = world.chat(ANN, ADMIN)  # who is the owner from now on
     await owner.record(turn(50))
     await world.captures.resume(world.memories)
-    assert "Fact3" in await chat.notes()
-    assert await owner.notes() == ""
+    assert "Fact3" in await chat.read_notes()
+    assert await owner.read_notes() == ""
     assert len(await world.summaries()) == 1
 
 
@@ -357,7 +357,7 @@ async def test_two_processes_never_capture_the_same_chat_at_once(world: World) -
     await world.talk(chat, 0, 10)
     run = await world.capturing(chat)
     world.clock.forward(hours=12)  # long after the time at which a cut-off attempt is repeated
-    await other.run(memories.of(ANN, Scope.of_chat(ANN)))
+    await other.run(memories.get(ANN, Scope.of_chat(ANN)))
     world.model.gate.set()
     await run
     assert len(world.model.requests) == 1

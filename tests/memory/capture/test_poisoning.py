@@ -12,7 +12,7 @@ from tests.memory.poison import PLANTED, QUESTIONS, believes_everything
 
 
 async def untouched(world: World, chat: ChatMemory) -> None:
-    stored = [await chat.notes(), *await world.summaries(chat.folder.scope)]
+    stored = [await chat.read_notes(), *await world.summaries(chat.folder.scope)]
     async with world.database.transaction() as db:
         rows = await db.execute_fetchall("SELECT note, said FROM note_sources")
         stored += [str(tuple(row)) for row in rows]
@@ -49,13 +49,13 @@ async def test_none_of_thirty_planted_texts_is_stored(
 
 async def test_what_was_recalled_is_not_noted_once_more(world: World) -> None:
     chat = world.chat("telegram:9", ADMIN)
-    await chat.remember("the owner's boat is called Aurora", world.clock())
+    await chat.pin_note("the owner's boat is called Aurora", world.clock())
     world.model.answer = lambda _: "- the owner's boat is called Aurora [1, 3, 5]"
     for number in range(10):
         recalled = "As you told me, the owner's boat is called Aurora."
         await chat.record(turn(number, "What was it called again?", recalled))
     await world.captures.run(chat)
-    assert (await chat.notes()).count("Aurora") == 1
+    assert (await chat.read_notes()).count("Aurora") == 1
     assert await world.summaries(ADMIN) == []
 
 
@@ -79,7 +79,7 @@ async def test_what_the_person_says_themselves_is_stored(world: World) -> None:
     for number in range(10):
         await chat.record(turn(number, f"{PLANTED[number]}.", "I see."))
     await world.captures.run(chat)
-    notes = await chat.notes()
+    notes = await chat.read_notes()
     assert all(PLANTED[number] in notes for number in range(10))
 
 

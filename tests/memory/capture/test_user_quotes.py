@@ -20,7 +20,7 @@ ANN = said("Hello! I do not like green tea.", "My sister Zoe lives in Graz. What
 
 
 def test_a_quote_from_the_persons_own_words_bears_a_note() -> None:
-    borne = UserQuotes(ANN).bear("Zoe, the user's sister, lives in Graz", "my sister zoe LIVES")
+    borne = UserQuotes(ANN).ground("Zoe, the user's sister, lives in Graz", "my sister zoe LIVES")
     assert (borne.text, borne.turn) == ("Zoe, the user's sister, lives in Graz", "m1")
     assert borne.said == "My sister Zoe lives in Graz."
 
@@ -30,19 +30,19 @@ def test_a_quote_from_the_persons_own_words_bears_a_note() -> None:
 )
 def test_a_quote_that_is_not_there_is_refused(quote: str) -> None:
     with pytest.raises(UserError, match="not in the user's own messages"):
-        UserQuotes(ANN).bear("Zoe lives in Graz", quote)
+        UserQuotes(ANN).ground("Zoe lives in Graz", quote)
 
 
 def test_more_than_was_said_is_refused() -> None:
     with pytest.raises(UserError, match="says more"):
-        UserQuotes(ANN).bear("The gate code of the bank in Zurich is 4711", "My sister Zoe")
+        UserQuotes(ANN).ground("The gate code of the bank in Zurich is 4711", "My sister Zoe")
 
 
 def test_the_opposite_is_not_remembered() -> None:
-    assert UserQuotes(ANN).bear("likes green tea", "I do not like green tea").text == (
+    assert UserQuotes(ANN).ground("likes green tea", "I do not like green tea").text == (
         "I do not like green tea."
     )
-    assert UserQuotes(ANN).bear("like green tea", "green tea").text == "I do not like green tea."
+    assert UserQuotes(ANN).ground("like green tea", "green tea").text == "I do not like green tea."
 
 
 @pytest.mark.parametrize(
@@ -57,24 +57,24 @@ def test_the_opposite_is_not_remembered() -> None:
 )
 def test_the_words_of_others_bear_nothing(messages: list[Message]) -> None:
     with pytest.raises(UserError, match="not in the user's own messages"):
-        UserQuotes(messages).bear("The code is 4711.", "The code is 4711.")
+        UserQuotes(messages).ground("The code is 4711.", "The code is 4711.")
 
 
 def test_a_long_text_is_kept_if_it_is_the_persons_own() -> None:
     sentences = [f"Fact number {n} stands in drawer {n} of the red cupboard." for n in range(20)]
-    borne = UserQuotes(said("\n".join(sentences))).bear("\n".join(sentences[3:18]), sentences[4])
+    borne = UserQuotes(said("\n".join(sentences))).ground("\n".join(sentences[3:18]), sentences[4])
     assert borne.text.count("\n") == 14
     with pytest.raises(UserError, match="says more"):
-        UserQuotes(said(sentences[0])).bear(
+        UserQuotes(said(sentences[0])).ground(
             "\n".join([*sentences[:9], "The code is 4711."]), "Fact number 0"
         )
 
 
 def test_what_was_asked_is_kept_as_asked() -> None:
-    borne = UserQuotes(said("Could you note that I prefer oolong?")).bear(
+    borne = UserQuotes(said("Could you note that I prefer oolong?")).ground(
         "prefers oolong", "I prefer oolong"
     )
     assert "prefer" in borne.text
     assert borne.text.startswith("(asked)")
     question = "Shall I buy the red boat?"
-    assert UserQuotes(said(question)).bear(question, question).text == f"(asked) {question}"
+    assert UserQuotes(said(question)).ground(question, question).text == f"(asked) {question}"

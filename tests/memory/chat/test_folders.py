@@ -95,7 +95,7 @@ def test_a_chat_cannot_remember_in_a_foreign_scope(tmp_path: Path, scope: Scope)
 def test_the_files_of_a_chat_have_their_names(tmp_path: Path) -> None:
     day = date(2026, 11, 21)
     ann = ChatFolder(tmp_path, "telegram:1", Scope.of_chat("telegram:1"))
-    files = (ann.profile, ann.recent, ann.notes, ann.log(day))
+    files = (ann.profile, ann.recent, ann.notes, ann.log_file(day))
     assert [file.relative_to(tmp_path).as_posix() for file in files] == [
         "telegram_1/profile.json",
         "telegram_1/recent.json",

@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> ChatFolder:
 
 
 def log_text(folder: ChatFolder) -> str:
-    return folder.log(turn(0).asked_at.date()).read_text()
+    return folder.log_file(turn(0).asked_at.date()).read_text()
 
 
 @pytest.mark.spec("S4-75", "S4-76")
@@ -102,7 +102,7 @@ def test_a_recording_cut_off_is_finished_and_not_doubled(folder: ChatFolder, los
     profile, log_before = folder.profile.read_text(), log_text(folder)
     window.record(folder, turn(2), LIMIT)
     whole = log_text(folder)
-    log = folder.log(turn(0).asked_at.date())
+    log = folder.log_file(turn(0).asked_at.date())
     if lost != "nothing":
         folder.profile.write_text(profile)
     if lost == "log":
@@ -119,7 +119,7 @@ def test_a_recording_cut_off_is_finished_and_not_doubled(folder: ChatFolder, los
 def test_the_next_message_also_finishes_what_was_cut_off(folder: ChatFolder) -> None:
     window.record(folder, turn(1), LIMIT)
     folder.profile.unlink()
-    folder.log(turn(0).asked_at.date()).unlink()
+    folder.log_file(turn(0).asked_at.date()).unlink()
     window.record(folder, turn(2), LIMIT)
     assert log_text(folder).index("question 1") < log_text(folder).index("question 2")
     assert not window.record(folder, turn(1), LIMIT).new

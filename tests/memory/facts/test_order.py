@@ -32,7 +32,7 @@ async def test_what_was_said_first_and_noted_later_replaces_nothing(
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == [NEW]
     assert await world.summaries() == [f"- {OLD} (until 2026-11-21)"]
-    pinned, captured = split_sections(await world.chat().notes())
+    pinned, captured = split_sections(await world.chat().read_notes())
     assert (pinned.body, captured.body) == (NEW, f"- {OLD} (until 2026-11-21)")
 
 
@@ -54,7 +54,7 @@ async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) ->
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == []
     assert await world.summaries() == [f"- {OLD} (until 2026-11-21)"]
-    assert f"- {OLD} (until 2026-11-21)\n" in await world.chat().notes()
+    assert f"- {OLD} (until 2026-11-21)\n" in await world.chat().read_notes()
 
 
 async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: World) -> None:
@@ -92,11 +92,11 @@ async def test_a_capture_that_is_told_again_changes_nothing(
     async def keep(_: ChatMemory, what: CapturedNotes) -> None:
         told.append(what)
 
-    world.captures.follow(keep)
+    world.captures.add_follower(keep)
     await capture_of(world, f"- {OLD} [1]\n- {NEW} [1, 3]", *said)
-    notes, summaries = await world.chat().notes(), await world.summaries()
+    notes, summaries = await world.chat().read_notes(), await world.summaries()
     await world.facts.captured(world.chat(), *told)
-    assert (await world.chat().notes(), await world.summaries()) == (notes, summaries)
+    assert (await world.chat().read_notes(), await world.summaries()) == (notes, summaries)
     (item,) = await world.items.listing(ANNS, now=world.clock())
     history = await world.items.history(ANNS, item.id, world.clock())
     assert [each.action for each in history] == ["changed", "added"]

@@ -50,7 +50,7 @@ async def test_what_is_forgotten_while_a_fact_changes_does_not_come_back(world: 
     await until_waiting(forgets)
     go.set()
     await asyncio.gather(changes, forgets)
-    assert (await world.summaries(), await world.chat().notes()) == ([], "")
+    assert (await world.summaries(), await world.chat().read_notes()) == ([], "")
     assert await world.known() == []
 
 
@@ -66,7 +66,7 @@ async def test_a_newer_note_takes_the_place_of_a_pin(world: World) -> None:
     await world.chat().record(turn(1, MOVED))
     await world.talk(world.chat(), 2, 11)
     await world.captures.run(world.chat())
-    captured, pinned = split_sections(await world.chat().notes())
+    captured, pinned = split_sections(await world.chat().read_notes())
     assert (pinned.pinned, pinned.body, captured.body) == (True, MOVED, f"- {MOVED}")
 
 

@@ -41,7 +41,7 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     assert await world.known() == ["Mia lives in Oslo"]
     old, new = await world.summaries()
     assert (old, new) == ("- Mia lives in Rome (until 2026-11-22)", "- Mia lives in Oslo")
-    assert [section.body for section in split_sections(await chat.notes())] == [old, new]
+    assert [section.body for section in split_sections(await chat.read_notes())] == [old, new]
     (item,) = await world.items.listing(ANNS, now=world.clock())
     changes = await world.items.history(ANNS, item.id, world.clock())
     assert changes[0].before is not None
@@ -51,7 +51,9 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
 async def test_a_note_pinned_in_a_group_names_its_author(world: World) -> None:
     chat, bob = world.chat(), Provenance(author="Bob")
     assert (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
-    assert [section.body for section in split_sections(await chat.notes())] == ["Bob: meet at nine"]
+    assert [section.body for section in split_sections(await chat.read_notes())] == [
+        "Bob: meet at nine"
+    ]
     assert not (await world.facts.remember(chat, "meet at nine", bob, world.clock())).new
 
 
@@ -71,12 +73,12 @@ async def test_a_marked_note_is_forgotten_with_its_turn(world: World) -> None:
     await world.talk(chat, 1, 10)
     await world.captures.run(chat)
     await world.facts.remember(chat, "lives in Oslo", Provenance(), world.clock())
-    notes = await chat.notes()
+    notes = await chat.read_notes()
     chat.folder.notes.write_text(
         notes.replace("- lives in Rome", "- lives in Rome (until 2026-11-22)")
     )
     await world.forgetting.forget(chat, world.clock(), "Mia")
-    assert "Rome" not in await chat.notes()
+    assert "Rome" not in await chat.read_notes()
 
 
 async def test_remembering_pins_a_note_and_knows_an_item(world: World) -> None:
@@ -85,7 +87,7 @@ async def test_remembering_pins_a_note_and_knows_an_item(world: World) -> None:
     assert (told.new, told.was) == (True, "")
     again = await world.facts.remember(chat, "tea, no milk", Provenance(), world.clock())
     assert (again.new, again.was) == (False, "")
-    assert (await chat.notes()).count("tea, no milk") == 1
+    assert (await chat.read_notes()).count("tea, no milk") == 1
     (item,) = await world.items.listing(ANNS, now=world.clock())
     assert (item.statement.pinned, item.ground.origin) == (True, "manual")
 
@@ -95,7 +97,7 @@ async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -
     await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     told = await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     assert told.was == "The SSH port is 22."
-    (section,) = split_sections(await chat.notes())
+    (section,) = split_sections(await chat.read_notes())
     assert section.body == "The SSH port is 49222."
     assert section.pinned
 
@@ -108,7 +110,7 @@ async def test_remembering_marks_what_a_capture_had_noted(world: World) -> None:
     await world.captures.run(chat)
     await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     assert await world.summaries() == ["- The SSH port is 22. (until 2026-11-21)"]
-    assert "- The SSH port is 22. (until 2026-11-21)\n" in await chat.notes()
+    assert "- The SSH port is 22. (until 2026-11-21)\n" in await chat.read_notes()
 
 
 async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(world: World) -> None:
@@ -118,15 +120,15 @@ async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(wor
     await world.talk(chat, 1, 10)
     await world.captures.run(chat)
     port = (await world.items.listing(ANNS, now=world.clock()))[0]
-    before = await chat.notes()
+    before = await chat.read_notes()
     world.clock.forward(days=1)
     await world.facts.delete(chat, [port.id], world.clock())
     marked = "- The SSH port is 22. (until 2026-11-22)"
     assert await world.summaries() == [f"{marked}\n- Fact1 is in drawer1."]
-    assert f"{marked}\n" in await chat.notes()
+    assert f"{marked}\n" in await chat.read_notes()
     assert await world.facts.undo(chat, world.clock())
     assert await world.summaries() == ["- The SSH port is 22.\n- Fact1 is in drawer1."]
-    assert await chat.notes() == before
+    assert await chat.read_notes() == before
 
 
 ADDRESS = "My address:\nElm Street 5\n1234 Springfield"
@@ -135,12 +137,12 @@ ADDRESS = "My address:\nElm Street 5\n1234 Springfield"
 async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
-    before = await chat.notes()
+    before = await chat.read_notes()
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.delete(chat, [item.id], world.clock())
-    assert await chat.notes() == ""
+    assert await chat.read_notes() == ""
     await world.facts.undo(chat, world.clock())
-    assert await chat.notes() == before
+    assert await chat.read_notes() == before
 
 
 async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
@@ -148,7 +150,7 @@ async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world:
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
     (item,) = await world.items.listing(ANNS, now=world.clock())
     await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
-    (section,) = split_sections(await chat.notes())
+    (section,) = split_sections(await chat.read_notes())
     assert section.body == "I live at Oak Road 9"
 
 
@@ -164,7 +166,7 @@ async def test_what_is_too_long_is_not_half_remembered(world: World) -> None:
     chat = world.chat()
     with pytest.raises(UserError, match="too long"):
         await world.facts.remember(chat, "x" * 3000, Provenance(), world.clock())
-    assert await chat.notes() == ""
+    assert await chat.read_notes() == ""
 
 
 class TestSwitchedOff:

@@ -44,7 +44,7 @@ def notes_only(notes: str) -> Remembered:
 
 
 def forget(notes: str, words: str) -> tuple[str, Erasure]:
-    gone = of_matching(notes_only(notes), Words(words).match)
+    gone = of_matching(notes_only(notes), Words(words).matches)
     return erased(notes, gone.notes), gone
 
 

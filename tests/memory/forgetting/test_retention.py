@@ -44,7 +44,7 @@ async def test_logs_go_on_the_day_that_is_told(world: World) -> None:
 async def test_only_logs_are_deleted(world: World) -> None:
     chat = world.chat()
     await chat.record(turn_on(0))
-    await chat.remember("tea", START)
+    await chat.pin_note("tea", START)
     for name in ("notes.md", "2026-99-99.md", "2020-01-01.txt", "2020-01-01.md"):
         (chat.folder.path / "log" / name).write_text("x")
     world.clock.forward(days=20)
@@ -55,8 +55,8 @@ async def test_only_logs_are_deleted(world: World) -> None:
         "2026-99-99.md",
         "notes.md",
     ]
-    assert "tea" in await chat.notes()
-    assert len(await chat.window()) == 2
+    assert "tea" in await chat.read_notes()
+    assert len(await chat.read_window()) == 2
 
 
 async def test_logs_of_a_chat_with_a_damaged_profile_go_too(world: World) -> None:

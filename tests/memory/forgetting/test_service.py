@@ -19,7 +19,7 @@ EVE = "telegram:666"
 
 async def everywhere(world: World, chat: ChatMemory) -> str:
     """Every text of a chat that can reach a prompt, a search, an export or a later capture."""
-    window = [m.content + m.quote for m in await chat.window()]
+    window = [m.content + m.quote for m in await chat.read_window()]
     captured = [m.chunk.text for m in await world.writer.memories(chat.folder.scope)]
     async with world.database.transaction() as db:
         rows = [
@@ -35,7 +35,7 @@ async def everywhere(world: World, chat: ChatMemory) -> str:
             )
         ]
     known = await world.known(chat.folder.scope)
-    return "\n".join((await chat.notes(), *window, *captured, *rows, *known))
+    return "\n".join((await chat.read_notes(), *window, *captured, *rows, *known))
 
 
 async def remembered(world: World, chat: ChatMemory) -> None:
@@ -124,14 +124,14 @@ async def test_words_take_their_turns_and_the_notes_made_of_them(world: World) -
     chat = world.chat()
     world.model.answer = lambda _: "- lives in Rome [19]\n- Fact3 is in drawer3 [7]"
     await remembered(world, chat)
-    assert "lives in Rome" in await chat.notes()
+    assert "lives in Rome" in await chat.read_notes()
     told = await world.forgetting.forget(chat, world.clock(), "Mia")
     left = await everywhere(world, chat)
     # "lives in Rome" does not hold the word, but the sentence that it rests on does.
     assert "Mia" not in left
     assert "Rome" not in left
     assert "I see." not in left
-    assert "- Fact3 is in drawer3" in await chat.notes()
+    assert "- Fact3 is in drawer3" in await chat.read_notes()
     assert await world.summaries() == ["- Fact3 is in drawer3"]
     assert (told.notes, told.summaries, told.items, told.messages) == (2, 1, 2, 4)
 
@@ -142,7 +142,7 @@ async def test_a_note_goes_with_the_sentence_it_rests_on(world: World) -> None:
     await chat.record(turn(0, "My sister Mia lives in Rome."))
     await world.talk(chat, 1, 10)
     await world.captures.run(chat)
-    assert "Mia" not in "".join(message.content for message in await chat.window())
+    assert "Mia" not in "".join(message.content for message in await chat.read_window())
     await world.forgetting.forget(chat, world.clock(), "Mia")
     assert "Rome" not in await everywhere(world, chat)
     assert await world.known() == ["Fact3 is in drawer3"]
@@ -163,7 +163,7 @@ async def test_a_quoted_text_is_found_too(world: World) -> None:
     chat = world.chat()
     await chat.record(turn(1, "what is that?", quote="a letter by Mia"))
     await world.forgetting.forget(chat, world.clock(), "Mia")
-    assert await chat.window() == ()
+    assert await chat.read_window() == ()
 
 
 async def test_words_nobody_said_take_nothing(world: World) -> None:
@@ -217,13 +217,13 @@ async def test_undo_keeps_what_was_said_and_noted_since(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    await chat.remember("New: tea.", world.clock())
+    await chat.pin_note("New: tea.", world.clock())
     await world.talk(chat, 30, 31)
     await world.forgetting.restore(chat, world.clock())
     text = await everywhere(world, chat)
     for part in ("spare key", "Rome", "New: tea.", "drawer30"):
         assert part in text
-    contents = [message.content for message in await chat.window()]
+    contents = [message.content for message in await chat.read_window()]
     assert contents.index("Mia is a nurse.") < contents.index("Fact30 is in drawer30.")
 
 
@@ -301,11 +301,11 @@ async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
     await world.talk(ann, 0, 10)
     capture = await world.capturing(ann)
     eve = world.chat(EVE, Scope.of_chat(EVE))
-    await eve.remember("x", world.clock())
+    await eve.pin_note("x", world.clock())
     await world.forgetting.forget(eve, world.clock())
     world.model.gate.set()
     await capture
-    assert "Fact3" in await ann.notes()
+    assert "Fact3" in await ann.read_notes()
 
 
 async def test_what_an_item_was_before_is_forgotten_too(world: World) -> None:
@@ -342,7 +342,7 @@ async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:
 async def test_a_second_process_does_not_finish_what_the_first_has_finished(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
-    before = await chat.notes()
+    before = await chat.read_notes()
     await world.forgetting.forget(chat, world.clock())
     async with world.database.transaction() as db:
         await db.execute("UPDATE forgotten SET state = 'clearing'")  # as if it were still at it
@@ -353,4 +353,4 @@ async def test_a_second_process_does_not_finish_what_the_first_has_finished(worl
             await db.execute("DELETE FROM forgotten")  # finished meanwhile, and undone
         chat.folder.notes.write_text(before)
     await second
-    assert await chat.notes() == before
+    assert await chat.read_notes() == before

@@ -28,7 +28,7 @@ async def test_what_was_taken_back_is_not_noted_by_the_retry_of_a_capture(world:
     world.model.away, world.model.answer = False, lambda _: f"- {NEW} [1]"
     await world.captures.retry(world.memories)
     assert await world.known() == [OLD]
-    pinned, captured = split_sections(await chat.notes())
+    pinned, captured = split_sections(await chat.read_notes())
     assert (pinned.body, captured.body) == (OLD, f"- {NEW} (until 2026-11-21)")
     assert await world.summaries() == [f"- {NEW} (until 2026-11-21)"]
 
@@ -91,5 +91,5 @@ async def test_the_notes_follow_an_undo_past_what_ended_by_itself(world: World) 
     undone = await world.facts.undo(chat, world.clock())
     assert undone is not None
     assert undone.item.statement.content == OLD
-    (pinned,) = split_sections(await chat.notes())
+    (pinned,) = split_sections(await chat.read_notes())
     assert pinned.body == OLD

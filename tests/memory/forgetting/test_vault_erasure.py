@@ -24,7 +24,7 @@ from memory.vault.vault import Vault
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
-ZOE = Words("Zoe Graz").match
+ZOE = Words("Zoe Graz").matches
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class World:
         return Traces(self.database, self.vault)
 
     async def sync(self) -> Report:
-        sources = (*self.vault.sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
+        sources = (*self.vault.list_sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
         forgotten = await self.traces.forgotten()
         return await Sync(self.database, lambda: NOW).run(sources, forgotten)
 
@@ -128,7 +128,7 @@ async def test_undo_brings_back_the_last_one_only(world: World) -> None:
     before = world.read(DAILY), world.read(SESSION)
     await world.traces.forget(ZOE, NOW)
     between = world.read(DAILY), world.read(SESSION)
-    await world.traces.forget(Words("tea").match, LATER)
+    await world.traces.forget(Words("tea").matches, LATER)
     assert await world.traces.restore() == Taken(lines=2, turns=0)
     assert (world.read(DAILY), world.read(SESSION)) == between
     assert await world.traces.restore() == Taken(lines=2, turns=1)

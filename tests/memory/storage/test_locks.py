@@ -46,7 +46,7 @@ async def test_one_at_a_time_in_order_of_arrival(tmp_path: Path) -> None:
 async def test_a_lock_of_another_process_is_waited_for(tmp_path: Path) -> None:
     locks, path = Locks(), tmp_path / "lock"
     with held_by_another_process(path) as holder:
-        async with locks.attempt(path) as free:
+        async with locks.try_hold(path) as free:
             assert not free
         waiting = asyncio.create_task(locks.hold(path).__aenter__())
         await asyncio.wait({waiting}, timeout=0.05)
@@ -57,9 +57,9 @@ async def test_a_lock_of_another_process_is_waited_for(tmp_path: Path) -> None:
 
 async def test_an_attempt_in_the_same_process_does_not_wait(tmp_path: Path) -> None:
     locks, path = Locks(), tmp_path / "lock"
-    async with locks.hold(path), locks.attempt(path) as free:
+    async with locks.hold(path), locks.try_hold(path) as free:
         assert not free
-    async with locks.attempt(path) as free:
+    async with locks.try_hold(path) as free:
         assert free
 
 

@@ -19,7 +19,7 @@ from memory.text.matching import Words
     ],
 )
 def test_words_are_found(words: str, text: str) -> None:
-    assert Words(words).match(text)
+    assert Words(words).matches(text)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_words_are_found(words: str, text: str) -> None:
     ],
 )
 def test_other_words_are_not(words: str, text: str) -> None:
-    assert not Words(words).match(text)
+    assert not Words(words).matches(text)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_other_words_are_not(words: str, text: str) -> None:
 def test_words_of_every_sentence_are_told_from_those_that_mean_something(
     words: str, text: str, *, common: bool
 ) -> None:
-    assert Words(words).common_in(text) is common
+    assert Words(words).are_common_in(text) is common
 
 
 @pytest.mark.parametrize("words", ["", "  ", "?!", "\n"])

@@ -48,7 +48,7 @@ async def test_a_deleted_key_is_gone(core: CoreMemory) -> None:
     await core.update("agent", "tone", "formal")
     assert await core.delete("agent", "tone") == "OK: agent.tone deleted"
     assert await core.get() == "user: {}\nagent: {}\n"
-    assert await core.known() == ""
+    assert await core.read() == ""
 
 
 @pytest.mark.spec("S3-12", "S3-16")

@@ -86,7 +86,7 @@ def test_merging_and_removing_name_entries_of_one_file() -> None:
 
 def test_an_approved_merge_changes_these_entries_and_nothing_else() -> None:
     merged = Proposal("memory", "likes tea a lot", ("likes tea", "Tea is liked."))
-    assert merged.applied(MEMORY) == "# Memory\n\n- likes tea a lot\n- owns a boat\n"
+    assert merged.apply_to(MEMORY) == "# Memory\n\n- likes tea a lot\n- owns a boat\n"
 
 
 def test_an_entry_that_a_person_changed_meanwhile_is_left_alone() -> None:
@@ -94,12 +94,12 @@ def test_an_entry_that_a_person_changed_meanwhile_is_left_alone() -> None:
         Proposal("memory", "", ("owns a ship",)),
         Proposal("memory", "likes tea and ships", ("likes tea", "owns a ship")),
     ):
-        assert proposal.applied(MEMORY) == MEMORY
+        assert proposal.apply_to(MEMORY) == MEMORY
 
 
 def test_of_doubled_entries_one_stays() -> None:
     text = "- prefers tea\n- tea\n\nwords\n- Tea\n- tea\n"
-    assert Proposal("memory", "", ("tea",)).applied(text) == "- prefers tea\n- tea\n\nwords\n"
+    assert Proposal("memory", "", ("tea",)).apply_to(text) == "- prefers tea\n- tea\n\nwords\n"
 
 
 def test_only_what_changes_something_is_offered() -> None:
@@ -117,9 +117,9 @@ async def proposals(tmp_path: Path) -> AsyncIterator[Proposals]:
 
 async def test_an_offer_waits_for_its_decision(proposals: Proposals) -> None:
     made = await proposals.make("review", [Proposal("rules", "a"), FACT], BASIS, NOW)
-    assert await proposals.offer("review", made.id) == made
-    await proposals.decided(made, [2])
-    left = await proposals.offer("review", made.id)
+    assert await proposals.find("review", made.id) == made
+    await proposals.mark_decided(made, [2])
+    left = await proposals.find("review", made.id)
     assert left is not None
     assert (left.open, left.basis) == ((1,), Basis())
 
@@ -131,28 +131,28 @@ BASIS = Basis(FLAGS, "x", ("likes tea",))
 async def test_facts_count_as_reviewed_once_the_owner_has_decided(proposals: Proposals) -> None:
     made = await proposals.make("review", [FACT], BASIS, NOW)
     daily = ["likes tea", "owns a boat"]
-    assert await proposals.reviewed_facts(daily) == frozenset()
-    await proposals.decided(made, [1])
-    assert await proposals.reviewed_facts(daily) == {"likes tea"}
+    assert await proposals.filter_reviewed(daily) == frozenset()
+    await proposals.mark_decided(made, [1])
+    assert await proposals.filter_reviewed(daily) == {"likes tea"}
 
 
 async def test_a_newer_offer_takes_the_place_of_an_older_one(proposals: Proposals) -> None:
     old = await proposals.make("review", [FACT], BASIS, NOW)
     tidied = await proposals.make("tidy", [FACT], Basis(), NOW)
     await proposals.make("review", [FACT], BASIS, NOW)
-    assert await proposals.offer("review", old.id) is None
-    assert await proposals.offer("tidy", tidied.id) == tidied
-    assert await proposals.offer("review", tidied.id) is None
+    assert await proposals.find("review", old.id) is None
+    assert await proposals.find("tidy", tidied.id) == tidied
+    assert await proposals.find("review", tidied.id) is None
 
 
 async def test_what_is_forgotten_can_no_longer_be_agreed_to(proposals: Proposals) -> None:
     review = await proposals.make("review", [FACT], BASIS, NOW)
     tidied = await proposals.make("tidy", [Proposal("memory", "", ("a boat",))], Basis(), NOW)
     await proposals.close(lambda text: "tea" in text)
-    assert await proposals.offer("review", review.id) is None
-    assert await proposals.offer("tidy", tidied.id) == tidied
+    assert await proposals.find("review", review.id) is None
+    assert await proposals.find("tidy", tidied.id) == tidied
     await proposals.close(None)
-    assert await proposals.offer("tidy", tidied.id) is None
+    assert await proposals.find("tidy", tidied.id) is None
 
 
 async def test_of_what_was_decided_no_material_is_left(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ async def test_of_what_was_decided_no_material_is_left(tmp_path: Path) -> None:
     async with open_database(path, PROPOSALS) as database:
         proposals = Proposals(database)
         made = await proposals.make("review", [FACT], BASIS, NOW)
-        await proposals.decided(made, [1])
+        await proposals.mark_decided(made, [1])
         await proposals.make("review", [Proposal("rules", "short")], Basis(), NOW)
     assert not any("likes tea" in row for row in _rows(path))
 
@@ -178,9 +178,9 @@ async def test_reviews_of_older_versions_still_count(tmp_path: Path) -> None:
         )
     async with open_database(path, PROPOSALS) as database:
         proposals = Proposals(database)
-        assert await proposals.reviewed_facts(["likes tea", "owns a boat"]) == {"likes tea"}
-        assert await proposals.offer("review", 1) is None
-        waiting = await proposals.offer("review", 2)
+        assert await proposals.filter_reviewed(["likes tea", "owns a boat"]) == {"likes tea"}
+        assert await proposals.find("review", 1) is None
+        waiting = await proposals.find("review", 2)
         assert waiting is not None
         assert waiting.basis == Basis("c", "", ("likes tea",))
 

@@ -39,50 +39,50 @@ def names(folder: Path) -> list[str]:
 
 @pytest.mark.spec("S0-4", "S0-5", "S0-6", "S0-7")
 async def test_a_new_vault_has_its_four_headings_and_tells_a_prompt_nothing(vault: Vault) -> None:
-    await vault.make()
+    await vault.create()
     assert [line for line in read(vault.memory_file).splitlines() if line.startswith("## ")] == [
         "## Preferences and style",
         "## Projects and status",
         "## Patterns and conventions",
         "## Operational notes",
     ]
-    assert await vault.known(NOW) == VaultContext()
+    assert await vault.read_context(NOW) == VaultContext()
 
 
 async def test_making_it_again_replaces_nothing(vault: Vault) -> None:
     write(vault.memory_file, "mine")
-    await vault.make()
+    await vault.create()
     assert read(vault.memory_file) == "mine"
 
 
 @pytest.mark.spec("S2-5", "S2-7", "S2-24", "S2-25")
 async def test_what_is_added_stands_in_the_file_and_in_the_prompt(vault: Vault) -> None:
-    await vault.make()
+    await vault.create()
     assert await vault.add_memory("prefers tea")
     assert await vault.add_rule("answer in German")
     assert not await vault.add_memory("Prefers tea")
-    known = await vault.known(NOW)
+    known = await vault.read_context(NOW)
     assert known.memory == "# Memory\n\n## Patterns and conventions\n\n- prefers tea"
     assert known.procedural == "# Rules\n\n- answer in German"
 
 
 @pytest.mark.spec("S2-3")
 async def test_an_edit_made_outside_holds_from_the_next_turn_on(vault: Vault) -> None:
-    await vault.make()
-    await vault.known(NOW)
+    await vault.create()
+    await vault.read_context(NOW)
     write(vault.memory_file, "I moved to Graz.")
-    assert (await vault.known(NOW)).memory == "I moved to Graz."
+    assert (await vault.read_context(NOW)).memory == "I moved to Graz."
 
 
 async def test_bytes_that_are_no_text_do_not_stop_a_turn(vault: Vault) -> None:
     write_bytes(vault.memory_file, b"caf\xe9 at ten")
-    assert (await vault.known(NOW)).memory == "caf� at ten"
+    assert (await vault.read_context(NOW)).memory == "caf� at ten"
 
 
 async def test_a_person_who_saves_while_we_write_loses_nothing(
     vault: Vault,
 ) -> None:
-    await vault.make()
+    await vault.create()
     saves = iter(["\nsaved meanwhile\n"])
 
     def change(text: str) -> str:
@@ -112,7 +112,7 @@ async def test_only_today_and_its_last_lines_are_in_the_prompt(vault: Vault) -> 
     await vault.append_daily(NOW - timedelta(days=1), "yesterday")
     for n in range(60):
         await vault.append_daily(NOW, f"event {n}")
-    lines = (await vault.known(NOW)).daily.splitlines()
+    lines = (await vault.read_context(NOW)).daily.splitlines()
     assert (len(lines), lines[0], lines[-1]) == (50, "- 22:30 event 10", "- 22:30 event 59")
 
 
@@ -135,10 +135,10 @@ async def test_days_leave_the_window_into_the_archive(vault: Vault) -> None:
 async def test_a_fact_that_nobody_approved_leaves_with_its_day(vault: Vault) -> None:
     await vault.append_extracted(NOW, ["was in a hurry"])
     later = NOW + timedelta(days=31)
-    assert await vault.extracted() == ["was in a hurry"]
-    assert "hurry" not in (await vault.known(later)).daily
+    assert await vault.list_extracted() == ["was in a hurry"]
+    assert "hurry" not in (await vault.read_context(later)).daily
     await vault.archive_days(later)
-    assert await vault.extracted() == []
+    assert await vault.list_extracted() == []
 
 
 async def test_an_archived_day_is_never_written_over(vault: Vault) -> None:
@@ -190,13 +190,13 @@ async def test_what_is_told_again_after_a_crash_is_there_once(vault: Vault) -> N
 
 @pytest.mark.spec("S2-40", "S2-46")
 async def test_flags_are_kept_until_they_are_reviewed(vault: Vault) -> None:
-    await vault.flag("corrections", NOW, Flag("when?", "in May\nor June", "it was July"))
+    await vault.save_flag("corrections", NOW, Flag("when?", "in May\nor June", "it was July"))
     reviewed = read(vault.feedback_file("corrections"))
     assert reviewed == (
         "# Corrections\n\n## 2026-11-21 22:30\n\n"
         "- Asked: when?\n- Answered: in May or June\n- Note: it was July\n"
     )
-    await vault.flag("corrections", NOW, Flag("where?", "here"))
+    await vault.save_flag("corrections", NOW, Flag("where?", "here"))
     await vault.archive_feedback("corrections", reviewed, NOW)
     assert read(vault.folder / "feedback" / "2026-11-21T22-30-00-corrections.md") == reviewed
     assert read(vault.feedback_file("corrections")) == (
@@ -213,7 +213,7 @@ async def test_feedback_that_a_person_rewrote_meanwhile_stays(vault: Vault) -> N
 
 async def test_a_core_file_with_a_mistake_still_tells_what_it_says(vault: Vault) -> None:
     write(vault.folder / "Core.yaml", "user:\n  name: [Alice\n")
-    assert (await vault.known(NOW)).core == "user:\n  name: [Alice\n"
+    assert (await vault.read_context(NOW)).core == "user:\n  name: [Alice\n"
 
 
 @pytest.mark.spec("S0-2")
