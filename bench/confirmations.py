@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.telegram.render import render
-from bot.messages.codec import read_reply
+from bot.messages.codec import load_reply
 from tests.adapters.fake_bot_api.world import Call, Message
 
 REPEATED = "(repeated) "
@@ -42,7 +42,7 @@ def books_after_kill(home: Path) -> Killed:
             rows = database.execute(UNCONFIRMED).fetchall()
         except sqlite3.OperationalError:  # killed before its tables were made
             rows = []
-    told = ((int(chat.partition(":")[2]), read_reply(reply).text) for chat, reply in rows)
+    told = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
     return Killed(at, frozenset((chat, render(text).text) for chat, text in told))
 
 

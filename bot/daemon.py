@@ -22,7 +22,7 @@ from bot.operations.heartbeat import Pulse
 from bot.operations.jobs import jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
-from bot.platforms import connect, host, switched_on
+from bot.platforms import build_host, connect, list_enabled
 from bot.runtime.background import Background
 from bot.runtime.process_lock import is_running, run_lock
 from bot.runtime.scheduler import open_schedule
@@ -53,7 +53,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
 
     `opened` is told the address of the page once it can be asked, instead of `announce`.
     """
-    platforms = switched_on(settings)
+    platforms = list_enabled(settings)
     if not platforms:
         raise ConfigError(
             f"No platform is enabled in {home.config}. `multis init` sets one up; "
@@ -80,7 +80,7 @@ def _warm_up(services: Services) -> None:
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
-    if not (await services.people.access()).owners - {PAGE_OWNER.key}:
+    if not (await services.people.load_access()).owners - {PAGE_OWNER.key}:
         code = await services.people.offer_claim()
         announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
 
@@ -156,7 +156,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     services_of = open_services(home, settings, access, fetch, clock=clock, lasting=True)
     async with services_of as services:
         for name, given in platforms.items():
-            serving = host(home, name, access.owners, services.people.access)
+            serving = build_host(home, name, access.owners, services.people.load_access)
             adapters[name] = connect(name, given, serving)
         bot = Bot(Commands(), services)
         async with (

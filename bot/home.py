@@ -51,7 +51,7 @@ class Home:
     def audit(self) -> Path:
         return self.folder / "logs" / "audit.log"
 
-    def platform(self, name: str) -> Path:
+    def platform_folder(self, name: str) -> Path:
         """What one adapter keeps across restarts, such as its keys; not part of a backup."""
         return self.folder / "platforms" / name
 
@@ -76,7 +76,7 @@ class Home:
     def vitals(self) -> Path:
         return self.run / "daemon.json"
 
-    def make(self) -> None:
+    def create(self) -> None:
         for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.folder.chmod(0o700)

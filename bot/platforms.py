@@ -31,7 +31,7 @@ def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
     return adapter
 
 
-def switched_on(settings: Settings) -> dict[str, dict[str, object]]:
+def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
     """The platforms that are enabled, with what is set for each."""
     offered = asdict(settings.platforms)
     return {
@@ -41,7 +41,7 @@ def switched_on(settings: Settings) -> dict[str, dict[str, object]]:
     }
 
 
-def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
+def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
     """What the adapter `name` may know of the bot it serves."""
 
     async def welcomes(sender: Sender, private: bool) -> bool:
@@ -52,4 +52,4 @@ def host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> 
         for each in Commands().values()
         if each.listed
     ]
-    return Host(menu, owners, home.platform(name), welcomes)
+    return Host(menu, owners, home.platform_folder(name), welcomes)

@@ -19,8 +19,8 @@ class AllowedPaths:
 
     def resolve(self, message: IncomingMessage, named: str) -> Path:
         """The file or folder that `named` means; a `UserError` says why it cannot be read."""
-        path = _expand(named)
-        if not self._allow(message, path):
+        path = _expand_path(named)
+        if not self._may_read(message, path):
             places = " or ".join(str(folder) for folder in self.folders)
             raise UserError(
                 f"I may only index files below {places}, and none that are hidden. "
@@ -30,23 +30,23 @@ class AllowedPaths:
             raise UserError(f"There is no file or folder {named}. Check the path on this machine.")
         return path
 
-    def files(self, message: IncomingMessage, path: Path) -> list[Path]:
+    def list_files(self, message: IncomingMessage, path: Path) -> list[Path]:
         """The files at `path` that may be read: a link in a folder leads out of it as well."""
-        return [each for each in walk(path) if self._allow(message, each.resolve())]
+        return [each for each in walk(path) if self._may_read(message, each.resolve())]
 
-    def _allow(self, message: IncomingMessage, path: Path) -> bool:
+    def _may_read(self, message: IncomingMessage, path: Path) -> bool:
         at_the_terminal = message.chat.platform == TERMINAL_OWNER.platform
         return at_the_terminal or may_read_file(path, self.folders, self.private)
 
 
-def _expand(named: str) -> Path:
+def _expand_path(named: str) -> Path:
     try:
         return Path(named).expanduser().resolve()
     except (RuntimeError, ValueError, OSError):
         raise UserError(f"{named!r} is not a path that this machine understands.") from None
 
 
-def roots_of(folders: Sequence[str], home: Home) -> AllowedPaths:
+def resolve_roots(folders: Sequence[str], home: Home) -> AllowedPaths:
     """`documents.roots` as they are meant: nothing named is the owner's own home folder."""
     named = folders or (str(Path.home()),)
     return AllowedPaths(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)

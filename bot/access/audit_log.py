@@ -42,7 +42,7 @@ class AuditLog:
         except OSError as error:
             log.warning("the audit log cannot be written: %s", error.strerror)
 
-    def refused(self, sender: Sender, reason: str) -> None:
+    def record_refusal(self, sender: Sender, reason: str) -> None:
         """Recorded once, until `sender` is admitted again or refused for another reason."""
         if self._refused.get(sender.key) == reason:
             return
@@ -52,7 +52,7 @@ class AuditLog:
             self._refused.popitem(last=False)
         self.record("refused", sender, reason=reason)
 
-    def admitted(self, sender: Sender) -> None:
+    def end_refusals(self, sender: Sender) -> None:
         """Ends a streak of refusals; writes nothing."""
         self._refused.pop(sender.key, None)
 
@@ -69,9 +69,9 @@ class AuditLog:
 
     def _rotate(self) -> None:
         for n in range(KEPT, 0, -1):
-            older = self._aside(n - 1) if n > 1 else self._path
+            older = self._rotated_path(n - 1) if n > 1 else self._path
             if older.exists():
-                older.replace(self._aside(n))
+                older.replace(self._rotated_path(n))
 
-    def _aside(self, n: int) -> Path:
+    def _rotated_path(self, n: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{n}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from bot.access.people import called
+from bot.access.people import format_person
 from bot.messages import Chat, Choice, IncomingMessage, Notice, Reply
 from indexer.settings import Between, Count
 from indexer.store.database import Database
@@ -41,27 +41,27 @@ class EscalationSettings:
     streak_hours: Annotated[int, Between(0, 876_000)] = 24
 
 
-def keyword_in(text: str, keywords: Iterable[str]) -> str:
+def find_keyword(text: str, keywords: Iterable[str]) -> str:
     """The first of `keywords` that a word of `text` begins with; empty if none does."""
     said = " ".join(text.casefold().split())
-    return next((each for each in keywords if each.strip() and _begins(each, said)), "")
+    return next((each for each in keywords if each.strip() and _begins_word(each, said)), "")
 
 
-def _begins(keyword: str, said: str) -> bool:
+def _begins_word(keyword: str, said: str) -> bool:
     wanted = " ".join(keyword.casefold().split())
     boundary = "" if wanted[0] >= _UNSPACED else r"(?<!\w)"
     return bool(re.search(boundary + re.escape(wanted), said))
 
 
-def notices(message: IncomingMessage, owners: Iterable[Chat], why: str) -> tuple[Notice, ...]:
+def build_notices(message: IncomingMessage, owners: Iterable[Chat], why: str) -> tuple[Notice, ...]:
     """What owners are told: who asks, where, and what, without the markup it may hold."""
     sender, chat = message.sender, message.chat
     where = "a private chat" if chat.private else "a group"
     asked = message.text.replace("`", "'").strip()
     cut = asked if len(asked) <= QUOTED else f"{asked[:QUOTED]} …"
     told = Reply(
-        f"{called(sender.name, sender.key)} asks in {where} (`{chat.key.replace('`', '')}`), "
-        f"and {why}:\n\n```\n{cut}\n```\n\nI told them that you will get back to them.",
+        f"{format_person(sender.name, sender.key)} asks in {where} "
+        f"(`{chat.key.replace('`', '')}`), and {why}:\n\n```\n{cut}\n```\n\nI told them that you will get back to them.",
         (
             Choice("Leave that chat to me", f"/mode silent {chat.key}"),
             Choice("Block them", f"/users block {sender.key}"),
@@ -84,7 +84,7 @@ class Escalations:
         self.settings = settings
         self._clock = clock
 
-    async def unanswered(self, chat: str, message: str) -> bool:
+    async def count_unanswered(self, chat: str, message: str) -> bool:
         """Count a question without an answer; whether that is more than the owner leaves to us."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(

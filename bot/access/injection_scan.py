@@ -15,28 +15,28 @@ from indexer.text.word_lists import list_languages, load_entries
 LOOKED_AT = 20_000  # characters
 
 
-def patterns_in(text: str) -> list[str]:
+def find_patterns(text: str) -> list[str]:
     """The names of the patterns that `text` shows."""
-    return [name for name, pattern in patterns().items() if pattern.search(text[:LOOKED_AT])]
+    return [name for name, pattern in load_patterns().items() if pattern.search(text[:LOOKED_AT])]
 
 
 @cache
-def patterns() -> Mapping[str, re.Pattern[str]]:
+def load_patterns() -> Mapping[str, re.Pattern[str]]:
     """By name, which tells the language unless it is English."""
     languages = list_languages("injection_patterns")
     english_first = sorted(languages, key=lambda language: (language != "en", language))
-    return {name: found for each in english_first for name, found in _patterns_of(each)}
+    return {name: found for each in english_first for name, found in _load_language(each)}
 
 
-def _patterns_of(language: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+def _load_language(language: str) -> Iterator[tuple[str, re.Pattern[str]]]:
     suffix = "" if language == "en" else f" ({language})"
     for entry in load_entries("injection_patterns", language):
         name, _, pattern = entry.partition(": ")
         yield name + suffix, re.compile(pattern, re.IGNORECASE)
 
 
-def note(audit: AuditLog, message: IncomingMessage) -> None:
+def record_injection(audit: AuditLog, message: IncomingMessage) -> None:
     """One line for a message that shows any; never its text."""
     kind = "forwarded" if message.forwarded else "message"
-    if found := patterns_in(message.text):
+    if found := find_patterns(message.text):
         audit.record("injection", message.sender, kind=kind, patterns=", ".join(found))

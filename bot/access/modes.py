@@ -56,14 +56,14 @@ class Modes:
         self._settings = settings
         self._clock = clock
 
-    async def of(self, chat: str) -> Mode:
+    async def get(self, chat: str) -> Mode:
         """`chat` is platform:id; a business chat is silent while its owner speaks there."""
-        mode, spoke = await self._kept(chat)
+        mode, spoke = await self._load(chat)
         # Either way: a clock that is put back must not make it wait for longer.
         waits = abs(self._now() - spoke) < LEFT_TO_OWNER.total_seconds()
         return Mode.SILENT if mode is Mode.BUSINESS and waits else mode
 
-    async def _kept(self, chat: str) -> tuple[Mode, int]:
+    async def _load(self, chat: str) -> tuple[Mode, int]:
         """The mode as it was set, and when the owner last spoke there."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT (SELECT mode FROM modes WHERE chat = :chat) AS mode,"
@@ -71,21 +71,21 @@ class Modes:
             {"chat": chat},
         )
         row = next(iter(rows))
-        mode = Mode(row["mode"]) if row["mode"] else self.default(chat)
+        mode = Mode(row["mode"]) if row["mode"] else self.get_default(chat)
         return mode, row["spoke"] or 0
 
-    def default(self, chat: str) -> Mode:
+    def get_default(self, chat: str) -> Mode:
         platform = chat.partition(":")[0]
         return self._settings.platforms.get(platform, self._settings.default)
 
-    async def known(self) -> list[tuple[str, Mode]]:
+    async def list_all(self) -> list[tuple[str, Mode]]:
         """Every chat whose mode was set, the last first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT chat, mode FROM modes ORDER BY set_at DESC, chat"
         )
         return [(row["chat"], Mode(row["mode"])) for row in rows]
 
-    async def put(self, chat: str, mode: Mode) -> None:
+    async def set(self, chat: str, mode: Mode) -> None:
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM owner_spoke WHERE chat = ?", (chat,))
             await db.execute("DELETE FROM escalations WHERE chat = ?", (chat,))
@@ -95,9 +95,9 @@ class Modes:
                 (chat, mode.value, self._now()),
             )
 
-    async def owner_spoke(self, chat: str) -> None:
+    async def record_owner_message(self, chat: str) -> None:
         """In a business chat the owner speaks for themselves: whoever asks there has been heard."""
-        if (await self._kept(chat))[0] is not Mode.BUSINESS:
+        if (await self._load(chat))[0] is not Mode.BUSINESS:
             return
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM escalations WHERE chat = ?", (chat,))

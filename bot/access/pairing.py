@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import aiosqlite
 
-from bot.access.people import digest, new_code
+from bot.access.people import generate_code, hash_code
 from bot.messages import Chat, IncomingMessage, UserError
 from indexer.store.database import Database
 
@@ -22,7 +22,7 @@ PENDING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PairingRequest:
     key: str  # who asks, platform:id
     name: str
     chat: Chat
@@ -35,15 +35,15 @@ class Pairing:
         self._database = database
         self._clock = clock
 
-    async def ask(self, message: IncomingMessage) -> str:
+    async def request(self, message: IncomingMessage) -> str:
         """A new code for the sender; a `UserError` if they, or too many others, just got one.
 
         For the same message again there is a code again: after a crash it is handled once more.
         """
-        now, code = self._now(), new_code(6)
+        now, code = self._now(), generate_code(6)
         async with self._database.transaction() as db:
-            await self._forget_old(db)
-            await _check(db, message, now)
+            await self._delete_expired(db)
+            await _check_request(db, message, now)
             await db.execute("DELETE FROM requests WHERE key = ?", (message.sender.key,))
             await db.execute(
                 "INSERT INTO requests (key, name, chat, message, digest, asked_at)"
@@ -53,13 +53,13 @@ class Pairing:
                     message.sender.name,
                     json.dumps(asdict(message.chat)),
                     message.key,
-                    digest(code),
+                    hash_code(code),
                     now,
                 ),
             )
         return code
 
-    async def approve(self, code: str) -> Request:
+    async def approve(self, code: str) -> PairingRequest:
         """Let in whoever was given `code`."""
         async with self._database.transaction() as db:
             request = await self._take(db, code)
@@ -70,35 +70,37 @@ class Pairing:
             )
         return request
 
-    async def deny(self, code: str) -> Request:
+    async def deny(self, code: str) -> PairingRequest:
         async with self._database.transaction() as db:
             return await self._take(db, code)
 
-    async def pending(self) -> list[Request]:
+    async def list_pending(self) -> list[PairingRequest]:
         """Who waits for an answer, oldest first."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
-                self._alive(),
+                self._valid_range(),
             )
-        return [_request(row) for row in rows]
+        return [_parse_request(row) for row in rows]
 
-    async def _take(self, db: aiosqlite.Connection, code: str) -> Request:
-        await self._forget_old(db)
+    async def _take(self, db: aiosqlite.Connection, code: str) -> PairingRequest:
+        await self._delete_expired(db)
         rows = await db.execute_fetchall(
-            "DELETE FROM requests WHERE digest = ? RETURNING *", (digest(code),)
+            "DELETE FROM requests WHERE digest = ? RETURNING *", (hash_code(code),)
         )
         for row in rows:
-            return _request(row)
+            return _parse_request(row)
         raise UserError(
             "Nobody waits with that code: it was answered, or is older than 10 minutes. "
             "They can send /start again."
         )
 
-    async def _forget_old(self, db: aiosqlite.Connection) -> None:
-        await db.execute("DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", self._alive())
+    async def _delete_expired(self, db: aiosqlite.Connection) -> None:
+        await db.execute(
+            "DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", self._valid_range()
+        )
 
-    def _alive(self) -> tuple[int, int]:
+    def _valid_range(self) -> tuple[int, int]:
         """A request was asked after the first, and not after the second."""
         # What lies ahead was asked before the clock was put back: how old it is, nobody knows.
         now = self._now()
@@ -108,7 +110,7 @@ class Pairing:
         return int(self._clock().timestamp())
 
 
-async def _check(db: aiosqlite.Connection, message: IncomingMessage, now: int) -> None:
+async def _check_request(db: aiosqlite.Connection, message: IncomingMessage, now: int) -> None:
     rows = list(await db.execute_fetchall("SELECT key, message, asked_at FROM requests"))
     own = next((row for row in rows if row["key"] == message.sender.key), None)
     if own and own["message"] == message.key:
@@ -119,5 +121,5 @@ async def _check(db: aiosqlite.Connection, message: IncomingMessage, now: int) -
         raise UserError("Too many people are waiting to be let in. Please try again in 10 minutes.")
 
 
-def _request(row: aiosqlite.Row) -> Request:
-    return Request(row["key"], row["name"], Chat(**json.loads(row["chat"])))
+def _parse_request(row: aiosqlite.Row) -> PairingRequest:
+    return PairingRequest(row["key"], row["name"], Chat(**json.loads(row["chat"])))

@@ -78,17 +78,17 @@ class People:
         self._configured = configured
         self._clock = clock
 
-    async def access(self) -> Access:
+    async def load_access(self) -> Access:
         """Who is known right now, other processes' changes included."""
-        known = await self.known()
+        known = await self.list_people()
         return replace(
             self._configured,
-            owners=self._configured.owners | _with_role(known, "owner"),
-            approved=self._configured.approved | _with_role(known, "approved"),
-            blocked=self._configured.blocked | _with_role(known, "blocked"),
+            owners=self._configured.owners | _list_keys(known, "owner"),
+            approved=self._configured.approved | _list_keys(known, "approved"),
+            blocked=self._configured.blocked | _list_keys(known, "blocked"),
         )
 
-    async def known(self) -> list[Person]:
+    async def list_people(self) -> list[Person]:
         """Everybody who was let in or shut out in a chat, oldest first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT key, name, role FROM people ORDER BY since, key"
@@ -118,14 +118,14 @@ class People:
 
     async def offer_claim(self) -> str:
         """A new one-time code; an earlier one is dead from now on."""
-        code = new_code(8)
+        code = generate_code(8)
         expires = int((self._clock() + CLAIM_LIFE).timestamp())
         async with self._database.transaction() as db:
             await db.execute(
                 "INSERT INTO claim (id, digest, expires_at) VALUES (1, ?, ?) ON CONFLICT (id)"
                 " DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,"
                 " wrong = 0",
-                (digest(code), expires),
+                (hash_code(code), expires),
             )
         return code
 
@@ -138,7 +138,7 @@ class People:
                 "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND wrong < ?",
                 (now, latest, CLAIM_TRIES),
             )
-            right = any(hmac.compare_digest(row["digest"], digest(code)) for row in alive)
+            right = any(hmac.compare_digest(row["digest"], hash_code(code)) for row in alive)
             if right:
                 await _make_owner(db, sender, now)
             else:
@@ -159,24 +159,24 @@ async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> Non
     )
 
 
-def called(name: str, key: str) -> str:
+def format_person(name: str, key: str) -> str:
     """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
-    return in_plain(name, f"`{key.replace('`', '')}`")
+    return format_person_plain(name, f"`{key.replace('`', '')}`")
 
 
-def in_plain(name: str, key: str) -> str:
+def format_person_plain(name: str, key: str) -> str:
     """The same where nothing is markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
     return f"{plain[:40]} ({key})" if plain else key
 
 
-def _with_role(people: Iterable[Person], role: str) -> frozenset[str]:
+def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:
     return frozenset(each.key for each in people if each.role == role)
 
 
-def new_code(length: int) -> str:
+def generate_code(length: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def digest(code: str) -> str:
+def hash_code(code: str) -> str:
     return hashlib.sha256(code.strip().upper().encode()).hexdigest()

@@ -25,7 +25,7 @@ class SecuritySettings:
             )
 
 
-def hashed(pin: str) -> str:
+def hash_pin(pin: str) -> str:
     """What is kept of `pin`: Argon2id with OWASP's least parameters, 19 MiB and some 50 ms."""
     from argon2 import PasswordHasher
 
@@ -34,8 +34,8 @@ def hashed(pin: str) -> str:
     return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(pin)
 
 
-def verified(digest: str, pin: str) -> bool:
-    """Whether `digest` is that of `pin`; takes as long as `hashed`."""
+def verify_pin(digest: str, pin: str) -> bool:
+    """Whether `digest` is that of `pin`; takes as long as `hash_pin`."""
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 

@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 
 import aiosqlite
 
-from bot.access.pin import FORM, SecuritySettings, verified
+from bot.access.pin import FORM, SecuritySettings, verify_pin
 from bot.messages import IncomingMessage, UserError
-from bot.messages.codec import dump, read_message
+from bot.messages.codec import dump, load_message
 from bot.rendering.format import counted
 from indexer.store.database import Database, Schema
 
@@ -73,7 +73,7 @@ class PinGate:
         if not message.chat.private:
             raise UserError(NOT_HERE)
         async with self._database.transaction() as db:
-            locked = await self._locked(db)
+            locked = await self._read_lockout(db)
             if not locked:
                 await db.execute(
                     "INSERT INTO parked (chat, message, asked_at) VALUES (?, ?, ?)"
@@ -81,35 +81,35 @@ class PinGate:
                     " asked_at = excluded.asked_at, opened_by = ''",
                     (message.chat.key, dump(message), self._now()),
                 )
-        raise UserError(f"{LOCKED} {_wait(locked)}" if locked else ASKED)
+        raise UserError(f"{LOCKED} {_describe_wait(locked)}" if locked else ASKED)
 
-    async def expects(self, message: IncomingMessage) -> bool:
+    async def is_pin_reply(self, message: IncomingMessage) -> bool:
         """Whether `message` looks like a PIN, where one was asked for not long ago."""
         # Every message waits for the same: one that did not would overtake the PIN before it.
-        parked = await self._parked(message.chat.key)
+        parked = await self._load_parked(message.chat.key)
         form = FORM.fullmatch(message.text.strip())
         return bool(parked and form and not message.forwarded)
 
-    async def opened(self, message: IncomingMessage) -> IncomingMessage:
-        """The command that waited for the PIN in `message`, which is `expects`ed.
+    async def unlock(self, message: IncomingMessage) -> IncomingMessage:
+        """The command that waited for the PIN in `message`, which is `is_pin_reply`ed.
 
         A `UserError` if it came too late, was wrong, or too many were. The same message opens the
         same command again, should a crash have come between.
         """
-        parked = await self._parked(message.chat.key)
+        parked = await self._load_parked(message.chat.key)
         if parked and parked.opened_by == message.key:
-            return read_message(parked.message)
+            return load_message(parked.message)
         if (
             parked is None
             or parked.opened_by
             or abs(self._now() - parked.asked_at) > _seconds(WAITS)
         ):
             raise UserError(TOO_LATE)
-        await self._try(message.text.strip())
-        await self._open(message)
-        return read_message(parked.message)
+        await self._check_pin(message.text.strip())
+        await self._mark_opened(message)
+        return load_message(parked.message)
 
-    async def forget(self) -> None:
+    async def delete_old(self) -> None:
         """Commands that nobody gave the PIN for, and those that ran."""
         async with self._database.transaction() as db:
             # On either side: how old it is when the clock was put back, nobody knows.
@@ -117,7 +117,7 @@ class PinGate:
                 "DELETE FROM parked WHERE abs(? - asked_at) >= ?", (self._now(), _seconds(HELD))
             )
 
-    async def _parked(self, chat: str) -> _Parked | None:
+    async def _load_parked(self, chat: str) -> _Parked | None:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
@@ -125,29 +125,29 @@ class PinGate:
             )
         return next((_Parked(*row) for row in rows), None)
 
-    async def _open(self, message: IncomingMessage) -> None:
+    async def _mark_opened(self, message: IncomingMessage) -> None:
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM pin_tries")
             await db.execute(
                 "UPDATE parked SET opened_by = ? WHERE chat = ?", (message.key, message.chat.key)
             )
 
-    async def _try(self, pin: str) -> None:
+    async def _check_pin(self, pin: str) -> None:
         """Counted as wrong before it is looked at: a crash in between forgives nothing."""
         async with self._database.transaction() as db:
-            locked = await self._locked(db)
-            left = 0 if locked else await self._count(db)
+            locked = await self._read_lockout(db)
+            left = 0 if locked else await self._count_try(db)
         if locked:
-            raise UserError(f"{LOCKED} {_wait(locked)}")
-        if await asyncio.to_thread(verified, self._settings.pin, pin):
+            raise UserError(f"{LOCKED} {_describe_wait(locked)}")
+        if await asyncio.to_thread(verify_pin, self._settings.pin, pin):
             return
         if left <= 0:
-            raise UserError(f"That is not the PIN. {_wait(self._lockout())}")
+            raise UserError(f"That is not the PIN. {_describe_wait(self._lockout_seconds())}")
         raise UserError(
             f"That is not the PIN. You have {left} more {'tries' if left > 1 else 'try'}."
         )
 
-    async def _count(self, db: aiosqlite.Connection) -> int:
+    async def _count_try(self, db: aiosqlite.Connection) -> int:
         """How many tries are left after this one; after the last it is locked."""
         rows = await db.execute_fetchall(
             "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
@@ -156,21 +156,21 @@ class PinGate:
         )
         left = TRIES - int(next(iter(rows))["wrong"])
         if left <= 0:
-            until = self._now() + self._lockout()
+            until = self._now() + self._lockout_seconds()
             await db.execute("UPDATE pin_tries SET locked_until = ?", (until,))
         return left
 
-    async def _locked(self, db: aiosqlite.Connection) -> int:
+    async def _read_lockout(self, db: aiosqlite.Connection) -> int:
         """For how many seconds still. After a clock was put back, no longer than from now on."""
         now = self._now()
         rows = await db.execute_fetchall(
             "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
             " RETURNING locked_until",
-            (now + self._lockout(), now),
+            (now + self._lockout_seconds(), now),
         )
         return next((int(row["locked_until"]) - now for row in rows), 0)
 
-    def _lockout(self) -> int:
+    def _lockout_seconds(self) -> int:
         return 60 * self._settings.pin_lockout_minutes
 
     def _now(self) -> int:
@@ -181,5 +181,5 @@ def _seconds(time: timedelta) -> int:
     return int(time.total_seconds())
 
 
-def _wait(seconds: int) -> str:
+def _describe_wait(seconds: int) -> str:
     return f"Please try again in {counted(-(-seconds // 60), 'minute')}."

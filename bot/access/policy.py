@@ -37,7 +37,7 @@ class Mode(StrEnum):
     OFF = "off"  # keeps nothing and says nothing
 
 
-class Hearing(Enum):
+class Disposition(Enum):
     """What becomes of a message before anybody looks at what it says."""
 
     ANSWER = "answer it"
@@ -52,7 +52,7 @@ def is_owner(sender: Sender, access: Access) -> bool:
     return sender.key in access.owners
 
 
-def admits(message: IncomingMessage, access: Access) -> bool:
+def is_admitted(message: IncomingMessage, access: Access) -> bool:
     """Whether `message` is answered at all; an empty `Access` admits nobody."""
     sender = message.sender.key
     if sender in access.blocked - access.owners:
@@ -60,7 +60,7 @@ def admits(message: IncomingMessage, access: Access) -> bool:
     return access.everybody or sender in access.owners | access.approved
 
 
-def approved(message: IncomingMessage, access: Access) -> bool:
+def is_approved(message: IncomingMessage, access: Access) -> bool:
     """Whether the sender's word makes and changes what is remembered of the chat.
 
     A private chat is the sender's own; in a group, being answered is not being known.
@@ -69,37 +69,37 @@ def approved(message: IncomingMessage, access: Access) -> bool:
     return message.chat.private or message.sender.key in known
 
 
-def mode_in(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
+def decide_mode(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
     """The mode that counts, where `mode` is set: owners reach a bot that is theirs, or nobody's.
 
     Whoever writes to the owner as a person never hears from a bot that was not told to speak there.
     """
     if message.to_owner:
         return Mode.OFF if mode is Mode.PERSONAL else mode
-    own = private_owner(message, access) or not access.owners
+    own = is_private_owner(message, access) or not access.owners
     return Mode.PERSONAL if own else mode
 
 
-def hearing(message: IncomingMessage, access: Access, mode: Mode) -> Hearing:
+def decide_disposition(message: IncomingMessage, access: Access, mode: Mode) -> Disposition:
     """Owners may set another mode in every one."""
     if _sets_mode(message) and is_owner(message.sender, access):
-        return Hearing.ANSWER
+        return Disposition.ANSWER
     if mode is Mode.SILENT and message.sender.key not in access.blocked - access.owners:
-        return Hearing.REMEMBER
+        return Disposition.REMEMBER
     quiet = mode in (Mode.SILENT, Mode.OFF) or not message.addressed
-    return Hearing.IGNORE if quiet else Hearing.ANSWER
+    return Disposition.IGNORE if quiet else Disposition.ANSWER
 
 
 def _sets_mode(message: IncomingMessage) -> bool:
     return bool(_MODE.match(message.text.strip())) and not message.forwarded
 
 
-def served(sender: Sender, access: Access, mode: Mode) -> bool:
+def is_customer(sender: Sender, access: Access, mode: Mode) -> bool:
     """Whether the sender is a customer: answered from kb, whoever it is."""
     return mode is Mode.BUSINESS and not is_owner(sender, access)
 
 
-def may_ask_in(message: IncomingMessage, access: Access) -> bool:
+def may_request_access(message: IncomingMessage, access: Access) -> bool:
     """Whether a stranger's /start is put before the owner."""
     known = access.owners | access.approved | access.blocked
     asks = access.pairing and message.chat.private and message.sender.key not in known
@@ -119,7 +119,7 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
     return private and (access.pairing or not access.owners)
 
 
-def refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
+def format_refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
     """What somebody hears whom `access` does not admit."""
     if mode is Mode.BUSINESS:
         return "Here I answer questions. Please write yours in plain words."
@@ -134,7 +134,7 @@ def refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
     )
 
 
-def owner_chats(access: Access, platform: str) -> list[Chat]:
+def list_owner_chats(access: Access, platform: str) -> list[Chat]:
     """Where owners are told things: on `platform` if any is there, else wherever they are.
 
     A private chat bears the id of the person it is with, as on Telegram.
@@ -145,33 +145,37 @@ def owner_chats(access: Access, platform: str) -> list[Chat]:
     return [chat for chat in chats if chat.platform == platform] or chats
 
 
-def private_owner(message: IncomingMessage, access: Access) -> bool:
+def is_private_owner(message: IncomingMessage, access: Access) -> bool:
     """Whether the owner alone will read the reply."""
     return message.chat.private and is_owner(message.sender, access)
 
 
-def visibility(message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Visibility:
+def decide_visibility(
+    message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
+) -> Visibility:
     """What /search and /docs may show in reply to `message`."""
     if mode is Mode.BUSINESS:
         return Visibility.only(KB)
-    if private_owner(message, access):
+    if is_private_owner(message, access):
         return Visibility.unrestricted()
     return Visibility.only(KB, Scope.of_chat(message.chat.key))
 
 
-def recall(message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Visibility:
+def decide_recall(
+    message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
+) -> Visibility:
     """What a prompt may hold: never another chat's text, which a stranger could have planted."""
     if mode is Mode.BUSINESS:
         return Visibility.only(KB)
     own = Scope.of_chat(message.chat.key)
-    if private_owner(message, access):
+    if is_private_owner(message, access):
         return Visibility.only(KB, ADMIN, own)
     return Visibility.only(KB, own)
 
 
-def memory_scope(message: IncomingMessage, access: Access) -> Scope:
+def decide_memory_scope(message: IncomingMessage, access: Access) -> Scope:
     """Where what is remembered of this chat belongs."""
-    return ADMIN if private_owner(message, access) else Scope.of_chat(message.chat.key)
+    return ADMIN if is_private_owner(message, access) else Scope.of_chat(message.chat.key)
 
 
 def may_read_file(path: Path, roots: tuple[Path, ...], private: Path) -> bool:
@@ -185,7 +189,7 @@ def may_read_file(path: Path, roots: tuple[Path, ...], private: Path) -> bool:
     return any(not any(part.startswith(".") for part in rest.parts) for rest in below)
 
 
-def upload_scope(message: IncomingMessage, owner: bool, caption: str, default: str) -> Scope:
+def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, default: str) -> Scope:
     """Where an uploaded file goes: the owner's caption decides, then `documents.upload_scope`.
 
     Nobody else can write into what everyone reads: their files stay in their own chat.

@@ -15,7 +15,7 @@ MINUTE = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class ThrottleSettings:
+class RateLimitSettings:
     """The block `rate_limit` of config.json; 0 means no limit."""
 
     burst_per_minute: Count = 10
@@ -30,33 +30,33 @@ class Verdict(Enum):
 
 
 @dataclass
-class _Seen:
+class _Tally:
     day: date
     today: int = 0
-    told: bool = False
+    refused: bool = False
 
 
 class MessageLimiter:
     """Lives as long as the bot."""
 
-    def __init__(self, settings: ThrottleSettings) -> None:
+    def __init__(self, settings: RateLimitSettings) -> None:
         self._daily = settings.daily_per_sender
         self._bursts = RateLimiter(settings.burst_per_minute, MINUTE)
-        self._seen: OrderedDict[str, _Seen] = OrderedDict()
+        self._seen: OrderedDict[str, _Tally] = OrderedDict()
 
     def admit(self, sender: str, now: datetime) -> Verdict:
         """What to do with a message of `sender` at `now`; only those that pass are counted."""
-        seen = self._of(sender, now.date())
+        seen = self._load_tally(sender, now.date())
         if self._daily and seen.today >= self._daily:
             return _refuse(seen, Verdict.DAY)
         if not self._bursts.admit(sender, now.timestamp()):
             return _refuse(seen, Verdict.MINUTE)
-        seen.told = False
+        seen.refused = False
         seen.today += 1
         return Verdict.ADMIT
 
-    def _of(self, sender: str, today: date) -> _Seen:
-        seen = self._seen.setdefault(sender, _Seen(today))
+    def _load_tally(self, sender: str, today: date) -> _Tally:
+        seen = self._seen.setdefault(sender, _Tally(today))
         self._seen.move_to_end(sender)
         if len(self._seen) > KEYS:
             self._seen.popitem(last=False)
@@ -65,9 +65,9 @@ class MessageLimiter:
         return seen
 
 
-def _refuse(seen: _Seen, verdict: Verdict) -> Verdict:
+def _refuse(seen: _Tally, verdict: Verdict) -> Verdict:
     """`verdict` for the first refusal of a streak; the others get no answer."""
-    if seen.told:
+    if seen.refused:
         return Verdict.DROP
-    seen.told = True
+    seen.refused = True
     return verdict

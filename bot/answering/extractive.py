@@ -12,7 +12,7 @@ from math import log
 
 from bot.answering.quotes import BLOCK, ROOM, Piece, all_pieces, quotable
 from bot.citations.statement import Sentence, Word, words_of
-from bot.messages.marked_text import Marked, joined
+from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
 from indexer.text.languages import language_of
 
@@ -29,7 +29,7 @@ NOTHING_FOUND = "The documents do not answer this: nothing in them has these wor
 class Extracts:
     """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes."""
 
-    said: Marked
+    said: MarkedText
     numbers: tuple[int, ...] = ()
 
     @property
@@ -50,12 +50,12 @@ class _Extract:
     pieces: Sequence[Piece]
 
     @property
-    def said(self) -> Marked:
+    def said(self) -> MarkedText:
         """An item of a list; what keeps its lines stands behind it."""
         line = _cut(" ".join(dict.fromkeys(each.line for each in self.pieces if each.line)))
         item = f"- {line} " if line else "- "
         blocks = "\n\n".join(_blocks(self.pieces))
-        return Marked(
+        return MarkedText(
             f"{item}[{self.n}]" + (f"\n\n{blocks}\n" if blocks else ""),
             (len(item),),
         )
@@ -79,8 +79,8 @@ def near(question: str, hits: Sequence[Hit]) -> Extracts:
     if not found.numbers:
         found = _listed([_passage(n, hit, question, all_pieces) for n, hit in enumerate(hits, 1)])
     if not found.numbers:
-        return Extracts(Marked(NOTHING_FOUND))
-    return Extracts(joined("\n\n", (Marked(NOT_ANSWERED), found.said)), found.numbers)
+        return Extracts(MarkedText(NOTHING_FOUND))
+    return Extracts(join_marked("\n\n", (MarkedText(NOT_ANSWERED), found.said)), found.numbers)
 
 
 def _passage(
@@ -119,7 +119,7 @@ def _listed(passages: Sequence[_Passage]) -> Extracts:
             chosen.append(each)
             told.update(piece.text for piece in each.pieces)
     best = chosen[:PASSAGES]
-    said = joined("\n", (each.said for each in best))
+    said = join_marked("\n", (each.said for each in best))
     return Extracts(replace(said, text=said.text.rstrip()), tuple(each.n for each in best))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.citations.check import Checked, source_list
 from bot.messages import Choice, Reply
-from bot.messages.marked_text import Marked, joined
+from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.format import shortened
 from indexer.documents import Hit
 
@@ -26,10 +26,10 @@ class AnswerResult:
     offers: tuple[Choice, ...] = ()
 
     def reply(self) -> Reply:
-        checked, said = self.checked, Marked(self.checked.text, self.checked.marks)
+        checked, said = self.checked, MarkedText(self.checked.text, self.checked.marks)
         cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
-        around = (Marked(self.notice), said, Marked(cut), Marked(deeds))
-        whole = joined("\n\n", (*around, source_list(checked.sources)))
+        around = (MarkedText(self.notice), said, MarkedText(cut), MarkedText(deeds))
+        whole = join_marked("\n\n", (*around, source_list(checked.sources)))
         choices = tuple(
             Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
             for source in checked.sources

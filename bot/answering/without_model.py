@@ -9,7 +9,7 @@ from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, courtesy
 from bot.citations.check import quoted
 from bot.llm import ModelError
-from bot.messages.marked_text import Marked, joined
+from bot.messages.marked_text import MarkedText, join_marked
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
@@ -31,14 +31,14 @@ async def instead(turn: Turn, question: str, hits: Sequence[Hit], notice: str = 
     talk is answered in kind, and looks for nothing.
     """
     if kind := courtesy(question):
-        return AnswerResult(quoted(Marked(await _politely(turn, kind)), (), ()), (), notice)
+        return AnswerResult(quoted(MarkedText(await _politely(turn, kind)), (), ()), (), notice)
     hits = hits[:PASSAGES]
     facts = await remembered(turn, question)
-    found = extract(question, hits) if answerable(question, hits) else Extracts(Marked())
+    found = extract(question, hits) if answerable(question, hits) else Extracts(MarkedText())
     offers = () if facts or found.text else offered(turn, question)
     said = found if found.text or facts else await _near(turn, question, hits)
-    parts = (Marked(recited(turn, facts)), said.said, Marked(OFFER if offers else ""))
-    checked = quoted(joined("\n\n", parts), said.numbers, hits)
+    parts = (MarkedText(recited(turn, facts)), said.said, MarkedText(OFFER if offers else ""))
+    checked = quoted(join_marked("\n\n", parts), said.numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return AnswerResult(checked, hits, notice, facts=ids, offers=offers)
 
@@ -55,4 +55,4 @@ async def _near(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:
     """What comes near, or how to begin where there is no document yet."""
     if hits or await turn.services.store.has_documents(turn.visibility):
         return near(question, hits)
-    return Extracts(Marked(NOTHING_INDEXED))
+    return Extracts(MarkedText(NOTHING_INDEXED))

@@ -19,7 +19,7 @@ from itertools import pairwise
 from bot.citations.statement import Passage, read
 from bot.citations.support import contributions, supports
 from bot.messages import Source
-from bot.messages.marked_text import Marked, joined
+from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import pages, section, where
 from indexer.documents import Hit
 from indexer.text.sentences import sentence_ends
@@ -93,7 +93,7 @@ def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
     )
 
 
-def quoted(answer: Marked, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
+def quoted(answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
     """`answer`, which says what the passages of these numbers say, word for word."""
     sources = tuple(_source(n, hits[n - 1]) for n in sorted(numbers))
     return Checked(answer.text, sources, 0, answer.marks)
@@ -104,9 +104,9 @@ def unmarked(answer: str) -> str:
     return _unmarked(answer, _marks(answer)).replace(f" {NOTE}", "")
 
 
-def source_list(sources: Sequence[Source]) -> Marked:
+def source_list(sources: Sequence[Source]) -> MarkedText:
     """One line per source: `[1] handbook.pdf, Mail, page 12`."""
-    return joined("\n", (Marked(f"[{each.n}] {_place(each)}", (0,)) for each in sources))
+    return join_marked("\n", (MarkedText(f"[{each.n}] {_place(each)}", (0,)) for each in sources))
 
 
 def _place(source: Source) -> str:
@@ -244,22 +244,22 @@ def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[
 
 def _rewritten(
     answer: str, bare: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
-) -> Marked:
-    parts: list[Marked] = []
+) -> MarkedText:
+    parts: list[MarkedText] = []
     done = 0
     space = ""
     for mark, numbers in kept.items():
-        parts.append(Marked(answer[done : mark.start]))
+        parts.append(MarkedText(answer[done : mark.start]))
         # The space before a mark that goes is left to a neighbour that stays.
         space = _space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
             space = space or (" " if _indexable(bare[max(0, mark.at - 2) : mark.at]) else "")
-            parts += [Marked(space), *(Marked(f"[{n}]", (0,)) for n in numbers)]
+            parts += [MarkedText(space), *(MarkedText(f"[{n}]", (0,)) for n in numbers)]
             space = ""
         elif mark in notes:
-            parts.append(Marked(f" {NOTE}"))
-    return joined("", [*parts, Marked(answer[done:])])
+            parts.append(MarkedText(f" {NOTE}"))
+    return join_marked("", [*parts, MarkedText(answer[done:])])
 
 
 def _space(answer: str, mark: _Mark) -> str:

@@ -13,14 +13,14 @@ from bot.messages import Attachment, UserError
 from bot.runtime.process_lock import is_running
 from bot.services.open import configured_access, embed_in_background, open_services
 from bot.services.services import Services
-from bot.settings.config import Settings, load
+from bot.settings.config import Settings, load_settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 
 def settings_of(arguments: argparse.Namespace) -> tuple[Home, Settings]:
     home = find_home(arguments.home, os.environ)
-    return home, load(home.config, os.environ)
+    return home, load_settings(home.config, os.environ)
 
 
 def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:

@@ -41,7 +41,7 @@ async def _path(turn: Turn, argument: str) -> Answer:
     if not label:
         yield _whose(path.name, str(path))
         return
-    found = turn.services.roots.files(turn.message, path)
+    found = turn.services.roots.list_files(turn.message, path)
     jobs = [job_of(each, Scope(label)) for each in found]
     async with aclosing(read(turn, jobs)) as steps:
         async for step in steps:
@@ -73,7 +73,7 @@ def _whose(name: str, named: str) -> Reply:
 
 
 async def _uploads(turn: Turn, caption: str) -> Answer:
-    scope = policy.upload_scope(
+    scope = policy.decide_upload_scope(
         turn.message, turn.is_owner, caption, turn.services.settings.documents.upload_scope
     )
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.access.people import called
+from bot.access.people import format_person
 from bot.access.policy import Mode
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from bot.turns.command import Command, Turn
@@ -40,15 +40,15 @@ async def mode(turn: Turn, argument: str) -> Answer:
 
 
 async def _set(turn: Turn, chat: str, wanted: Mode) -> Reply:
-    if chat in (await turn.services.people.access()).owners:
+    if chat in (await turn.services.people.load_access()).owners:
         raise UserError("There an owner talks to me: that chat stays personal.")
-    await turn.services.modes.put(chat, wanted)
+    await turn.services.modes.set(chat, wanted)
     turn.services.audit.record("mode", turn.message.sender, chat=chat, mode=wanted.value)
     return await _shown(turn, chat)
 
 
 async def _shown(turn: Turn, chat: str) -> Reply:
-    now = await turn.services.modes.of(chat)
+    now = await turn.services.modes.get(chat)
     named, whose = ("This chat", "") if chat == turn.message.chat.key else (f"`{chat}`", f" {chat}")
     others = (each for each in Mode if each is not now)
     return Reply(
@@ -59,13 +59,14 @@ async def _shown(turn: Turn, chat: str) -> Reply:
 
 async def _listed(turn: Turn) -> Reply:
     modes = turn.services.modes
-    known = await modes.known()
-    names = {person.key: person.name for person in await turn.services.people.known()}
+    known = await modes.list_all()
+    names = {person.key: person.name for person in await turn.services.people.list_people()}
     lines = ["Here you talk to me: this chat is personal, and stays so."]
-    lines += [f"- {called(names.get(chat, ''), chat)}: {each.value}" for chat, each in known]
+    lines += [f"- {format_person(names.get(chat, ''), chat)}: {each.value}" for chat, each in known]
     lines += ["", *(f"{each.value}: {meaning}." for each, meaning in MEANS.items()), USAGE]
     choices = (
-        Choice(called(names.get(chat, ""), chat), f"/mode {chat}") for chat, _ in known[:SHOWN]
+        Choice(format_person(names.get(chat, ""), chat), f"/mode {chat}")
+        for chat, _ in known[:SHOWN]
     )
     return Reply("\n".join(lines), tuple(choices))
 
@@ -75,13 +76,13 @@ async def _meant(turn: Turn, whose: str) -> dict[str, str]:
     platform, colon, number = whose.partition(":")
     if colon and platform and number and " " not in whose:
         return {whose: ""}
-    people = await turn.services.people.known()
+    people = await turn.services.people.list_people()
     found = {
         each.key: each.name
         for each in people
         if whose.casefold() in each.name.casefold() and each.role != "owner"
     }
-    known = await turn.services.modes.known()
+    known = await turn.services.modes.list_all()
     return found | {chat: "" for chat, _ in known if chat.partition(":")[2] == whose}
 
 

@@ -8,14 +8,14 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from bot.access import policy
-from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, keyword_in, notices
+from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notices, find_keyword
 from bot.answering.answer import answer
 from bot.answering.confidence import answerable
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import courtesy
 from bot.answering.without_model import PASSAGES
 from bot.messages import Answer, Draft, Notice, Reply, UserError
-from bot.messages.marked_text import after
+from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
 from bot.turns.recording import said
 from indexer.documents import Hit
@@ -56,31 +56,31 @@ async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Re
     escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
-    keyword = keyword_in(question, escalations.settings.keywords)
+    keyword = find_keyword(question, escalations.settings.keywords)
     kind = None if answered or keyword else courtesy(question)
     if kind:
         return Reply(kind.value)
     if answered and not keyword:
         await escalations.end(message.chat.key)
         return reply
-    if not keyword and not await escalations.unanswered(message.chat.key, message.key):
+    if not keyword and not await escalations.count_unanswered(message.chat.key, message.key):
         return reply
     why = f"said “{keyword}”" if keyword else "I found no answer in the documents"
     told, news = await _escalated(turn, why)
-    reply = after(told, reply) if answered else Reply(told or NOBODY)
+    reply = prepend_text(told, reply) if answered else Reply(told or NOBODY)
     return replace(reply, notices=news)
 
 
 async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:
     """What the asker is told, and the owners; nothing where no owner can be reached."""
     services, message = turn.services, turn.message
-    owners = policy.owner_chats(await services.people.access(), message.chat.platform)
+    owners = policy.list_owner_chats(await services.people.load_access(), message.chat.platform)
     if not owners:
         return "", ()
     if not await services.escalations.begin(message.chat.key, message.key):
         return IN_HAND, ()
     services.audit.record("escalated", message.sender, chat=message.chat.key)
-    return PASSED_ON, notices(message, owners, why)
+    return PASSED_ON, build_notices(message, owners, why)
 
 
 command = Command("serve", "<question>", "Answer a customer", serve, listed=False, public=True)

@@ -1,7 +1,7 @@
 """/start: a welcome, the owner's one-time code, or a stranger's wish to be let in."""
 
 from bot.access import policy
-from bot.access.people import called
+from bot.access.people import format_person
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, Notice, Reply, UserError
 from bot.turns.command import Command, Turn
@@ -11,32 +11,33 @@ GREETING = "Hello! Ask me anything in plain words. What I cannot answer, I pass 
 
 async def start(turn: Turn, code: str) -> Answer:
     people = turn.services.people
-    access = await people.access()
+    access = await people.load_access()
     if code and not turn.is_owner:
         if not turn.message.chat.private:
             raise UserError("Send that code in a private chat with me, where nobody can read it.")
         await people.claim(turn.message.sender, code)
         turn.services.audit.record("claimed", turn.message.sender)
         yield Reply(f"You are the owner of this assistant now.\n\n{WELCOME}")
-    elif policy.admits(turn.message, access):
+    elif policy.is_admitted(turn.message, access):
         yield Reply(str(WELCOME))
     elif turn.mode is policy.Mode.BUSINESS:
         yield Reply(GREETING)
-    elif policy.may_ask_in(turn.message, access):
+    elif policy.may_request_access(turn.message, access):
         yield await _ask_in(turn, access)
     else:
-        raise UserError(policy.refusal(access))
+        raise UserError(policy.format_refusal(access))
 
 
 async def _ask_in(turn: Turn, access: policy.Access) -> Reply:
     sender = turn.message.sender
-    chats = policy.owner_chats(access, turn.message.chat.platform)
+    chats = policy.list_owner_chats(access, turn.message.chat.platform)
     if not chats:
         raise UserError("This assistant has no owner yet who could let you in.")
-    code = await turn.services.pairing.ask(turn.message)
+    code = await turn.services.pairing.request(turn.message)
     turn.services.audit.record("asked to be let in", sender)
     question = Reply(
-        f"{called(sender.name, sender.key)} wants to talk to me, and was shown the code {code}. "
+        f"{format_person(sender.name, sender.key)} wants to talk to me, and was shown the code "
+        f"{code}. "
         "Approve only whom you know: a name can be made up. The request lasts 10 minutes.",
         (Choice("Approve", f"/users approve {code}"), Choice("Deny", f"/users deny {code}")),
     )

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.access.pairing import Request
-from bot.access.people import Person, called
+from bot.access.pairing import PairingRequest
+from bot.access.people import Person, format_person
 from bot.commands.help import WELCOME
 from bot.messages import Answer, Choice, IncomingMessage, Notice, Reply, UserError
 from bot.turns.command import Command, Turn
@@ -46,7 +46,7 @@ async def _deny(turn: Turn, code: str) -> Reply:
 
 async def _revoke(turn: Turn, key: str) -> Reply:
     await _change(turn, key, "")
-    return Reply(f"{called('', key)} may no longer talk to me.")
+    return Reply(f"{format_person('', key)} may no longer talk to me.")
 
 
 async def _block(turn: Turn, key: str) -> Reply:
@@ -58,7 +58,7 @@ async def _block(turn: Turn, key: str) -> Reply:
 
 
 async def _unblock(turn: Turn, key: str) -> Reply:
-    if key not in (await turn.services.people.access()).blocked:
+    if key not in (await turn.services.people.load_access()).blocked:
         raise UserError(f"{key} is not blocked. /users lists everybody.")
     await _change(turn, key, "")
     return Reply(f"{key} is no longer blocked, and no longer known.")
@@ -68,18 +68,18 @@ async def _change(turn: Turn, key: str, role: str) -> None:
     platform, colon, person = key.partition(":")
     if not (platform and colon and person) or " " in key:
         raise UserError(f"A person is named as platform:id, such as telegram:123. {USAGE}")
-    if key in (await turn.services.people.access()).owners:
+    if key in (await turn.services.people.load_access()).owners:
         raise UserError("That is an owner; owners stay. owner_ids in config.json names them.")
     if not await turn.services.people.set_role(key, role):
         raise UserError(f"{key} is not known here, or that is so already. /users lists everybody.")
 
 
 async def _listed(turn: Turn) -> Reply:
-    access = await turn.services.people.access()
-    known = await turn.services.people.known()
+    access = await turn.services.people.load_access()
+    known = await turn.services.people.list_people()
     others = [each for each in known if each.role != "owner"]
-    pending = await turn.services.pairing.pending()
-    lines = [f"- {called('', key)}: owner" for key in sorted(access.owners)]
+    pending = await turn.services.pairing.list_pending()
+    lines = [f"- {format_person('', key)}: owner" for key in sorted(access.owners)]
     lines += [f"- {_named(each)}: {each.role}" for each in others]
     lines += [f"- {_named(each)}: waits for your answer" for each in pending]
     if access.everybody:
@@ -97,8 +97,8 @@ def _choices(people: Sequence[Person]) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-def _named(person: Person | Request) -> str:
-    return called(person.name, person.key)
+def _named(person: Person | PairingRequest) -> str:
+    return format_person(person.name, person.key)
 
 
 VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {

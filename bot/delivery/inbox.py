@@ -26,7 +26,7 @@ from bot.delivery.outbox import (
 )
 from bot.delivery.outbox import reply_to as stored_reply
 from bot.messages import IncomingMessage, Notice, Reply
-from bot.messages.codec import dump, read_message, storable
+from bot.messages.codec import dump, load_message, normalize_message
 from indexer.settings import Between, Days
 from indexer.store.database import Database, Schema
 
@@ -116,7 +116,7 @@ class Inbox:
 
     async def put(self, message: IncomingMessage) -> Entry | None:
         """Store `message`; None if its key was stored before."""
-        message = storable(message)
+        message = normalize_message(message)
         async with self._database.transaction(on_disk=True) as db:
             if message.pressed:
                 message = replace(message, text=await buttons.behind(db, message))
@@ -143,7 +143,7 @@ class Inbox:
                 (json.dumps(list(platforms)),),
             )
         return [
-            Entry(row["id"], read_message(row["message"]), answered=row["state"] == "answered")
+            Entry(row["id"], load_message(row["message"]), answered=row["state"] == "answered")
             for row in rows
         ]
 

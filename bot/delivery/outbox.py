@@ -13,7 +13,7 @@ import aiosqlite
 
 from bot.delivery import buttons
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
-from bot.messages.codec import dump, read_reply
+from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
 
 # A notice has no message in the inbox that would name its chat.
@@ -82,7 +82,7 @@ class OutboxReceipt:
 
 async def reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:
     rows = await db.execute_fetchall("SELECT reply FROM outbox WHERE inbox_id = ?", (inbox_id,))
-    return next((read_reply(row["reply"]) for row in rows), None)
+    return next((load_reply(row["reply"]) for row in rows), None)
 
 
 async def put_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> StoredNotice:
@@ -101,6 +101,6 @@ async def notices_on(db: aiosqlite.Connection, platforms: Sequence[str]) -> list
         (json.dumps(list(platforms)),),
     )
     return [
-        StoredNotice(row["id"], Chat(**json.loads(row["chat"])), read_reply(row["reply"]))
+        StoredNotice(row["id"], Chat(**json.loads(row["chat"])), load_reply(row["reply"]))
         for row in rows
     ]

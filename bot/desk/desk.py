@@ -25,14 +25,14 @@ class Desk:
 
     async def look(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
-        access = await self.services.people.access()
-        mode = policy.mode_in(asker, access, await self.services.modes.of(asker.chat.key))
-        if not policy.admits(asker, access):
-            raise UserError(policy.refusal(access, mode))
+        access = await self.services.people.load_access()
+        mode = policy.decide_mode(asker, access, await self.services.modes.get(asker.chat.key))
+        if not policy.is_admitted(asker, access):
+            raise UserError(policy.format_refusal(access, mode))
         view = Views().get(name)
         if view is None:
             raise UserError("There is no such page. Please reload this one.")
-        if view.owner_only and not policy.private_owner(asker, access):
+        if view.owner_only and not policy.is_private_owner(asker, access):
             raise UserError("That page is for the owner of this assistant.")
         turn = Bot(Commands(), self.services).turn(asker, access, mode)
         return await view.show(Look(turn, self.gauges), arguments)

@@ -47,13 +47,13 @@ class Furnished(Protocol):
 
 def address_file(home: Home) -> Path:
     """Where the running page says what it is called; left behind when it stops."""
-    return home.platform(PLATFORM) / "address"
+    return home.platform_folder(PLATFORM) / "address"
 
 
 @asynccontextmanager
 async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Database]:
     """The page's own database, which `multis web` opens beside the daemon."""
-    path, copies = home.platform(PLATFORM) / "page.db", Copies(home.copies, version(), clock)
+    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version(), clock)
     async with open_database(path, PAGE, copies=copies) as database:
         yield database
 

@@ -11,10 +11,10 @@ from bot.doctor.findings import Finding, fail, ok
 from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
-from bot.platforms import connect, host, switched_on
+from bot.platforms import build_host, connect, list_enabled
 from bot.services.open import configured_access, open_services, utc_now
 from bot.services.services import Services
-from bot.settings.config import ConfigError, Settings, load
+from bot.settings.config import ConfigError, Settings, load_settings
 
 
 async def examine(
@@ -40,7 +40,7 @@ async def examine(
         sound = sound and finding.level.value != "FAIL"
         yield finding
     try:
-        settings = load(home.config, environ)
+        settings = load_settings(home.config, environ)
     except ConfigError as error:
         yield fail("config", str(error))
         return
@@ -76,8 +76,8 @@ def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
         return access
 
     return {
-        name: connect(name, given, host(home, name, access.owners, known))
-        for name, given in switched_on(settings).items()
+        name: connect(name, given, build_host(home, name, access.owners, known))
+        for name, given in list_enabled(settings).items()
     }
 
 
@@ -89,8 +89,8 @@ async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterat
                 yield finding
         async for finding in outside.model(services.model, settings, offline):
             yield finding
-        if not (await services.people.access()).owners:
-            yield _unowned(switched_on(settings))
+        if not (await services.people.load_access()).owners:
+            yield _unowned(list_enabled(settings))
 
 
 def _unowned(platforms: Collection[str]) -> Finding:

@@ -10,16 +10,16 @@ from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply,
 
 def dump(value: IncomingMessage | Reply) -> str:
     """A platform or a model may cut an emoji in two, and no database takes half of one."""
-    text = json.dumps(asdict(value), ensure_ascii=False, default=_instant)
+    text = json.dumps(asdict(value), ensure_ascii=False, default=_format_instant)
     return text.encode(errors="replace").decode()
 
 
-def storable(message: IncomingMessage) -> IncomingMessage:
+def normalize_message(message: IncomingMessage) -> IncomingMessage:
     """`message` as it will be read back."""
-    return read_message(dump(message))
+    return load_message(dump(message))
 
 
-def read_message(text: str) -> IncomingMessage:
+def load_message(text: str) -> IncomingMessage:
     raw = json.loads(text)
     sent_at = raw.pop("sent_at")
     raw.pop("missed", None)  # what stands for others is made anew at every start, and never stored
@@ -32,7 +32,7 @@ def read_message(text: str) -> IncomingMessage:
     )
 
 
-def read_reply(text: str) -> Reply:
+def load_reply(text: str) -> Reply:
     """Without notices, which are stored by themselves."""
     raw = json.loads(text)
     raw.pop("notices", None)
@@ -45,5 +45,5 @@ def read_reply(text: str) -> Reply:
     )
 
 
-def _instant(value: object) -> str:
+def _format_instant(value: object) -> str:
     return cast(datetime, value).isoformat()

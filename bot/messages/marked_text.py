@@ -10,14 +10,14 @@ from bot.messages import Reply
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedText:
     """`marks` are the places in `text` where a `[n]` begins that is a citation, in order."""
 
     text: str = ""
     marks: tuple[int, ...] = ()
 
 
-def joined(separator: str, parts: Iterable[Marked]) -> Marked:
+def join_marked(separator: str, parts: Iterable[MarkedText]) -> MarkedText:
     """All that say something, one behind the other."""
     told, marks, length = list[str](), list[int](), 0
     for part in parts:
@@ -26,10 +26,10 @@ def joined(separator: str, parts: Iterable[Marked]) -> Marked:
             marks += [length + mark for mark in part.marks]
             told.append(part.text)
             length += len(part.text)
-    return Marked(separator.join(told), tuple(marks))
+    return MarkedText(separator.join(told), tuple(marks))
 
 
-def after(before: str, reply: Reply) -> Reply:
+def prepend_text(before: str, reply: Reply) -> Reply:
     """`reply` with something said before it, in a paragraph of its own."""
-    whole = joined("\n\n", (Marked(before), Marked(reply.text, reply.marks)))
+    whole = join_marked("\n\n", (MarkedText(before), MarkedText(reply.text, reply.marks)))
     return replace(reply, text=whole.text, marks=whole.marks)

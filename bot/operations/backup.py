@@ -84,7 +84,7 @@ def verify(source: Path) -> Manifest:
 def restore(source: Path, home: Home, now: datetime) -> Path:
     """Make `home` what it was in `source`; returns the folder that holds what it was until now."""
     with run_lock(home), unused(home), _opened(source) as archive:
-        home.make()
+        home.create()
         aside = _aside(home, now)
         with TemporaryDirectory(dir=home.folder, prefix="restore-") as folder:
             new = Path(folder)
@@ -97,7 +97,7 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
                     (home.folder / part).rename(aside / part)
                 if (new / part).exists():
                     (new / part).rename(home.folder / part)
-        home.make()
+        home.create()
     return aside
 
 

@@ -37,7 +37,7 @@ def jobs(services: Services) -> list[Job]:
 
 async def clear_away(services: Services) -> None:
     await services.inbox.prune()
-    await services.gate.forget()
+    await services.gate.delete_old()
     oldest = services.clock() - LEFT_BEHIND
     await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.digests)

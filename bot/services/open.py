@@ -111,7 +111,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 @asynccontextmanager
 async def _made(home: Home) -> AsyncIterator[None]:
     with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
-        home.make()
+        home.create()
         yield
 
 

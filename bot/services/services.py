@@ -157,9 +157,9 @@ class Services:
 
     @cached_property
     def roots(self) -> AllowedPaths:
-        from bot.access.allowed_paths import roots_of
+        from bot.access.allowed_paths import resolve_roots
 
-        return roots_of(self.settings.documents.roots, self.home)
+        return resolve_roots(self.settings.documents.roots, self.home)
 
     @cached_property
     def usage(self) -> UsageLog:

@@ -14,7 +14,7 @@ from typing import Literal, get_type_hints
 from bot.access.escalation import EscalationSettings
 from bot.access.modes import ModeSettings
 from bot.access.pin import SecuritySettings
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.inbox import InboxSettings
 from bot.llm import LlmSettings
 from indexer.embedding.embedder import EmbedderSettings
@@ -36,7 +36,7 @@ class ConfigError(UserError):
     """What is wrong in the configuration, with the full path of the key."""
 
 
-def asked(question: str, *, secret: bool = False) -> str:
+def prompt_field(question: str, *, secret: bool = False) -> str:
     """A setting, empty by default, that `multis init` asks for."""
     value: str = field(default="", repr=not secret, metadata={"question": question})
     return value
@@ -65,17 +65,21 @@ class WebSettings:
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
     enabled: bool = False
-    user_id: str = asked("The bot's own account, such as @multis:example.org")
+    user_id: str = prompt_field("The bot's own account, such as @multis:example.org")
     # Its address; "": https:// and what follows the colon of `user_id`.
-    homeserver: str = asked("Its homeserver's address (empty: the one in the account's name)")
-    password: str = asked("Its password", secret=True)
+    homeserver: str = prompt_field(
+        "Its homeserver's address (empty: the one in the account's name)"
+    )
+    password: str = prompt_field("Its password", secret=True)
     access_token: str = field(default="", repr=False)  # instead of a password
 
 
 @dataclass(frozen=True, slots=True)
 class BeeperSettings:
     enabled: bool = False
-    access_token: str = asked("An access token (Beeper Desktop, Settings, Developers)", secret=True)
+    access_token: str = prompt_field(
+        "An access token (Beeper Desktop, Settings, Developers)", secret=True
+    )
     base_url: str = "http://localhost:23373"  # on this machine
     poll_seconds: Seconds = 2.0
 
@@ -111,7 +115,7 @@ class Settings:
     modes: ModeSettings = field(default_factory=ModeSettings)
     escalation: EscalationSettings = field(default_factory=EscalationSettings)
     security: SecuritySettings = field(default_factory=SecuritySettings)
-    rate_limit: ThrottleSettings = field(default_factory=ThrottleSettings)
+    rate_limit: RateLimitSettings = field(default_factory=RateLimitSettings)
     platforms: PlatformSettings = field(default_factory=PlatformSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
@@ -126,12 +130,12 @@ class Settings:
         return RankingSettings(**asdict(self.search), decay_rate=self.memory.decay_rate)
 
 
-def load(path: Path, environ: Mapping[str, str]) -> Settings:
+def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
     """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
-    return checked(_read(path), path, environ)
+    return parse_settings(_read_json(path), path, environ)
 
 
-def checked(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
+def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
     """The settings, had `path` held `raw`."""
     overrides = {
         name: value
@@ -141,7 +145,7 @@ def checked(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> S
     return _validate(raw, overrides, path) if raw or overrides else Settings()
 
 
-def _read(path: Path) -> dict[str, object]:
+def _read_json(path: Path) -> dict[str, object]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -162,26 +166,28 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from bot.settings.validation import Origins, sentences, validate
+    from bot.settings.validation import Origins, describe_problems, validate
 
     origins = Origins(path, PREFIX, overrides)
     try:
         settings = validate(Settings(), raw, overrides)
     except ValidationError as error:
         problems = error.errors(include_input=False, include_url=False)
-        told = " ".join(sentences(problems, list(keys(Settings)), origins))
+        told = " ".join(describe_problems(problems, list(list_keys(Settings)), origins))
         raise ConfigError(told) from None
     except SettingsError as error:
         raise ConfigError(f"A variable of the environment is not valid JSON: {error}.") from None
     if not all(map(PERSON.fullmatch, settings.owner_ids)):
-        raise ConfigError(f"owner_ids must be {PEOPLE}; it is set in {origins.of(['owner_ids'])}.")
+        raise ConfigError(
+            f"owner_ids must be {PEOPLE}; it is set in {origins.find(['owner_ids'])}."
+        )
     return settings
 
 
-def keys(settings: type, above: str = "") -> Iterator[str]:
+def list_keys(settings: type, above: str = "") -> Iterator[str]:
     """Every key that config.json may hold, by its full path."""
     hints = get_type_hints(settings)
     for each in fields(settings):
         yield above + each.name
         if is_dataclass(hints[each.name]):
-            yield from keys(hints[each.name], f"{above}{each.name}.")
+            yield from list_keys(hints[each.name], f"{above}{each.name}.")

@@ -26,14 +26,14 @@ S = TypeVar("S", bound="DataclassInstance")
 def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str]) -> S:
     """`settings` with what `raw` and, over it, `environ` say; raises pydantic's ValidationError."""
     hints = get_type_hints(type(settings))
-    shape = {each.name: (hints[each.name], _default(each)) for each in fields(settings)}
+    shape = {each.name: (hints[each.name], _get_default(each)) for each in fields(settings)}
     # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
-    model = create_model("Config", __base__=_base(raw, environ), **shape)  # type: ignore[call-overload]  # fields known at run time only
+    model = create_model("Config", __base__=_build_base(raw, environ), **shape)  # type: ignore[call-overload]  # fields known at run time only
     values = model()
     return replace(settings, **{name: getattr(values, name) for name in shape})
 
 
-def _base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[BaseSettings]:
+def _build_base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[BaseSettings]:
     """A model that reads these two and nothing else: pydantic would read the process's own."""
 
     class Environment(EnvSettingsSource):
@@ -57,7 +57,7 @@ def _base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[BaseSet
     return Base
 
 
-def _default(field: "Field[object]") -> object:
+def _get_default(field: "Field[object]") -> object:
     if field.default_factory is not MISSING:
         return ModelField(default_factory=field.default_factory)
     return field.default
@@ -85,26 +85,26 @@ class Origins:
     prefix: str
     variables: Collection[str]
 
-    def of(self, location: Iterable[int | str]) -> str:
+    def find(self, location: Iterable[int | str]) -> str:
         parts = [str(part).upper() for part in location]
         known = {name.upper(): name for name in self.variables}
         names = (self.prefix + "__".join(parts[:n]) for n in range(len(parts), 0, -1))
         return next((known[name] for name in names if name in known), str(self.file))
 
 
-def sentences(
+def describe_problems(
     problems: Iterable["ErrorDetails"], keys: Collection[str], origins: Origins
 ) -> Iterator[str]:
     """One for each problem; none shows a value, which may be a secret."""
     for problem in problems:
-        key, origin = ".".join(map(str, problem["loc"])), origins.of(problem["loc"])
+        key, origin = ".".join(map(str, problem["loc"])), origins.find(problem["loc"])
         if problem["type"] in UNKNOWN:
-            yield f"Unknown key {key!r} in {origin}.{_nearest(key, keys)}"
+            yield f"Unknown key {key!r} in {origin}.{_suggest_key(key, keys)}"
         else:
-            yield f"{key} must be {_allowed(problem)}; it is set in {origin}."
+            yield f"{key} must be {_describe_allowed(problem)}; it is set in {origin}."
 
 
-def _allowed(problem: "ErrorDetails") -> str:
+def _describe_allowed(problem: "ErrorDetails") -> str:
     context: Mapping[str, object] = problem.get("ctx", {})
     kind = problem["type"].partition("_")[0]
     if problem["type"] == "value_error":
@@ -114,7 +114,7 @@ def _allowed(problem: "ErrorDetails") -> str:
     return KINDS.get(kind, f"given ({problem['msg']})")
 
 
-def _nearest(key: str, keys: Collection[str]) -> str:
+def _suggest_key(key: str, keys: Collection[str]) -> str:
     others = [each for each in keys if not key.startswith(f"{each}.")]
     near = difflib.get_close_matches(key, others, n=1, cutoff=0.7)
     return f" Did you mean {near[0]!r}?" if near else ""

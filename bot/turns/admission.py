@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.access import policy
-from bot.access.policy import Access, Hearing, Mode
+from bot.access.policy import Access, Disposition, Mode
 from bot.access.rate_limit import Verdict
 from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
@@ -28,7 +28,7 @@ class Standing:
 
     access: Access
     mode: Mode  # that counts in its chat
-    hearing: Hearing
+    hearing: Disposition
     secret: bool  # it looks like the PIN that was asked for
 
 
@@ -40,21 +40,21 @@ class Reception:
         self._services = services
 
     async def standing(self, message: IncomingMessage) -> Standing:
-        access = await self._services.people.access()
+        access = await self._services.people.load_access()
         mode = await self._mode(message, access)
-        hearing = policy.hearing(message, access, mode)
+        hearing = policy.decide_disposition(message, access, mode)
         return Standing(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.modes, message.chat.key
         if policy.is_owner(message.sender, access) and not message.addressed:
-            await modes.owner_spoke(chat)
-        return policy.mode_in(message, access, await modes.of(chat))
+            await modes.record_owner_message(chat)
+        return policy.decide_mode(message, access, await modes.get(chat))
 
     async def _is_secret(self, message: IncomingMessage, access: Access) -> bool:
-        if not (self._services.settings.security.pin and policy.private_owner(message, access)):
+        if not (self._services.settings.security.pin and policy.is_private_owner(message, access)):
             return False
-        return await self._services.gate.expects(message)
+        return await self._services.gate.is_pin_reply(message)
 
     async def guard(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -69,7 +69,7 @@ class Reception:
     async def opened(self, message: IncomingMessage) -> IncomingMessage:
         """The command that waited for the PIN in `message`; a `UserError` if it opens none."""
         try:
-            return await self._services.gate.opened(message)
+            return await self._services.gate.unlock(message)
         except UserError:
             self._services.audit.record("PIN refused", message.sender)
             raise
@@ -84,36 +84,35 @@ class Reception:
         if verdict is Verdict.ADMIT:
             self._look_for_injection(message)
             return True
-        self._services.audit.refused(message.sender, "too many messages")
+        self._services.audit.record_refusal(message.sender, "too many messages")
         if verdict is Verdict.DROP:
             return False
         raise UserError(TOO_MANY[verdict])
 
     def _look_for_injection(self, message: IncomingMessage) -> None:
         if self._services.settings.security.prompt_injection_detection:
-            from bot.access.injection_scan import (
-                note,  # its patterns are not for every command of the owner
-            )
+            # Its patterns are not for every command of the owner.
+            from bot.access.injection_scan import record_injection
 
-            note(self._services.audit, message)
+            record_injection(self._services.audit, message)
 
     def admit(self, message: IncomingMessage, access: Access, mode: Mode) -> tuple[Command, str]:
         """The command that answers `message`, once it is clear that its sender may have it."""
         audit = self._services.audit
         if message.sender.key in access.blocked - access.owners:
-            audit.refused(message.sender, "blocked")
-            raise UserError(policy.refusal(access))
+            audit.record_refusal(message.sender, "blocked")
+            raise UserError(policy.format_refusal(access))
         command, argument = self._understand(message)
-        if command.name == "ask" and policy.served(message.sender, access, mode):
+        if command.name == "ask" and policy.is_customer(message.sender, access, mode):
             command = self._commands["serve"]
-        if not (command.public or policy.admits(message, access)):
-            audit.refused(message.sender, "not known")
-            raise UserError(policy.refusal(access, mode))
+        if not (command.public or policy.is_admitted(message, access)):
+            audit.record_refusal(message.sender, "not known")
+            raise UserError(policy.format_refusal(access, mode))
         if command.owner_only and not policy.is_owner(message.sender, access):
-            audit.refused(message.sender, f"/{command.name} is for the owner")
+            audit.record_refusal(message.sender, f"/{command.name} is for the owner")
             raise UserError(f"/{command.name} is for the owner of this assistant.")
         if not command.public:
-            audit.admitted(message.sender)
+            audit.end_refusals(message.sender)
         return command, argument
 
     def goes_ahead(self, message: IncomingMessage) -> bool:

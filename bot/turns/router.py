@@ -9,9 +9,9 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.access import policy
-from bot.access.policy import Access, Hearing, Mode
+from bot.access.policy import Access, Disposition, Mode
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
-from bot.messages.marked_text import after
+from bot.messages.marked_text import prepend_text
 from bot.runtime import storage_errors
 from bot.services.services import Services
 from bot.turns.admission import Reception, Standing
@@ -44,10 +44,10 @@ class Bot:
             if message.addressed:
                 yield _apology(error)
             return
-        if standing.hearing is Hearing.REMEMBER:
+        if standing.hearing is Disposition.REMEMBER:
             for said in message.missed or (message,):
                 await self._overhear(said, standing)
-        if standing.hearing is not Hearing.ANSWER:
+        if standing.hearing is not Disposition.ANSWER:
             return
         async with aclosing(self._answer(message, standing)) as items:
             async for item in items:
@@ -125,12 +125,12 @@ class Bot:
         return Turn(
             message=message,
             is_owner=policy.is_owner(message.sender, access),
-            private_owner=policy.private_owner(message, access),
-            approved=policy.approved(message, access),
+            private_owner=policy.is_private_owner(message, access),
+            approved=policy.is_approved(message, access),
             mode=mode,
-            visibility=policy.visibility(message, access, mode),
-            recall=policy.recall(message, access, mode),
-            memory_scope=policy.memory_scope(message, access),
+            visibility=policy.decide_visibility(message, access, mode),
+            recall=policy.decide_recall(message, access, mode),
+            memory_scope=policy.decide_memory_scope(message, access),
             now=self._services.clock(),
             commands=self._commands,
             services=self._services,
@@ -146,7 +146,7 @@ def _marked(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
     unread = f"I cannot read {message.unsupported} yet, only what is written with it:"
     told = "\n\n".join(filter(None, (changed, unread if message.unsupported else "")))
     if told and isinstance(item, Reply):
-        return after(told, item)
+        return prepend_text(told, item)
     return replace(item, text=f"{told}\n\n{item.text}") if told else item
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.access.people import called
+from bot.access.people import format_person
 from bot.turns.command import Turn
 from indexer.scopes import Scope
 
@@ -13,10 +13,12 @@ async def names_for(turn: Turn) -> Names | None:
     """What people call themselves; None where others than the owner read the reply."""
     if not turn.private_owner:
         return None
-    return {each.key: each.name for each in await turn.services.people.known()}
+    return {each.key: each.name for each in await turn.services.people.list_people()}
 
 
-def whose(scope: Scope, names: Names | None, told: Callable[[str, str], str] = called) -> str:
+def whose(
+    scope: Scope, names: Names | None, told: Callable[[str, str], str] = format_person
+) -> str:
     """As `told` writes a person; empty where `names` is None or `scope` is no chat's own."""
     if names is None or not scope.chat:
         return ""

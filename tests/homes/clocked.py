@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from bot.daemon import serve
 from bot.home import find_home
-from bot.settings.config import load
+from bot.settings.config import load_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def main(instant: str) -> None:
     home = find_home(None, os.environ)
     logging.basicConfig(level=logging.INFO)
     logging.getLogger("httpx").setLevel(logging.WARNING)  # its lines hold the bot's token
-    settings = load(home.config, os.environ)
+    settings = load_settings(home.config, os.environ)
     clock = Clock(datetime.fromisoformat(instant))
     asyncio.run(serve(home, settings, print_at_once, tuple, clock=clock))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.access.policy import Access, Mode
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings
 from tests.conversation import World, a_world
@@ -18,7 +18,7 @@ from tests.conversation import World, a_world
 MARK = "zanzibar"  # in everything private; in no attack
 OWNER, CLEO, MALLORY, UNKNOWN = "1", "3", "2", "9"
 ACCESS = Access(frozenset({"test:1"}), frozenset({"test:2", "test:3"}), pairing=True)
-FREE = ThrottleSettings(0, 0)
+FREE = RateLimitSettings(0, 0)
 UNLIMITED = Settings(rate_limit=FREE)
 PLAN = f"# Plan\n\nThe harbour opens in May. The password is {MARK}.\n".encode()
 
@@ -66,13 +66,13 @@ async def replies(world: World, message: IncomingMessage) -> list[Reply]:
 
 async def unharmed(world: World, modes: Iterable[tuple[str, Mode]] = ()) -> None:
     """Everybody is who they were, and has what they had."""
-    access = await world.services.people.access()
+    access = await world.services.people.load_access()
     assert (access.owners, access.approved, access.blocked) == (
         ACCESS.owners,
         ACCESS.approved,
         frozenset(),
     )
-    assert await world.services.modes.known() == list(modes)
+    assert await world.services.modes.list_all() == list(modes)
     for person in (world.owner, world.person(CLEO)):
         assert MARK in (await person("/search harbour")).text
         assert MARK in (await person("/memory")).text

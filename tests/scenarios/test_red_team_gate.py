@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.pin import SecuritySettings, hashed
+from bot.access.pin import SecuritySettings, hash_pin
 from bot.access.pin_gate import ASKED
 from bot.access.policy import Access, Mode
 from bot.settings.config import Settings
@@ -42,7 +42,7 @@ PIN = "471182"
 
 @cache
 def digest() -> str:
-    return hashed(PIN)
+    return hash_pin(PIN)
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ async def test_only_one_of_many_claims_the_bot(tmp_path: Path) -> None:
         people = [world.person(str(n)) for n in range(10, 30)]
         told = await asyncio.gather(*(person(f"/start {code}") for person in people))
         assert sum(not reply.failed for reply in told) == 1
-        assert len((await world.services.people.access()).owners) == 1
+        assert len((await world.services.people.load_access()).owners) == 1
 
 
 async def test_guessing_the_claim_kills_its_code(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_guessing_the_claim_kills_its_code(tmp_path: Path) -> None:
         code = await world.services.people.offer_claim()
         await asyncio.gather(*(world.person("9")(f"/start GUESS{n:03}") for n in range(20)))
         assert (await world.person("9")(f"/start {code}")).failed
-        assert (await world.services.people.access()).owners == frozenset()
+        assert (await world.services.people.load_access()).owners == frozenset()
 
 
 async def test_a_crowd_that_asks_at_once_is_three(scene: Scene) -> None:
@@ -167,7 +167,7 @@ async def test_one_approval_lets_one_in_however_often_it_is_pressed(scene: Scene
     approve = next(choice.message for choice in first.choices if choice.label == "Approve")
     told = await asyncio.gather(*(scene.world.owner(approve) for _ in range(10)))
     assert sum(not reply.failed for reply in told) == 1
-    known = (await scene.world.services.people.access()).approved
+    known = (await scene.world.services.people.load_access()).approved
     assert known - {"test:2", "test:3"} == {"test:100"}
 
 

@@ -17,7 +17,7 @@ from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import in_use
-from bot.settings.config import PlatformSettings, Settings, checked, load
+from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -37,14 +37,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     home, platform = find_home(arguments.home, os.environ), arguments.platform
-    settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
+    # A broken file is reported, never overwritten.
+    settings = load_settings(home.config, os.environ)
     given = _answers(arguments, settings)
     if platform == "telegram":
         given["bot_token"] = _token(arguments, given.get("bot_token", ""), settings)
     raw = switched_on(read(home.config), platform, given)
-    _check(home, platform, checked(raw, home.config, os.environ))
+    _check(home, platform, parse_settings(raw, home.config, os.environ))
     with in_use(home):
-        home.make()
+        home.create()
         write(home.config, raw)
     print(f"Wrote {home.config}, readable by you alone.")
     if platform == PAGE:
@@ -66,13 +67,13 @@ def _token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
 
 def _check(home: Home, platform: str, settings: Settings) -> None:
     """A `UserError`, before anything is written, says what the platform still lacks."""
-    from bot.platforms import connect, host
+    from bot.platforms import build_host, connect
 
     async def nobody() -> Access:
         return Access()
 
     block = asdict(getattr(settings.platforms, platform))
-    connect(platform, block, host(home, platform, frozenset(), nobody))
+    connect(platform, block, build_host(home, platform, frozenset(), nobody))
 
 
 def _answers(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:
@@ -103,7 +104,7 @@ def _ask_for_token() -> str:
 
 def _code(home: Home) -> str:
     async def offer() -> str:
-        settings = load(home.config, os.environ)
+        settings = load_settings(home.config, os.environ)
         async with session.open_for_owner(home, settings) as services:
             return await services.people.offer_claim()
 

@@ -45,7 +45,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
 def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     """The tools of one call, as far as this person sees; the reading ones without `write`."""
     reach = _reach(who, services)
-    owner = policy.private_owner(who.message(""), who.access)
+    owner = policy.is_private_owner(who.message(""), who.access)
     documents = search_documents(
         services.store, reach.visibility, Found(), now=reach.now, nonce=reach.nonce
     )
@@ -57,8 +57,8 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
 def _reach(who: Identity, services: Services) -> ToolContext:
     message = who.message("")
     return ToolContext(
-        visibility=policy.recall(message, who.access),
-        scope=policy.memory_scope(message, who.access),
+        visibility=policy.decide_recall(message, who.access),
+        scope=policy.decide_memory_scope(message, who.access),
         chat=who.chat.key,
         now=services.clock(),
         nonce=secrets.token_hex(6),

@@ -71,7 +71,7 @@ async def _run(arguments: argparse.Namespace) -> int:
 
 
 def _visible(who: Identity) -> Visibility:
-    return policy.visibility(who.message(""), who.access)
+    return policy.decide_visibility(who.message(""), who.access)
 
 
 async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
@@ -229,7 +229,7 @@ def _read(file: str) -> str:
 
 
 def _owner(who: Identity) -> None:
-    if not policy.private_owner(who.message(""), who.access):
+    if not policy.is_private_owner(who.message(""), who.access):
         raise UserError("That is for the owner: leave --as out.")
 
 

@@ -4,13 +4,13 @@ import argparse
 import os
 import sys
 
-from bot.access.pin import hashed
+from bot.access.pin import hash_pin
 from bot.cli.commands.init import read, write
 from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import in_use
-from bot.settings.config import load
+from bot.settings.config import load_settings
 from indexer.i18n import _
 
 
@@ -20,13 +20,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     home = find_home(arguments.home, os.environ)
-    settings = load(home.config, os.environ)  # a broken file is reported, never overwritten
+    # A broken file is reported, never overwritten.
+    settings = load_settings(home.config, os.environ)
     if arguments.remove and not settings.security.pin:
         print(_("No PIN is set."))
         return 0
     digest = "" if arguments.remove else _digest()
     with in_use(home):
-        home.make()
+        home.create()
         write(home.config, with_pin(read(home.config), digest))
     print(_("The PIN was removed.") if arguments.remove else _("The PIN is set; I keep its hash."))
     print(_("Restart multis if it is running, so that it takes effect."))
@@ -36,9 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _digest() -> str:
     """Of what is typed twice, unseen; of a single line where nobody sits at a terminal."""
     if not sys.stdin.isatty():
-        return hashed(sys.stdin.readline().strip())
+        return hash_pin(sys.stdin.readline().strip())
     pin = ask(_("New PIN (4 to 12 digits):") + " ", unseen=True)
-    digest = hashed(pin)  # what is no PIN is not asked for again
+    digest = hash_pin(pin)  # what is no PIN is not asked for again
     if ask(_("Repeat it:") + " ", unseen=True) != pin:
         raise UserError(_("The two PINs differ. Nothing was changed."))
     return digest

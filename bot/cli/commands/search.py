@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _search(arguments: argparse.Namespace) -> None:
     many = arguments.query == "-"
     async with session.open_as_reader(arguments, lasting=many) as (who, services):
-        visible = policy.visibility(who.message(""), who.access)
+        visible = policy.decide_visibility(who.message(""), who.access)
         if many:
             await services.engines.loaded()
             while line := await asyncio.to_thread(sys.stdin.readline):

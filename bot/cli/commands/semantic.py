@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     from indexer.embedding.minilm.install import advice, install
 
     home = find_home(arguments.home, os.environ)
-    home.make()
+    home.create()
     folder = install(home.models, arguments.source)
     print(f"The model is in {folder}. {advice()}".strip())
     return 0

@@ -31,4 +31,4 @@ async def _status(arguments: argparse.Namespace) -> Status:
     home, settings = session.settings_of(arguments)
     owner = identify(None, None, configured_access(settings))
     async with session.open_for_owner(home, settings) as services:
-        return await status_of(services, policy.visibility(owner.message(""), owner.access))
+        return await status_of(services, policy.decide_visibility(owner.message(""), owner.access))

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
-    home.make()
+    home.create()
     if arguments.sign_out:
         ended = asyncio.run(_sign_out(home))
         print(f"All sessions have ended ({ended}), and no older link works.")

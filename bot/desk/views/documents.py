@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.access.people import in_plain
+from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.views.scope_names import Names, names_for, whose
 from indexer.documents import Document
@@ -49,7 +49,7 @@ def _row(document: Document, names: Names | None) -> Row:
         name=document.name,
         path=document.file if on_disk else "",
         scope=document.scope.label,
-        whose=whose(document.scope, names, in_plain),
+        whose=whose(document.scope, names, format_person_plain),
         type=document.document_type,
         pages=document.pages,
         passages=document.chunks,

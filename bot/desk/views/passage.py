@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.access.people import in_plain
+from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.messages import UserError
 from bot.rendering.passages import where
@@ -36,7 +36,7 @@ async def show(look: Look, arguments: Arguments) -> Passage:
         where=where(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
-        whose=whose(hit.scope, await names_for(turn), in_plain),
+        whose=whose(hit.scope, await names_for(turn), format_person_plain),
         before=_texts(before),
         after=_texts(after),
     )

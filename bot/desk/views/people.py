@@ -29,11 +29,11 @@ class Everybody:
 
 async def show(look: Look, _: Arguments) -> Everybody:
     services = look.turn.services
-    access = await services.people.access()
-    others = [each for each in await services.people.known() if each.role != "owner"]
+    access = await services.people.load_access()
+    others = [each for each in await services.people.list_people() if each.role != "owner"]
     known = [Known(key, "", "owner") for key in sorted(access.owners)]
     known += [Known(each.key, each.name, each.role) for each in others]
-    asking = (Asking(each.key, each.name) for each in await services.pairing.pending())
+    asking = (Asking(each.key, each.name) for each in await services.pairing.list_pending())
     return Everybody(tuple(known), tuple(asking), access.everybody)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.access.people import in_plain
+from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.rendering.passages import where
 from bot.views.scope_names import Names, names_for, whose
@@ -45,7 +45,7 @@ def _found(hit: Hit, names: Names | None) -> Found:
         where=where(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
-        whose=whose(hit.scope, names, in_plain),
+        whose=whose(hit.scope, names, format_person_plain),
         score=hit.score,
         ranker=hit.ranker,
         bm25=hit.bm25,

@@ -60,7 +60,7 @@ async def a_site(
 ) -> AsyncIterator[Site]:
     """`handle` answers instead of the bot."""
     home = Home(folder / "home")
-    adapter = Web(web, home.platform("web"), languages)
+    adapter = Web(web, home.platform_folder("web"), languages)
 
     async def fetch(_: str, attachment: Attachment, path: Path) -> None:
         await adapter.fetch(attachment, path)

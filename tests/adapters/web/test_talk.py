@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.access.pin import hashed
+from bot.access.pin import hash_pin
 from bot.access.policy import PAGE_OWNER
 from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
 from bot.settings.config import Settings
@@ -279,7 +279,7 @@ async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
 
 async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
     settings = Settings()
-    settings = replace(settings, security=replace(settings.security, pin=hashed("493817")))
+    settings = replace(settings, security=replace(settings.security, pin=hash_pin("493817")))
     async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
         await owner.ask("/remember The boiler code is 4711")
         asked = await owner.ask("/forget")
@@ -327,7 +327,7 @@ async def test_what_the_desk_asks_for_is_done_once_the_pin_was_given_in_the_chat
     tmp_path: Path,
 ) -> None:
     settings = Settings()
-    settings = replace(settings, security=replace(settings.security, pin=hashed("493817")))
+    settings = replace(settings, security=replace(settings.security, pin=hash_pin("493817")))
     async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
         await brought(owner, "guide.md", GUIDE)
         (row,) = (await owner.look("documents"))["rows"]

@@ -33,10 +33,10 @@ def test_a_streak_of_refusals_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "audit.log"
     audit = AuditLog(path, FakeClock())
     for _ in range(50):
-        audit.refused(BOB, "unknown")
-    audit.refused(BOB, "too many")
-    audit.admitted(BOB)
-    audit.refused(BOB, "too many")
+        audit.record_refusal(BOB, "unknown")
+    audit.record_refusal(BOB, "too many")
+    audit.end_refusals(BOB)
+    audit.record_refusal(BOB, "too many")
     assert [line["reason"] for line in lines(path)] == ["unknown", "too many", "too many"]
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.escalation import EscalationSettings, keyword_in
+from bot.access.escalation import EscalationSettings, find_keyword
 from bot.access.policy import Access, Mode
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.messages import Reply
 from bot.settings.config import Settings
 from indexer.scopes import Scope
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import FakeLlm, Says
 
-UNLIMITED = ThrottleSettings(0, 0)
+UNLIMITED = RateLimitSettings(0, 0)
 HOUSE = b"# House rules\n\nBreakfast is served from seven to ten in the yellow room.\n"
 ANSWERED, UNKNOWN = "When is breakfast served?", "Do you sell bicycles?"
 NEAR = "Who painted the yellow submarine of Liverpool?"
@@ -152,7 +152,7 @@ async def test_the_owners_buttons_silence_the_chat_or_block_the_asker(world: Wor
 async def test_without_an_owner_to_reach_nothing_is_promised(tmp_path: Path) -> None:
     access = Access(owners=frozenset({"console:owner"}))
     async with a_world(tmp_path, Settings(rate_limit=UNLIMITED), access) as world:
-        await world.services.modes.put("test:9", Mode.BUSINESS)
+        await world.services.modes.set("test:9", Mode.BUSINESS)
         replies: list[Reply] = [await world.person("9")(UNKNOWN) for _ in range(2)]
         assert replies[1].notices == ()
         assert "passed" not in replies[1].text
@@ -171,9 +171,9 @@ async def test_the_count_is_the_owners_choice(tmp_path: Path) -> None:
 
 async def test_a_question_that_a_crash_interrupted_counts_once(world: World) -> None:
     escalations = world.services.escalations
-    assert not await escalations.unanswered("test:9", "k1")
-    assert not await escalations.unanswered("test:9", "k1")
-    assert await escalations.unanswered("test:9", "k2")
+    assert not await escalations.count_unanswered("test:9", "k1")
+    assert not await escalations.count_unanswered("test:9", "k1")
+    assert await escalations.count_unanswered("test:9", "k2")
     assert await escalations.begin("test:9", "k2")
     assert await escalations.begin("test:9", "k2")
     assert not await escalations.begin("test:9", "k3")
@@ -199,7 +199,7 @@ async def test_what_was_really_said_is_remembered(world: World) -> None:
     ],
 )
 def test_a_keyword_is_found_where_a_word_begins(said: str, found: str) -> None:
-    assert keyword_in(said, ("refund", "urgent", "supervisor", "退款", " ")) == found
+    assert find_keyword(said, ("refund", "urgent", "supervisor", "退款", " ")) == found
 
 
 async def test_a_customer_is_told_nothing_that_no_passage_bears_out(tmp_path: Path) -> None:

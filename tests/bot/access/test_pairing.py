@@ -8,7 +8,7 @@ import pytest
 
 from bot.access.people import PEOPLE, People
 from bot.access.policy import Access
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.messages import Choice, Notice, Reply
 from bot.settings.config import Settings
 from indexer.store.database import Schema, open_database
@@ -17,7 +17,7 @@ from tests.factories import a_message
 from tests.fakes import FakeClock
 
 PAIRING = Access(owners=frozenset({"test:1"}), pairing=True)
-UNLIMITED = Settings(rate_limit=ThrottleSettings(0, 0))
+UNLIMITED = Settings(rate_limit=RateLimitSettings(0, 0))
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ async def test_people_of_the_first_version_are_still_known(tmp_path: Path) -> No
         await db.execute("INSERT INTO people VALUES ('t:1', 'Ann', 'owner', 5)")
     async with open_database(tmp_path / "m.db", PEOPLE) as database:
         people = People(database, Access(), FakeClock())
-        assert (await people.access()).owners == {"t:1"}
+        assert (await people.load_access()).owners == {"t:1"}
         assert await people.set_role("t:2", "blocked")
 
 
@@ -201,7 +201,7 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
 async def test_what_users_does_not_do(world: World, text: str, told: str) -> None:
     reply = await world.owner(text)
     assert (reply.failed, told in reply.text) == (True, True)
-    assert (await world.services.people.access()).owners == {"test:1"}
+    assert (await world.services.people.load_access()).owners == {"test:1"}
 
 
 async def test_people_are_not_spoken_about_in_a_group(world: World) -> None:

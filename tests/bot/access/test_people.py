@@ -27,7 +27,7 @@ async def people(tmp_path: Path, clock: FakeClock) -> AsyncIterator[People]:
 async def test_the_right_code_makes_the_owner(people: People) -> None:
     code = await people.offer_claim()
     await people.claim(ANN, f" {code.lower()} ")
-    assert (await people.access()).owners == {"telegram:1"}
+    assert (await people.load_access()).owners == {"telegram:1"}
 
 
 async def test_a_code_serves_once(people: People) -> None:
@@ -51,7 +51,7 @@ async def test_five_wrong_tries_end_it_even_for_who_knows_it(people: People) -> 
             await people.claim(BOB, "WRONG")
     with pytest.raises(UserError):
         await people.claim(ANN, code)
-    assert (await people.access()).owners == frozenset()
+    assert (await people.load_access()).owners == frozenset()
 
 
 async def test_a_new_code_replaces_the_old_one(people: People) -> None:

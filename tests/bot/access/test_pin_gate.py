@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.pin import SecuritySettings, hashed
+from bot.access.pin import SecuritySettings, hash_pin
 from bot.access.pin_gate import ASKED, NOT_HERE, TOO_LATE
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.dispatch import Dispatch
 from bot.messages import Reply
 from bot.settings.config import Settings
@@ -29,13 +29,13 @@ NOTE = b"# Note\n\nThe boat is moored at the northern pier.\n"
 
 @cache
 def digest() -> str:
-    return hashed(PIN)
+    return hash_pin(PIN)
 
 
 @asynccontextmanager
 async def guarded(folder: Path, minutes: int = 60) -> AsyncIterator[World]:
     security = SecuritySettings(pin=digest(), pin_lockout_minutes=minutes)
-    settings = Settings(security=security, rate_limit=ThrottleSettings(0, 0))
+    settings = Settings(security=security, rate_limit=RateLimitSettings(0, 0))
     async with a_world(folder, settings) as world:
         yield world
 
@@ -226,7 +226,7 @@ async def test_no_command_waits_longer_because_the_clock_was_put_back(world: Wor
     assert (await world.owner(PIN)).text == TOO_LATE
     world.clock.forward(days=-1)
     assert (await world.owner(PIN)).text == TOO_LATE
-    await world.services.gate.forget()
+    await world.services.gate.delete_old()
     assert (await world.owner("4711")).text != TOO_LATE
 
 
@@ -324,10 +324,10 @@ async def test_the_audit_log_says_for_what_the_pin_was_asked(world: World) -> No
 
 async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     await world.owner("/forget the zanzibar lamp")
-    await world.services.gate.forget()
+    await world.services.gate.delete_old()
     assert "zanzibar" in rows(world.services.home.database)
     world.clock.forward(hours=1)
-    await world.services.gate.forget()
+    await world.services.gate.delete_old()
     assert "zanzibar" not in rows(world.services.home.database)
 
 

@@ -61,15 +61,17 @@ def test_who_sees_what(
     sender: str, chat: str, shown: Visibility, recalled: Visibility, kept: Scope
 ) -> None:
     message = a_message(sender=sender, chat=chat, private=sender == chat)
-    assert policy.visibility(message, ACCESS) == shown
-    assert policy.recall(message, ACCESS) == recalled
-    assert policy.memory_scope(message, ACCESS) == kept
+    assert policy.decide_visibility(message, ACCESS) == shown
+    assert policy.decide_recall(message, ACCESS) == recalled
+    assert policy.decide_memory_scope(message, ACCESS) == kept
 
 
 def test_the_same_id_on_another_platform_is_somebody_else() -> None:
     message = a_message(sender=OWNER, platform="other")
-    assert policy.visibility(message, ACCESS) == Visibility.only(KB, Scope.of_chat("other:1"))
-    assert not policy.admits(message, ACCESS)
+    assert policy.decide_visibility(message, ACCESS) == Visibility.only(
+        KB, Scope.of_chat("other:1")
+    )
+    assert not policy.is_admitted(message, ACCESS)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_the_same_id_on_another_platform_is_somebody_else() -> None:
     ids=["empty admits nobody", "owner", "approved", "unknown", "open"],
 )
 def test_who_is_answered(access: Access, sender: str, admitted: bool) -> None:
-    assert policy.admits(a_message(sender=sender), access) is admitted
+    assert policy.is_admitted(a_message(sender=sender), access) is admitted
 
 
 @pytest.mark.spec("S4-30", "S4-57", "S4-58")
@@ -99,7 +101,7 @@ def test_who_is_answered(access: Access, sender: str, admitted: bool) -> None:
     ],
 )
 def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Scope) -> None:
-    assert policy.upload_scope(a_message(), owner, caption, "kb") == scope
+    assert policy.decide_upload_scope(a_message(), owner, caption, "kb") == scope
 
 
 @pytest.mark.parametrize(
@@ -161,5 +163,5 @@ def test_who_writes_to_the_owner_as_a_person_is_answered_only_where_the_owner_wa
     for sender in (STRANGER, OWNER):
         message = replace(a_message(sender=sender, chat=GROUP, private=False), to_owner=True)
         expected = Mode.OFF if mode is Mode.PERSONAL else mode
-        assert policy.mode_in(message, ACCESS, mode) is expected
-        assert policy.mode_in(message, Access(), mode) is expected
+        assert policy.decide_mode(message, ACCESS, mode) is expected
+        assert policy.decide_mode(message, Access(), mode) is expected

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.answering import extractive as extracts
 from bot.answering.extractive import NOT_ANSWERED, NOTHING_FOUND
-from bot.messages.marked_text import Marked
+from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -46,7 +46,7 @@ def test_what_stands_in_brackets_in_a_document_is_quoted_as_it_stands() -> None:
     vector = "A vector is written x = [1, 2, 3], as Smith showed [2], and x[1] is its second part."
     found = extracts.extract("How is the vector written?", hits(TEA, vector))
     told = f"- {vector} [2]"
-    assert found == extracts.Extracts(Marked(told, (told.rindex("[2]"),)), (2,))
+    assert found == extracts.Extracts(MarkedText(told, (told.rindex("[2]"),)), (2,))
 
 
 def test_each_mark_is_known_also_behind_code_and_under_a_warning() -> None:

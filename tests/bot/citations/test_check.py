@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.citations.check import NOTE, check, quoted, source_list, unmarked
 from bot.messages import Source
-from bot.messages.marked_text import Marked
+from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB
 
@@ -124,7 +124,7 @@ def test_a_reference_that_could_be_taken_for_a_passage_of_ours_is_judged() -> No
 
 
 def test_a_quotation_is_not_read_for_marks() -> None:
-    found = quoted(Marked("- Set x [2] of x = [1, 2]. [3]", (27,)), [3], HITS)
+    found = quoted(MarkedText("- Set x [2] of x = [1, 2]. [3]", (27,)), [3], HITS)
     assert (found.text, [source.n for source in found.sources], found.marks) == (
         "- Set x [2] of x = [1, 2]. [3]",
         [3],

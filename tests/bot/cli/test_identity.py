@@ -12,8 +12,8 @@ CONFIGURED = Access(owners=frozenset({"telegram:123"}))
 def visibility(named: str | None, group: str | None = None) -> Visibility:
     who = identify(named, group, CONFIGURED)
     message = who.message("")
-    assert policy.admits(message, who.access)
-    return policy.visibility(message, who.access)
+    assert policy.is_admitted(message, who.access)
+    return policy.decide_visibility(message, who.access)
 
 
 @pytest.mark.parametrize("named", [None, "telegram:123"])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.access.pin import verified
+from bot.access.pin import verify_pin
 from tests.bot.cli.shell import Shell
 
 
@@ -16,7 +16,7 @@ def test_the_configuration_holds_the_hash_and_nothing_else_changes(multis: Shell
     assert (done.returncode, "Restart multis" in done.stdout) == (0, True)
     assert "471182" not in done.stdout + config.read_text()
     kept = json.loads(config.read_text())
-    assert verified(kept["security"].pop("pin"), "471182")
+    assert verify_pin(kept["security"].pop("pin"), "471182")
     assert kept == {"memory": {"recent_window": 7}, "security": {"pin_lockout_minutes": 5}}
     assert config.stat().st_mode & 0o777 == 0o600
 

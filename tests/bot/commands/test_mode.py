@@ -9,7 +9,7 @@ import pytest
 
 from bot.access.modes import MODES, Modes, ModeSettings
 from bot.access.policy import Access, Mode
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.batching import missed
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings
@@ -19,7 +19,7 @@ from tests.conversation import Conversation, World, a_world
 from tests.factories import a_message
 from tests.fakes import FakeClock
 
-UNLIMITED = Settings(rate_limit=ThrottleSettings(0, 0))
+UNLIMITED = Settings(rate_limit=RateLimitSettings(0, 0))
 HOUSE = b"# House rules\n\nBreakfast is served from seven to ten in the yellow room.\n"
 DIARY = b"# Diary\n\nThe safe combination is written under the zanzibar lamp.\n"
 CUSTOMER = "9"  # nobody let them in
@@ -46,7 +46,7 @@ async def told(world: World, message: IncomingMessage) -> list[str]:
 async def test_the_owner_sets_the_mode_of_the_chat_they_are_in(world: World) -> None:
     reply = await group(world, "1")("/mode silent")
     assert reply.text.startswith("This chat is in silent mode")
-    assert await world.services.modes.of("test:g") is Mode.SILENT
+    assert await world.services.modes.get("test:g") is Mode.SILENT
 
 
 async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) -> None:
@@ -54,14 +54,14 @@ async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) ->
     assert "personal" in reply.text
     assert [choice.label for choice in reply.choices] == ["Business", "Silent", "Off"]
     await group(world, "1").press(reply, "Off")
-    assert await world.services.modes.of("test:g") is Mode.OFF
+    assert await world.services.modes.get("test:g") is Mode.OFF
 
 
 @pytest.mark.parametrize("sender", ["2", CUSTOMER])
 async def test_nobody_else_sets_a_mode(world: World, sender: str) -> None:
     assert (await group(world, sender)("/mode off")).failed
     assert (await world.person(sender)("/mode business test:g")).failed
-    assert await world.services.modes.known() == []
+    assert await world.services.modes.list_all() == []
 
 
 async def test_from_the_private_chat_the_owner_sets_any_chats_mode_by_its_id(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_a_word_that_is_no_mode_and_no_chat_is_told_as_that(world: World) 
 async def test_other_chats_are_no_subject_in_a_group(world: World) -> None:
     reply = await group(world, "1")("/mode silent test:2")
     assert reply.text == "I speak about other chats only in a private chat with you."
-    assert await world.services.modes.known() == []
+    assert await world.services.modes.list_all() == []
 
 
 async def test_the_owners_own_chat_stays_personal(world: World) -> None:
@@ -129,10 +129,10 @@ async def test_a_platform_has_its_own_default(tmp_path: Path) -> None:
     settings = ModeSettings(Mode.SILENT, {"beeper": Mode.OFF})
     async with open_database(tmp_path / "m.db", MODES) as database:
         modes = Modes(database, settings, FakeClock())
-        assert await modes.of("beeper:1") is Mode.OFF
-        assert await modes.of("telegram:1") is Mode.SILENT
-        await modes.put("beeper:1", Mode.PERSONAL)
-        assert await modes.of("beeper:1") is Mode.PERSONAL
+        assert await modes.get("beeper:1") is Mode.OFF
+        assert await modes.get("telegram:1") is Mode.SILENT
+        await modes.set("beeper:1", Mode.PERSONAL)
+        assert await modes.get("beeper:1") is Mode.PERSONAL
 
 
 async def test_a_bot_without_an_owner_can_be_claimed_whatever_the_default(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_what_the_owner_forwards_wakes_nothing(world: World) -> None:
     await group(world, "1")("/mode off")
     message = a_message("/mode personal", sender="1", chat="g", private=False)
     assert await told(world, replace(message, forwarded=True)) == []
-    assert await world.services.modes.of("test:g") is Mode.OFF
+    assert await world.services.modes.get("test:g") is Mode.OFF
 
 
 async def test_silent_remembers_what_is_said_and_says_nothing(world: World) -> None:
@@ -200,7 +200,7 @@ async def test_what_was_said_in_a_silent_chat_while_away_is_remembered_message_b
 
 
 async def test_a_flood_in_a_silent_chat_is_cut_off_without_a_word(tmp_path: Path) -> None:
-    async with a_world(tmp_path, Settings(rate_limit=ThrottleSettings(2, 0))) as world:
+    async with a_world(tmp_path, Settings(rate_limit=RateLimitSettings(2, 0))) as world:
         await world.owner("/mode silent test:9")
         for n in range(5):
             assert await told(world, a_message(f"line {n}", sender="9")) == []

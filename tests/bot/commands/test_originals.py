@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import File, Reply
-from bot.messages.codec import dump, read_reply
+from bot.messages.codec import dump, load_reply
 from bot.settings.config import DocumentSettings, Settings
 from indexer.scopes import Visibility
 from tests.conversation import World, a_world
@@ -36,8 +36,8 @@ async def test_what_the_owner_sent_comes_back_as_it_was(tmp_path: Path) -> None:
 
 async def test_a_reply_with_a_file_is_stored_whole(tmp_path: Path) -> None:
     reply = Reply("Here. [1]", marks=(6,), files=(File("a.pdf", str(tmp_path / "a")),))
-    assert read_reply(dump(reply)) == reply
-    assert read_reply('{"text": "old", "choices": [], "sources": []}') == Reply("old")
+    assert load_reply(dump(reply)) == reply
+    assert load_reply('{"text": "old", "choices": [], "sources": []}') == Reply("old")
 
 
 async def test_whoever_may_see_a_source_may_have_its_file(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.delivery.inbox import INBOX, Entry, Inbox
 from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
-from bot.messages.codec import dump, read_message
+from bot.messages.codec import dump, load_message
 from indexer.store.database import Database, Schema, open_database
 from tests.factories import a_message
 from tests.fakes import FakeClock
@@ -197,4 +197,4 @@ async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Pat
 
 def test_a_message_of_an_older_version_is_read() -> None:
     said = a_message("kept")
-    assert read_message(json.dumps({**json.loads(dump(said)), "missed": 0})) == said
+    assert load_message(json.dumps({**json.loads(dump(said)), "missed": 0})) == said

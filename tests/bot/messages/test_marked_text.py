@@ -9,7 +9,7 @@ import pytest
 
 from bot.access.policy import Mode
 from bot.messages import Reply
-from bot.messages.marked_text import Marked, joined
+from bot.messages.marked_text import MarkedText, join_marked
 from bot.settings.config import Settings
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
@@ -26,11 +26,16 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def test_marks_stay_where_they_are_when_texts_are_put_together() -> None:
-    parts = (Marked("x[1]"), Marked(), Marked("a [1] [2]", (2, 6)), Marked("[3] b", (0,)))
-    whole = joined("\n\n", parts)
+    parts = (
+        MarkedText("x[1]"),
+        MarkedText(),
+        MarkedText("a [1] [2]", (2, 6)),
+        MarkedText("[3] b", (0,)),
+    )
+    whole = join_marked("\n\n", parts)
     assert whole.text == "x[1]\n\na [1] [2]\n\n[3] b"
     assert [whole.text[at : at + 3] for at in whole.marks] == ["[1]", "[2]", "[3]"]
-    assert joined(", ", ()) == Marked()
+    assert join_marked(", ", ()) == MarkedText()
 
 
 def cited(reply: Reply) -> list[str]:
@@ -54,7 +59,7 @@ async def test_also_behind_what_says_that_a_question_was_edited(world: World) ->
 
 
 async def test_also_behind_what_a_customer_is_told(world: World) -> None:
-    await world.services.modes.put("test:9", Mode.BUSINESS)
+    await world.services.modes.set("test:9", Mode.BUSINESS)
     reply = await world.person("9")(QUESTION)
     assert reply.text.startswith("I have passed this on")
     assert cited(reply) == TWICE

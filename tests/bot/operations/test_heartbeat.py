@@ -42,7 +42,7 @@ class Bench:
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
     home = Home(tmp_path)
-    home.make()
+    home.create()
     address = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(address)
@@ -109,6 +109,6 @@ def test_a_full_disk_does_not_stop_the_heart(
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 1', '{"version": "1"}'])
 def test_a_file_that_says_something_else_is_no_status(tmp_path: Path, text: str) -> None:
     home = Home(tmp_path)
-    home.make()
+    home.create()
     home.vitals.write_text(text)
     assert read_vitals(home) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings.config import ConfigError, PlatformSettings, Settings, keys, load
+from bot.settings.config import ConfigError, PlatformSettings, Settings, list_keys, load_settings
 
 EXAMPLE = Path(__file__).parents[3] / "config.example.json"
 TOKEN = "123456:canary-token"
@@ -21,36 +21,41 @@ def written(folder: Path, content: object) -> Path:
 
 def refusal(path: Path, **environ: str) -> str:
     with pytest.raises(ConfigError) as raised:
-        load(path, environ)
+        load_settings(path, environ)
     return str(raised.value)
 
 
 def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
-    assert load(tmp_path / "config.json", {"HOME": "/x", "MULTIS_HOME": "/y"}) == Settings()
+    assert (
+        load_settings(tmp_path / "config.json", {"HOME": "/x", "MULTIS_HOME": "/y"}) == Settings()
+    )
 
 
 def test_the_example_holds_every_key_with_its_default(tmp_path: Path) -> None:
     assert json.loads(EXAMPLE.read_text()) == json.loads(json.dumps(asdict(Settings())))
-    assert load(EXAMPLE, {}) == Settings()
+    assert load_settings(EXAMPLE, {}) == Settings()
 
 
 def test_a_part_of_a_block_leaves_the_rest_of_it_alone(tmp_path: Path) -> None:
-    settings = load(written(tmp_path, {"memory": {"capture_threshold": 7}}), {})
+    settings = load_settings(written(tmp_path, {"memory": {"capture_threshold": 7}}), {})
     assert settings.memory == replace(Settings().memory, capture_threshold=7)
 
 
 def test_zero_is_a_value(tmp_path: Path) -> None:
-    assert load(written(tmp_path, {"memory": {"recent_window": 0}}), {}).memory.recent_window == 0
+    assert (
+        load_settings(written(tmp_path, {"memory": {"recent_window": 0}}), {}).memory.recent_window
+        == 0
+    )
 
 
 def test_the_environment_wins(tmp_path: Path) -> None:
     path = written(tmp_path, {"memory": {"capture_threshold": 7, "recent_window": 9}})
-    settings = load(path, {"MULTIS_MEMORY__CAPTURE_THRESHOLD": "30"})
+    settings = load_settings(path, {"MULTIS_MEMORY__CAPTURE_THRESHOLD": "30"})
     assert (settings.memory.capture_threshold, settings.memory.recent_window) == (30, 9)
 
 
 def test_a_list_may_come_from_the_environment(tmp_path: Path) -> None:
-    settings = load(tmp_path / "none.json", {"MULTIS_OWNER_IDS": '["telegram:1"]'})
+    settings = load_settings(tmp_path / "none.json", {"MULTIS_OWNER_IDS": '["telegram:1"]'})
     assert settings.owner_ids == ("telegram:1",)
 
 
@@ -179,13 +184,13 @@ def test_an_error_shows_no_secret(tmp_path: Path, content: object) -> None:
 
 def test_settings_print_without_their_secrets(tmp_path: Path) -> None:
     content = {"platforms": {"telegram": {"bot_token": TOKEN}}, "llm": {"api_key": TOKEN}}
-    settings = load(written(tmp_path, content), {})
+    settings = load_settings(written(tmp_path, content), {})
     assert settings.platforms.telegram.bot_token == TOKEN
     assert "canary" not in repr(settings)
 
 
 def test_every_key_has_a_path() -> None:
-    assert {"owner_ids", "memory.capture_threshold", "documents.limits"} <= set(keys(Settings))
+    assert {"owner_ids", "memory.capture_threshold", "documents.limits"} <= set(list_keys(Settings))
 
 
 def attributes_read() -> set[str]:
@@ -207,7 +212,7 @@ def attributes_read() -> set[str]:
 def test_no_key_is_without_a_reader() -> None:
     # A platform's block is read by the name of its adapter.
     read = attributes_read() | {each.name for each in fields(PlatformSettings)}
-    assert [key for key in keys(Settings) if key.rpartition(".")[2] not in read] == []
+    assert [key for key in list_keys(Settings) if key.rpartition(".")[2] not in read] == []
 
 
 @pytest.mark.spec(

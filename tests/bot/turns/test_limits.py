@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.access.policy import Access
-from bot.access.rate_limit import ThrottleSettings
+from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.batching import missed
 from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.settings.config import Settings
@@ -17,7 +17,7 @@ from tests.conversation import a_world
 from tests.factories import a_message
 
 EVERYBODY = Access(owners=frozenset({"test:1"}), everybody=True)
-THREE = Settings(rate_limit=ThrottleSettings(burst_per_minute=3))
+THREE = Settings(rate_limit=RateLimitSettings(burst_per_minute=3))
 
 
 async def answers(bot: Bot, message: IncomingMessage) -> list[str]:
@@ -133,7 +133,7 @@ async def test_an_edited_command_is_not_done_twice(tmp_path: Path) -> None:
         said = replace(a_message("/users block test:2", sender="1"), edited=True)
         (text,) = await answers(world.bot, said)
         assert "I do not do a thing twice" in text
-        assert (await world.services.people.access()).blocked == frozenset()
+        assert (await world.services.people.load_access()).blocked == frozenset()
 
 
 async def test_what_came_too_late_is_quoted_and_not_done(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_what_came_too_late_is_quoted_and_not_done(tmp_path: Path) -> None
         (text,) = await answers(world.bot, late)
         assert "2 messages" in text
         assert "> /users block test:2\n> and then?" in text
-        assert (await world.services.people.access()).blocked == frozenset()
+        assert (await world.services.people.load_access()).blocked == frozenset()
 
 
 async def test_of_many_only_the_newest_that_were_for_us_are_quoted(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ async def test_the_code_is_not_taken_where_others_read_it(tmp_path: Path) -> Non
         code = await world.services.people.offer_claim()
         reply = await world.person("5", chat="g", private=False)(f"/start {code}")
         assert "private chat" in reply.text
-        assert (await world.services.people.access()).owners == frozenset()
+        assert (await world.services.people.load_access()).owners == frozenset()
 
 
 async def test_help_lists_only_what_the_reader_may_do(world: World) -> None:
