@@ -1,7 +1,7 @@
-"""When the owner is told what is asked in a business chat, and the asker that they were.
+"""Passes questions of a business chat on to the owner, once per streak.
 
-The owner hears of a chat once per streak. A streak ends when a question is answered from the
-documents again, when the owner speaks in that chat, or after `escalation.streak_hours`.
+A streak ends when a question is answered from the documents again, when the owner speaks in that
+chat, or after `escalation.streak_hours`.
 """
 
 import re
@@ -11,18 +11,19 @@ from datetime import datetime
 from typing import Annotated
 
 from bot.access.people import format_person
-from bot.messages import Chat, Choice, IncomingMessage, Notice, Reply
+from bot.messages import N_, Chat, Choice, IncomingMessage, Notice, Reply, _
+from indexer.i18n import join_sentences
 from indexer.settings import Between, Count
 from indexer.store.database import Database
 
 QUOTED = 500  # characters of a question
-# Above this every sign is a word of its own, so a keyword may begin anywhere.
+# From here on, every character may begin a word (Chinese, Japanese): a keyword may begin anywhere.
 _UNSPACED = "\u2e80"
 
-REPHRASE = "I have no answer to that in what I may read. Could you put it differently, or say more?"
-PASSED_ON = "I have passed this on to the person I work for, who will get back to you here."
-IN_HAND = "The person I work for knows that you asked, and will get back to you here."
-NOBODY = "I have no answer to that in what I may read. I am sorry."
+REPHRASE = N_("I couldn't find an answer to that. Could you rephrase it or add more detail?")
+PASSED_ON = N_("I've passed this on to the person I work for. They'll get back to you here.")
+IN_HAND = N_("The person I work for knows that you asked, and will get back to you here.")
+NOBODY = N_("Sorry, I couldn't find an answer to that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +38,67 @@ class EscalationSettings:
         "urgent",
         "emergency",
     )
-    unanswered: Count = 2  # questions in a row without an answer; 0: the owner is not told of them
+    unanswered: Count = 2  # questions in a row without an answer; 0: they are not passed on
     streak_hours: Annotated[int, Between(0, 876_000)] = 24
 
 
 def find_keyword(text: str, keywords: Iterable[str]) -> str:
-    """The first of `keywords` that a word of `text` begins with; empty if none does."""
-    said = " ".join(text.casefold().split())
-    return next((each for each in keywords if each.strip() and _begins_word(each, said)), "")
+    """Return the first of `keywords` that a word of `text` begins with; empty if none does."""
+    folded = " ".join(text.casefold().split())
+    return next((each for each in keywords if each.strip() and _begins_word(each, folded)), "")
 
 
-def _begins_word(keyword: str, said: str) -> bool:
+def _begins_word(keyword: str, folded: str) -> bool:
     wanted = " ".join(keyword.casefold().split())
     boundary = "" if wanted[0] >= _UNSPACED else r"(?<!\w)"
-    return bool(re.search(boundary + re.escape(wanted), said))
+    return bool(re.search(boundary + re.escape(wanted), folded))
 
 
-def build_notices(message: IncomingMessage, owners: Iterable[Chat], why: str) -> tuple[Notice, ...]:
-    """What owners are told: who asks, where, and what, without the markup it may hold."""
+def build_notices(
+    message: IncomingMessage, owners: Iterable[Chat], keyword: str
+) -> tuple[Notice, ...]:
+    """Build the notice for each of `owners`; without a `keyword`, no answer was found.
+
+    It quotes the question and names its sender, without the markup that either may hold.
+    """
     sender, chat = message.sender, message.chat
-    where = "a private chat" if chat.private else "a group"
-    asked = message.text.replace("`", "'").strip()
-    cut = asked if len(asked) <= QUOTED else f"{asked[:QUOTED]} …"
-    told = Reply(
-        f"{format_person(sender.name, sender.key)} asks in {where} "
-        f"(`{chat.key.replace('`', '')}`), and {why}:\n\n```\n{cut}\n```\n\nI told them that you will get back to them.",
+    reply = Reply(
+        f"{_introduce(message)}\n\n```\n{_quote(message.text)}\n```\n\n{_explain(keyword)}",
         (
-            Choice("Leave that chat to me", f"/mode silent {chat.key}"),
-            Choice("Block them", f"/users block {sender.key}"),
+            Choice(_("Leave this chat to me"), f"/mode silent {chat.key}"),
+            Choice(_("Block them"), f"/users block {sender.key}"),
         ),
     )
-    return tuple(Notice(owner, told) for owner in owners)
+    return tuple(Notice(owner, reply) for owner in owners)
+
+
+def _introduce(message: IncomingMessage) -> str:
+    person = format_person(message.sender.name, message.sender.key)
+    chat = message.chat.key.replace("`", "")
+    if message.chat.private:
+        return _("{person} asked in a private chat (`{chat}`):", person=person, chat=chat)
+    return _("{person} asked in a group (`{chat}`):", person=person, chat=chat)
+
+
+def _quote(text: str) -> str:
+    question = text.replace("`", "'").strip()
+    return question if len(question) <= QUOTED else f"{question[:QUOTED]} …"
+
+
+def _explain(keyword: str) -> str:
+    reason = (
+        _("This mentions “{keyword}”.", keyword=keyword)
+        if keyword
+        else _("I found no answer in the documents.")
+    )
+    return join_sentences(reason, _("I told them that you will get back to them."))
 
 
 class Escalations:
-    """How far each chat is; lives as long as its database, which holds the schema of
-    `bot.access.modes`.
+    """Counts unanswered questions and open streaks per chat; lives as long as its database.
 
-    Every question is counted by its key, so that one which a crash interrupted counts once.
+    That holds the schema of `bot.access.modes`. Every question is counted by its key, so that one
+    which a crash interrupted counts once.
     """
 
     def __init__(
@@ -85,7 +109,7 @@ class Escalations:
         self._clock = clock
 
     async def count_unanswered(self, chat: str, message: str) -> bool:
-        """Count a question without an answer; whether that is more than the owner leaves to us."""
+        """Count a question without an answer; True if it is to be passed on to the owner."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
                 "INSERT INTO escalations (chat, asked, unanswered) VALUES (:chat, :key, 1)"
@@ -97,7 +121,7 @@ class Escalations:
         return 0 < self.settings.unanswered <= count
 
     async def begin(self, chat: str, message: str) -> bool:
-        """Whether the owner is to be told of `message`: not again while a streak lasts."""
+        """Begin a streak; True if `message` begins it, False while an earlier one lasts."""
         now = int(self._clock().timestamp())
         oldest = now - self.settings.streak_hours * 3600
         async with self._database.transaction() as db:
@@ -110,6 +134,6 @@ class Escalations:
         return cursor.rowcount == 1
 
     async def end(self, chat: str) -> None:
-        """A question was answered."""
+        """End the streak, because a question was answered."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM escalations WHERE chat = ?", (chat,))

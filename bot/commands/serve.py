@@ -1,6 +1,6 @@
-"""A question in a business chat: answered from kb alone, or put before the owner.
+"""Answers a question in a business chat from kb alone, or passes it on to the owner.
 
-Said by nobody: the router takes it for what anybody but the owner writes there.
+Nobody types this command: the router takes it for what anybody but the owner writes there.
 """
 
 from collections.abc import AsyncGenerator, Sequence
@@ -14,7 +14,7 @@ from bot.answering.confidence import answerable
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import courtesy
 from bot.answering.without_model import PASSAGES
-from bot.messages import Answer, Draft, Notice, Reply, UserError
+from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _
 from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
 from bot.turns.recording import said
@@ -24,7 +24,7 @@ from indexer.search.context import SEARCHED
 
 async def serve(turn: Turn, question: str) -> Answer:
     if turn.mode is not policy.Mode.BUSINESS or not question:
-        raise UserError("Please write your question in plain words.")
+        raise UserError(_("Please write your question in plain words."))
     services, answered = turn.services, None
     limit = SEARCHED if services.model else PASSAGES
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
@@ -44,7 +44,7 @@ async def serve(turn: Turn, question: str) -> Answer:
 async def _steps(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Draft | AnswerResult, None]:
-    """Nothing where the passages do not answer: a customer's small talk costs no model."""
+    """Yield nothing where the passages do not answer: a customer's small talk costs no model."""
     if not answerable(question, hits[:PASSAGES]):
         return
     async with aclosing(answer(turn, question, hits)) as steps:
@@ -55,7 +55,7 @@ async def _steps(
 async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Reply:
     escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
-    reply = replace(answered.reply(), choices=()) if answered else Reply(REPHRASE)
+    reply = replace(answered.reply(), choices=()) if answered else Reply(str(REPHRASE))
     keyword = find_keyword(question, escalations.settings.keywords)
     kind = None if answered or keyword else courtesy(question)
     if kind:
@@ -65,22 +65,23 @@ async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Re
         return reply
     if not keyword and not await escalations.count_unanswered(message.chat.key, message.key):
         return reply
-    why = f"said “{keyword}”" if keyword else "I found no answer in the documents"
-    told, news = await _escalated(turn, why)
-    reply = prepend_text(told, reply) if answered else Reply(told or NOBODY)
-    return replace(reply, notices=news)
+    text, notices = await _escalate(turn, keyword)
+    reply = prepend_text(text, reply) if answered else Reply(text or str(NOBODY))
+    return replace(reply, notices=notices)
 
 
-async def _escalated(turn: Turn, why: str) -> tuple[str, tuple[Notice, ...]]:
-    """What the asker is told, and the owners; nothing where no owner can be reached."""
+async def _escalate(turn: Turn, keyword: str) -> tuple[str, tuple[Notice, ...]]:
+    """Return the text for the asker and the owners' notices; empty if no owner can be reached."""
     services, message = turn.services, turn.message
     owners = policy.list_owner_chats(await services.people.load_access(), message.chat.platform)
     if not owners:
         return "", ()
     if not await services.escalations.begin(message.chat.key, message.key):
-        return IN_HAND, ()
+        return str(IN_HAND), ()
     services.audit.record("escalated", message.sender, chat=message.chat.key)
-    return PASSED_ON, build_notices(message, owners, why)
+    return str(PASSED_ON), build_notices(message, owners, keyword)
 
 
-command = Command("serve", "<question>", "Answer a customer", serve, listed=False, public=True)
+command = Command(
+    "serve", N_("QUESTION"), N_("Answer a customer"), serve, listed=False, public=True
+)

@@ -61,5 +61,5 @@ async def test_also_behind_what_says_that_a_question_was_edited(world: World) ->
 async def test_also_behind_what_a_customer_is_told(world: World) -> None:
     await world.services.modes.set("test:9", Mode.BUSINESS)
     reply = await world.person("9")(QUESTION)
-    assert reply.text.startswith("I have passed this on")
+    assert reply.text.startswith("I've passed this on")
     assert cited(reply) == TWICE
