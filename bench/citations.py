@@ -22,7 +22,7 @@ from pathlib import Path
 from bench.collections import read as read_collection
 from bot.citations.statement import read
 from bot.citations.support import supports
-from indexer.text.sentences import sentence_ends
+from indexer.text.sentences import find_sentence_ends
 
 LABELS = Path(__file__).parent / "labels" / "citations.jsonl"
 PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en"))
@@ -106,7 +106,7 @@ def parallel(folder: Path, stated: str, told: str) -> Iterator[Pair]:
     statements = [each.text for each in read_collection(folder / f"xquad-{stated}").entries]
     passages = [each.text for each in read_collection(folder / f"xquad-{told}").entries]
     for number, text in enumerate(statements):
-        sentence = text[: next(iter(sentence_ends(text, 0, len(text))))].strip()
+        sentence = text[: next(iter(find_sentence_ends(text, 0, len(text))))].strip()
         if len(sentence) * (3 if stated == "zh" else 1) >= SHORTEST:
             yield Pair(sentence, passages[number], "supported")
             yield Pair(sentence, passages[(number + 1) % len(passages)], "elsewhere")

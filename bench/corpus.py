@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.collections import Collection, Question, read_all
-from indexer.text.analyzer import tokens
-from indexer.text.stopwords import of as stop_words
+from indexer.text.analyzer import tokenize
+from indexer.text.stopwords import load_stopwords as stop_words
 
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
 _TAIL = 2_000_000  # different words of the tail
@@ -62,7 +62,7 @@ class Generator:
 
 def _telling(question: Question) -> list[str]:
     """The different words of a question without its stop words."""
-    words = tokens(question.text.lower())
+    words = tokenize(question.text.lower())
     return list(dict.fromkeys(word for word in words if word not in stop_words("en")))
 
 

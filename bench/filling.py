@@ -12,7 +12,7 @@ from bench.corpus import FILE, Generator, Sample
 from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
-from indexer.documents import Chunk, chunk_id
+from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest.pipeline import AT_ONCE
 from indexer.scopes import Scope
 from indexer.store.analysis_client import open_analyst
@@ -116,7 +116,7 @@ def _rate(size: int, seconds: float, took: Timings) -> str:
 def a_document(file: str, samples: Sequence[Sample]) -> Prepared:
     scope = Scope(samples[0].scope)
     chunks = [
-        Chunk(chunk_id(scope, file, each.name, each.text), each.name, each.text, (each.name,))
+        Chunk(build_chunk_id(scope, file, each.name, each.text), each.name, each.text, (each.name,))
         for each in samples
     ]
     return NewDocument(file, Path(file).name, "txt"), scope, chunks

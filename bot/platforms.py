@@ -10,7 +10,7 @@ from bot.home import Home
 from bot.messages import Adapter, Host, MenuItem, Sender, UserError
 from bot.settings.config import ConfigError, Settings
 from bot.turns.command import Commands
-from indexer.extras import how_to_install
+from indexer.extras import format_install_hint
 
 FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
 
@@ -22,7 +22,7 @@ def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
     except ModuleNotFoundError as error:
         raise ConfigError(
             f"{name.capitalize()} needs {error.name}, which is not installed. "
-            + how_to_install(name)
+            + format_install_hint(name)
         ) from None
     try:
         adapter: Adapter = module.connect(settings, host)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from indexer.scopes import Scope
-from indexer.text.line_numbers import Marks, line_numbers
+from indexer.text.line_numbers import Marks, find_line_numbers
 
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
 Pages = tuple[int, int]
@@ -41,12 +41,12 @@ class Section:
         """The line in the file of each place in `text`, ascending; of its beginning, `line`."""
         if self.line is None:
             return [None] * len(offsets)
-        found = line_numbers(self.text, ((0, self.line), *self.lines), offsets)
+        found = find_line_numbers(self.text, ((0, self.line), *self.lines), offsets)
         return [line if offset else self.line for offset, line in zip(offsets, found, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ParserProgress:
     """How far a parser has come; `total` 0 where it cannot know."""
 
     done: int
@@ -61,7 +61,7 @@ class ParserNotice:
     text: str
 
 
-Parsed = Section | Progress | ParserNotice
+Parsed = Section | ParserProgress | ParserNotice
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Hit:
     cosine: float | None = None  # nearness in meaning; None where the row has no vector
 
 
-def chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
+def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
     """The same for the same content; `ordinal` tells repeats within one document apart."""
     told = "\0".join((scope.label, file, name, text[:ID_HEAD]))
     suffix = f"\0{ordinal}" if ordinal else ""

@@ -3,7 +3,7 @@
 EXTRAS = frozenset({"matrix", "mcp", "metrics", "semantic"})  # as in pyproject.toml
 
 
-def how_to_install(extra: str) -> str:
+def format_install_hint(extra: str) -> str:
     """A sentence that ends in a full stop; what is no extra comes with multis itself."""
     what = f"'.[{extra}]'" if extra in EXTRAS else "."
     return (

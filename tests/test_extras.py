@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from indexer.extras import EXTRAS, how_to_install
+from indexer.extras import EXTRAS, format_install_hint
 
 ROOT = Path(__file__).parent.parent
 TEXTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -32,11 +32,11 @@ def test_messages_name_extras_by_one_sentence() -> None:
         source = path.read_text(encoding="utf-8")
         assert "multis[" not in source, path
         assert not re.search(r"\.\[\w+\]'", source), path
-        for extra in re.findall(r"how_to_install\([\"'](\w+)[\"']\)", source):
+        for extra in re.findall(r"format_install_hint\([\"'](\w+)[\"']\)", source):
             assert extra in EXTRAS, path
 
 
 def test_what_is_no_extra_comes_with_multis_itself() -> None:
-    assert "'.[matrix]'" in how_to_install("matrix")
-    assert "pip install .`" in how_to_install("telegram")
-    assert "[" not in how_to_install("telegram")
+    assert "'.[matrix]'" in format_install_hint("matrix")
+    assert "pip install .`" in format_install_hint("telegram")
+    assert "[" not in format_install_hint("telegram")

@@ -14,7 +14,7 @@ from bot.answering.quotes import BLOCK, ROOM, Piece, all_pieces, quotable
 from bot.citations.statement import Sentence, Word, words_of
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 PASSAGES = 3
 WORTH = 0.5  # of the best passage's weight: what a further passage must have
@@ -87,7 +87,7 @@ def _passage(
     n: int, hit: Hit, question: str, take: Callable[[str, str], Iterable[Piece]]
 ) -> _Passage:
     text = hit.chunk.text
-    language = language_of(text)
+    language = detect_language(text)
     words = words_of(question, language)
     asked, paged = {stem for word in words for stem in word.terms}, bool(hit.chunk.pages)
     pieces = [piece for piece in take(text, language) if piece.text]

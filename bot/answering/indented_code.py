@@ -9,24 +9,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from indexer.text.markdown_blocks import ITEM, Block, Kind, blocks
+from indexer.text.markdown_blocks import ITEM, Kind, MarkdownBlock, split_blocks
 
 _BY = 4  # columns, of which a tab is as many
 _LONG, _WORDS = 40, 7  # what a line of prose has of characters and words, but for the last
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def with_code(text: str) -> Iterator[Block]:
+def with_code(text: str) -> Iterator[MarkdownBlock]:
     """The blocks of `text`, in which paragraphs of code that follow each other are one."""
-    place, code = _Place(), Block(0, 0, Kind.CODE)
-    for block in blocks(text):
+    place, code = _Place(), MarkdownBlock(0, 0, Kind.CODE)
+    for block in split_blocks(text):
         said = text[block.start : block.end]
         if block.kind is Kind.PROSE and place.is_code(said, follows=code.end > code.start):
             code = replace(code, start=code.start if code.end else block.start, end=block.end)
             continue
         if code.end:
             yield code
-        code = Block(0, 0, Kind.CODE)
+        code = MarkdownBlock(0, 0, Kind.CODE)
         place.go_on(block.kind, said)
         yield block
     if code.end:

@@ -11,7 +11,7 @@ from bot.citations.statement import read, state
 from bot.citations.support import anchored, share
 from bot.messages import Choice
 from bot.turns.command import Turn
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import is_statement
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ async def remembered(turn: Turn, question: str) -> list[Fact]:
 
 def answers(fact: str, question: str) -> bool:
     # Both are short: together they tell their language best.
-    told = read(fact, language=language_of(f"{question} {fact}"))
+    told = read(fact, language=detect_language(f"{question} {fact}"))
     asked = state(question, told.language)
     whole = sum(told.sentences, start=told.heading)
     return share(asked.words, whole) >= COVERED and anchored(asked, whole)

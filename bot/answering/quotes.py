@@ -16,7 +16,7 @@ from bot.citations.statement import Sentence, clauses, sentence
 from indexer.text import markdown_blocks
 from indexer.text.markdown_blocks import Kind
 from indexer.text.sentence_kind import is_question
-from indexer.text.sentences import sentence_ends
+from indexer.text.sentences import find_sentence_ends
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 BLOCK = 1000  # characters of code
@@ -95,8 +95,8 @@ def all_pieces(text: str, language: str) -> Iterator[Piece]:
             yield from (_prose(each, language) for each in _sentences(said))
 
 
-def _rows(text: str, table: markdown_blocks.Block, language: str) -> Iterator[Piece]:
-    for row in markdown_blocks.lines(text, table):
+def _rows(text: str, table: markdown_blocks.MarkdownBlock, language: str) -> Iterator[Piece]:
+    for row in markdown_blocks.split_lines(text, table):
         start, end = row.head
         said = text[row.start : row.end].strip()
         if said and row.start >= end:
@@ -110,7 +110,7 @@ def _prose(said: str, language: str) -> Piece:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for start, end in pairwise((0, *sentence_ends(text, 0, len(text)))):
+    for start, end in pairwise((0, *find_sentence_ends(text, 0, len(text)))):
         said = text[start:end]
         yield from (each for each in _short(said) if each.strip())
 

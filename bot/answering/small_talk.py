@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from indexer.text import stopwords
-from indexer.text.analyzer import tokens
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
@@ -37,7 +37,7 @@ _FEW = 3  # words; among so few of thanks one may be a name
 
 def courtesy(said: str) -> Courtesy | None:
     """What kind of small talk `said` is; None where it may want something."""
-    words = [fold(token) for token in tokens(said)]
+    words = [fold(token) for token in tokenize(said)]
     if not words:  # such as a thumb up
         return None if is_question(said) or not said.strip() else Courtesy.ASSENT
     pairs = [" ".join(pair) for pair in pairwise(words)]
@@ -50,7 +50,7 @@ def courtesy(said: str) -> Courtesy | None:
 def _is_nothing_else(kind: Courtesy, said: str, rest: set[str], words: int) -> bool:
     if kind is Courtesy.ASSENT:  # "how good is it" asks, in common words alone
         return not rest and not is_question(said)
-    unknown = rest - stopwords.every() - load_all_words("courtesy_extras")
+    unknown = rest - stopwords.load_all_stopwords() - load_all_words("courtesy_extras")
     return len(unknown) <= (kind is Courtesy.THANKS and words <= _FEW)
 
 

@@ -22,7 +22,7 @@ from bot.messages import Source
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import pages, section, where
 from indexer.documents import Hit
-from indexer.text.sentences import sentence_ends
+from indexer.text.sentences import find_sentence_ends
 
 NOTE = "(not from the documents)"
 
@@ -204,7 +204,7 @@ def _claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
 def _sentences(bare: str) -> Iterator[tuple[int, int]]:
     start = 0
     for line in bare.splitlines(keepends=True):
-        ends = (start, *sentence_ends(bare, start, start + len(line)))
+        ends = (start, *find_sentence_ends(bare, start, start + len(line)))
         yield from pairwise(ends)
         start += len(line)
 

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, alternatives, load_all_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 _FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -43,7 +43,7 @@ def _values(name: ListName) -> dict[str, str]:
 
 def _written(name: ListName) -> str:
     """The words of a list of numbers, for a pattern."""
-    return alternatives({entry.split(" ", 1)[1] for entry in load_all_words(name)})
+    return build_alternatives({entry.split(" ", 1)[1] for entry in load_all_words(name)})
 
 
 @cache
@@ -54,9 +54,9 @@ def _word() -> re.Pattern[str]:
 
 @cache
 def _time() -> re.Pattern[str]:
-    mornings = alternatives(load_all_words("mornings"))
-    later = alternatives(load_all_words("afternoons"))
-    hours = alternatives(load_all_words("hour_words"))
+    mornings = build_alternatives(load_all_words("mornings"))
+    later = build_alternatives(load_all_words("afternoons"))
+    hours = build_alternatives(load_all_words("hour_words"))
     return re.compile(
         rf"\b(?P<hour>\d{{1,2}}|{_written('numbers')})(?:[:.](?P<minute>\d\d))?"
         rf"\s*(?:(?P<morning>a\.?m\b|{mornings})|(?P<later>p\.?m\b|{later})|(?:{hours})\b)",

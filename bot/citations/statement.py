@@ -11,12 +11,12 @@ from functools import cache
 from itertools import pairwise
 
 from bot.citations.numbers import numbers, times
-from indexer.text.analyzer import analyze, is_run, pieces, term, tokens
-from indexer.text.languages import language_of
-from indexer.text.markdown_blocks import Kind, blocks, lines
+from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
+from indexer.text.languages import detect_language
+from indexer.text.markdown_blocks import Kind, split_blocks, split_lines
 from indexer.text.normalize import unify
-from indexer.text.sentences import sentence_ends
-from indexer.text.word_lists import alternatives, load_all_words
+from indexer.text.sentences import find_sentence_ends
+from indexer.text.word_lists import build_alternatives, load_all_words
 
 PREFIX = 5  # letters that two words must share to be called alike
 
@@ -90,7 +90,7 @@ class Statement:
 
 def read(text: str, heading: str = "", language: str = "") -> Passage:
     """Taken apart by the rules of `language`, which is detected if not named."""
-    language = language or language_of(text)
+    language = language or detect_language(text)
     return Passage(
         plain(text),
         sentence(heading, language),
@@ -136,8 +136,10 @@ def _sign() -> re.Pattern[str]:
 def words_of(text: str, language: str) -> tuple[Word, ...]:
     """The content words by the rules of `language`; pairs or triples of signs in a run of them."""
     words: list[Word] = []
-    for token in tokens(text):
-        found = [(piece, term(piece, language)) for piece in pieces(token, question=True)]
+    for token in tokenize(text):
+        found = [
+            (piece, build_term(piece, language)) for piece in split_token(token, question=True)
+        ]
         if is_run(token):
             words += [Word(piece.text, (stem,)) for piece, stem in found if stem]
         elif terms := tuple(stem for _, stem in found if stem):
@@ -147,7 +149,7 @@ def words_of(text: str, language: str) -> tuple[Word, ...]:
 
 def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     """Words with a capital that is not owed to the beginning of a sentence, or to German."""
-    if language_of(text, default=language) == "de":
+    if detect_language(text, default=language) == "de":
         return ()
     opening = {found for each in _sentences(text) for found in _OPENING.findall(each)[:1]}
     return tuple(
@@ -166,9 +168,9 @@ def sentence(text: str, language: str) -> Sentence:
 
 
 def _tables(text: str, language: str) -> Iterator[Table]:
-    for block in blocks(text) if "|" in text else ():
+    for block in split_blocks(text) if "|" in text else ():
         if block.kind is Kind.TABLE:
-            rows = lines(text, block)
+            rows = split_lines(text, block)
             start, end = rows[0].head
             told = (text[row.start : row.end] for row in rows if row.start >= end)
             cells = (row.strip().strip("|").split("|") for row in told)
@@ -179,7 +181,7 @@ def _tables(text: str, language: str) -> Iterator[Table]:
 def _sentences(text: str) -> list[str]:
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
-        for start, end in pairwise((0, *sentence_ends(paragraph, 0, len(paragraph)))):
+        for start, end in pairwise((0, *find_sentence_ends(paragraph, 0, len(paragraph)))):
             found += clauses(paragraph[start:end])
     return [said for said in found if said.strip()]
 
@@ -206,6 +208,6 @@ def negated(text: str) -> bool:
 
 @cache
 def _denial() -> re.Pattern[str]:
-    words = alternatives(load_all_words("denials"))
-    signs = alternatives(load_all_words("denial_signs"))
+    words = build_alternatives(load_all_words("denials"))
+    signs = build_alternatives(load_all_words("denial_signs"))
     return re.compile(rf"\b(?:{words})\b|n['’]t\b|{signs}", re.IGNORECASE)

@@ -40,7 +40,7 @@ from bot.citations.statement import (
     state,
     whole,
 )
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 WINDOW = 3  # sentences
 COVERED = 0.65
@@ -224,4 +224,4 @@ def _agrees(statement: Statement, passage: Passage) -> bool:
 def _foreign(text: str, statement: Statement, passage: Passage) -> bool:
     if statement.unspaced != passage.unspaced:
         return True
-    return language_of(text, default=passage.language) != passage.language
+    return detect_language(text, default=passage.language) != passage.language

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from bot.runtime.cancellation import Cancellations, Stopped
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.ingest.pipeline import Job, Outcome, Pipeline
 
@@ -26,7 +26,7 @@ class IngestQueue:
 
     async def run(
         self, chat: str, jobs: Sequence[Job]
-    ) -> AsyncGenerator[tuple[Job, Progress] | Outcome, None]:
+    ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
         """One outcome per job, in order, with the progress between them."""
         async with aclosing(self._running.breaking(chat, self._steps(jobs))) as steps:
             try:
@@ -37,7 +37,7 @@ class IngestQueue:
 
     async def _steps(
         self, jobs: Sequence[Job]
-    ) -> AsyncGenerator[tuple[Job, Progress] | Outcome, None]:
+    ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
         for job in jobs:
             async with aclosing(self._pipeline.run(job)) as steps:
                 async for step in steps:

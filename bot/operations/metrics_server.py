@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings
-from indexer.extras import how_to_install
+from indexer.extras import format_install_hint
 
 if TYPE_CHECKING:
     from bot.operations.metrics import Metrics
@@ -49,7 +49,7 @@ def _metrics() -> "Metrics":
     except ModuleNotFoundError:
         raise ConfigError(
             "metrics.port is set, but prometheus-client is not installed. "
-            f"{how_to_install('metrics')} metrics.port 0 does without."
+            f"{format_install_hint('metrics')} metrics.port 0 does without."
         ) from None
     return Metrics()
 

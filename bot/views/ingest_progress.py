@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from bot.messages import Answer, Choice, Draft, Reply, UserError
 from bot.rendering.format import counted
 from bot.turns.command import Turn
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.ingest.pipeline import Job, Outcome
 from indexer.scopes import Scope
 
@@ -59,7 +59,7 @@ async def _keep(turn: Turn, outcome: Outcome) -> None:
         await turn.services.originals.keep(job.path, job.file, job.scope)
 
 
-def so_far(progress: Progress) -> str:
+def so_far(progress: ParserProgress) -> str:
     """`1 of 1158 pages`"""
     of = f" of {progress.total}" if progress.total else ""
     return f"{progress.done}{of} {progress.unit}"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import httpx
 
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 TOGETHER = 16  # texts in one request
 LONGEST = 8000  # characters of a text: fewer tokens than the servers take at most
@@ -108,7 +108,7 @@ class HttpEmbedder:
         self.dimensions = 0
 
     def serves(self, text: str) -> bool:
-        return self._model.partition(":")[0] not in ENGLISH or language_of(text) == "en"
+        return self._model.partition(":")[0] not in ENGLISH or detect_language(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
         vectors: list[bytes] = []

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.text.markdown_blocks import Block, Kind, blocks, lines
-from indexer.text.sentences import hard_ends, sentence_ends
+from indexer.text.markdown_blocks import Kind, MarkdownBlock, split_blocks, split_lines
+from indexer.text.sentences import find_cuts, find_sentence_ends
 
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
 PROSE = (Kind.PROSE, Kind.SENTENCE)
@@ -37,12 +37,12 @@ class Group:
     profile: Profile
     head: str = ""  # what the part repeats before its first piece
     filled: int = 0  # what head and pieces measure
-    pieces: list[Block] = field(default_factory=list)
+    pieces: list[MarkdownBlock] = field(default_factory=list)
 
-    def size(self, piece: Block) -> int:
+    def size(self, piece: MarkdownBlock) -> int:
         return self.profile.measure(self.text[piece.start : piece.end])
 
-    def add(self, piece: Block) -> None:
+    def add(self, piece: MarkdownBlock) -> None:
         self.pieces.append(piece)
         self.filled += self.size(piece)
 
@@ -50,7 +50,7 @@ class Group:
         new = self.pieces[-1].end - self.pieces[0].start if self.pieces else 0
         return new < min(FRAGMENT, self.profile.size // 4)
 
-    def takes(self, piece: Block) -> bool:
+    def takes(self, piece: MarkdownBlock) -> bool:
         if piece.kind is Kind.HEADING and self.profile.headings and not self.is_fragment():
             return False
         whole = piece.kind is Kind.FENCE and self.is_fragment()
@@ -58,10 +58,10 @@ class Group:
             self.profile.fence if whole else self.profile.size
         )
 
-    def finer(self, piece: Block) -> list[Block]:
+    def finer(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
         """`piece` in smaller ones, where it must be cut or the part would stay short; or none."""
         if piece.kind is Kind.FENCE:
-            return lines(self.text, piece) if self.size(piece) > self.profile.fence else []
+            return split_lines(self.text, piece) if self.size(piece) > self.profile.fence else []
         too_long = self.size(piece) > self.profile.size
         if not too_long and self.filled >= self.profile.size // 2:
             return []
@@ -70,14 +70,14 @@ class Group:
             smaller = self._cut_hard(piece)
         return smaller
 
-    def _cut_hard(self, piece: Block) -> list[Block]:
+    def _cut_hard(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
         room, size = self.profile.size - self.filled, self.profile.size
         room = room if room >= size // 4 else size
         return cut_hard(self.text, piece, room, self.profile)
 
-    def successor(self, piece: Block) -> "Group":
+    def successor(self, piece: MarkdownBlock) -> "Group":
         """The next part, opened with `piece`; headings at the end of this one move there."""
-        moved = list[Block]()
+        moved = list[MarkdownBlock]()
         while len(self.pieces) > 1 and self._leads_to(self.pieces[-1], piece):
             moved.insert(0, self.pieces.pop())
         head = self._head_before((*moved, piece)[0])
@@ -86,12 +86,12 @@ class Group:
             group.add(each)
         return group
 
-    def _leads_to(self, heading: Block, piece: Block) -> bool:
+    def _leads_to(self, heading: MarkdownBlock, piece: MarkdownBlock) -> bool:
         together = self.profile.measure(self.text[heading.start : piece.end])
         room = self.profile.fence if piece.kind is Kind.FENCE else self.profile.size
         return heading.kind is Kind.HEADING and together <= room
 
-    def _head_before(self, piece: Block) -> str:
+    def _head_before(self, piece: MarkdownBlock) -> str:
         start, end = piece.head
         room = self.profile.size - self.size(piece)
         if start < end <= piece.start:
@@ -106,7 +106,7 @@ class Group:
             if piece.kind not in PROSE or end - piece.end > 4 * room:
                 break
             start = piece.start
-        for begin in (start, *sentence_ends(self.text, start, end)):
+        for begin in (start, *find_sentence_ends(self.text, start, end)):
             if self.profile.measure(self.text[begin:end]) <= room:
                 return self.text[begin:end]
         return ""
@@ -122,14 +122,14 @@ class Group:
         self._put_first(before.pieces.pop())
         return True
 
-    def _take_half(self, before: "Group", piece: Block) -> bool:
+    def _take_half(self, before: "Group", piece: MarkdownBlock) -> bool:
         halves = cut_hard(self.text, piece, self.size(piece) // 2 + 1, self.profile)
         if piece.kind is Kind.FENCE or len(halves) < 2:
             return False
         before.pieces[-1:] = halves
         return True
 
-    def _put_first(self, piece: Block) -> None:
+    def _put_first(self, piece: MarkdownBlock) -> None:
         if not self.pieces[0].head[1] or piece.head != self.pieces[0].head:
             self.filled -= self.profile.measure(self.head)
             self.head = ""
@@ -140,7 +140,7 @@ class Group:
 def pack(text: str, profile: Profile) -> list[Group]:
     """Parts in order; their pieces, joined, are the text."""
     groups = [Group(text, profile)]
-    queue = deque(blocks(text))
+    queue = deque(split_blocks(text))
     while queue:
         piece = queue.popleft()
         group = groups[-1]
@@ -157,26 +157,28 @@ def pack(text: str, profile: Profile) -> list[Group]:
     return groups
 
 
-def cut(text: str, piece: Block) -> list[Block]:
+def cut(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     """The sentences of a paragraph or the rows of a table; none where there are not two."""
     if piece.kind is Kind.TABLE:
-        found = lines(text, piece)
+        found = split_lines(text, piece)
     elif piece.kind is Kind.PROSE:
-        ends = sentence_ends(text, piece.start, piece.end)
+        ends = find_sentence_ends(text, piece.start, piece.end)
         found = _pieces(piece, ends, Kind.SENTENCE)
     else:
         found = []
     return found if len(found) > 1 else []
 
 
-def cut_hard(text: str, piece: Block, room: int, profile: Profile) -> list[Block]:
-    ends = hard_ends(text, (piece.start, piece.end), (room, profile.size), profile.measure)
+def cut_hard(text: str, piece: MarkdownBlock, room: int, profile: Profile) -> list[MarkdownBlock]:
+    ends = find_cuts(text, (piece.start, piece.end), (room, profile.size), profile.measure)
     found = _pieces(piece, ends, piece.kind)
     return found if len(found) > 1 else []
 
 
-def _pieces(piece: Block, ends: Iterable[int], kind: Kind) -> list[Block]:
-    return [Block(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))]
+def _pieces(piece: MarkdownBlock, ends: Iterable[int], kind: Kind) -> list[MarkdownBlock]:
+    return [
+        MarkdownBlock(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))
+    ]
 
 
 __all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split"]

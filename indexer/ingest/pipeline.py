@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 from weakref import WeakValueDictionary
 
-from indexer.documents import Chunk, ParserNotice, Progress, Section, chunk_id
+from indexer.documents import Chunk, ParserNotice, ParserProgress, Section, build_chunk_id
 from indexer.errors import UserError
 from indexer.ingest.chunker import DOCUMENT, split
 from indexer.parsing.pool import ParserPool
@@ -125,7 +125,7 @@ class Pipeline:
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, job: Job) -> AsyncGenerator[Progress | Outcome, None]:
+    async def run(self, job: Job) -> AsyncGenerator[ParserProgress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
             file = await asyncio.to_thread(_fingerprint, job)
@@ -158,7 +158,9 @@ class Pipeline:
         told = (twin.chunks, twin.pages)
         return Outcome(job, "duplicate", *told, file_id=twin.id, same_as=twin.name)
 
-    async def _index(self, job: Job, file: Fingerprint) -> AsyncGenerator[Progress | Outcome, None]:
+    async def _index(
+        self, job: Job, file: Fingerprint
+    ) -> AsyncGenerator[ParserProgress | Outcome, None]:
         kind = await asyncio.to_thread(document_type, job.path, job.read_as)
         content = Content()
         async with AsyncExitStack() as held:
@@ -166,7 +168,7 @@ class Pipeline:
             parsing = parser.parse(job.path, name=job.read_as, kind=kind, shown=job.name)
             async with aclosing(parsing) as parsed:
                 async for item in parsed:
-                    if isinstance(item, Progress):
+                    if isinstance(item, ParserProgress):
                         yield item
                     else:
                         content.take(item)
@@ -201,9 +203,9 @@ def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
 
 
 def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]:
-    base = chunk_id(job.scope, job.file, section.title, section.text)
+    base = build_chunk_id(job.scope, job.file, section.title, section.text)
     ordinal = seen[base] = seen.get(base, -1) + 1
-    whole = chunk_id(job.scope, job.file, section.title, section.text, ordinal)
+    whole = build_chunk_id(job.scope, job.file, section.title, section.text, ordinal)
     parts = split(section.text, DOCUMENT)
     lines = section.lines_at([part.start for part in parts])
     several, end = len(parts) > 1, 0

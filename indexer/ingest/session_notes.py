@@ -3,7 +3,7 @@
 Pure. Whoever asks the same again would find their own question, the passage that has all its words.
 """
 
-from indexer.text.sentence_kind import told
+from indexer.text.sentence_kind import select_statements
 
 ASKED = "Asked:"  # above the list of what was asked; formerly of all that a person said
 
@@ -24,5 +24,5 @@ def without_questions(course: str) -> str:
 
 
 def _told(line: str) -> str:
-    said = told(line.removeprefix("- ")) if line.startswith("- ") else ""
+    said = select_statements(line.removeprefix("- ")) if line.startswith("- ") else ""
     return f"- {said}" if said else ""

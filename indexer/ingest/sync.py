@@ -19,7 +19,7 @@ from typing import Literal
 
 import aiosqlite
 
-from indexer.documents import Chunk, chunk_id
+from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest import transcripts
 from indexer.ingest.chunker import MEMORY, PARAGRAPH, paragraphs, split
 from indexer.ingest.session_notes import without_questions
@@ -29,7 +29,7 @@ from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.files import NewDocument
 from indexer.store.writer import Writer
-from indexer.text.line_numbers import line_numbers
+from indexer.text.line_numbers import find_line_numbers
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
@@ -177,7 +177,7 @@ def course_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     parts = split(text, MEMORY)
-    lines = line_numbers(text, (), [part.start for part in parts])
+    lines = find_line_numbers(text, (), [part.start for part in parts])
     return zip(lines, (part.text for part in parts), strict=True)
 
 
@@ -194,9 +194,9 @@ def _chunks(
     chunks = []
     for line, text in parts:
         name = next((title for at, title in reversed(titles) if at <= line), document.name)
-        first = chunk_id(scope, document.file, name, text)
+        first = build_chunk_id(scope, document.file, name, text)
         ordinal = seen[first] = seen.get(first, -1) + 1
-        own = chunk_id(scope, document.file, name, text, ordinal)
+        own = build_chunk_id(scope, document.file, name, text, ordinal)
         chunks.append(Chunk(own, name, text, (name,), line=line, element_type="paragraph"))
     return chunks
 

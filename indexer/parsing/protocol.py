@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from indexer.documents import Pages, Parsed, ParserNotice, Progress, Section
+from indexer.documents import Pages, Parsed, ParserNotice, ParserProgress, Section
 from indexer.i18n import Sentence, Value
 from indexer.parsing.errors import Kind, ParseError
 from indexer.text.line_numbers import Marks
@@ -24,7 +24,7 @@ class Damaged(ValueError):
 def encode(found: Parsed) -> Iterator[str]:
     """Lines without their end; a long section goes as pieces of text before its last line."""
     match found:
-        case Progress(done, total, unit):
+        case ParserProgress(done, total, unit):
             yield json.dumps({"progress": [done, total, unit]})
         case ParserNotice(text):
             yield _dumps({"notice": clean(text)})
@@ -124,7 +124,7 @@ class Decoder:
             case {"text": str(text), **rest} if not rest:
                 self._pieces.append(text)
             case {"progress": [int(done), int(total), str(unit)]}:
-                return Progress(done, total, unit)
+                return ParserProgress(done, total, unit)
             case {"notice": str(text)}:
                 return ParserNotice(text)
             case {

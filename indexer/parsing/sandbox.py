@@ -15,7 +15,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import Kind, ParseError
 from indexer.parsing.formats import types
 from indexer.parsing.limits import USUAL, Limits
@@ -143,7 +143,7 @@ class _Time:
         self._scans = limits.ocr_pages
 
     def allow(self, found: Parsed) -> None:
-        if isinstance(found, Progress) and found.unit == ocr.UNIT and self._scans > 0:
+        if isinstance(found, ParserProgress) and found.unit == ocr.UNIT and self._scans > 0:
             self._scans -= 1
             self.seconds += ocr.PAGE_SECONDS
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits, allow_cpu, confine
@@ -53,7 +53,7 @@ def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
         for found in _sparing(read(path, name, limits)):
             for line in protocol.encode(found):
                 answers.write(line + "\n")
-            if isinstance(found, Progress):
+            if isinstance(found, ParserProgress):
                 answers.flush()
     except ParseError as error:
         return _fail(answers, error)
@@ -76,7 +76,7 @@ def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
     """All findings, but progress only a few times a second."""
     told = 0.0
     for each in found:
-        if isinstance(each, Progress) and each.unit != ocr.UNIT:
+        if isinstance(each, ParserProgress) and each.unit != ocr.UNIT:
             if time.monotonic() - told < PAUSE:
                 continue
             told = time.monotonic()

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import conversation_token, is_token, scope_token
-from indexer.text.analyzer import TokenPart, pieces, term, tokens
-from indexer.text.languages import LATIN, language_of, of_word
-from indexer.text.stopwords import every as every_stop_word
-from indexer.text.stopwords import of as stop_words
+from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
+from indexer.text.languages import LATIN, detect_language, detect_word_language
+from indexer.text.stopwords import load_all_stopwords as every_stop_word
+from indexer.text.stopwords import load_stopwords as stop_words
 
 LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
 LANGUAGES = 6  # whose rules a word may follow: that of the question, and the most frequent ones
@@ -89,8 +89,8 @@ def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
 def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     """What to look for in a collection that holds texts in `languages`."""
     among = tuple(languages) or (LATIN,)
-    language = language_of(question, among, default=among[0])
-    found = [piece for token in tokens(question) for piece in pieces(token, question=True)]
+    language = detect_language(question, among, default=among[0])
+    found = [piece for token in tokenize(question) for piece in split_token(token, question=True)]
     forms = [_forms(piece, language, among) for piece in found]
     if all(piece.short for piece, form in zip(found, forms, strict=True) if form):
         beginnings = dict.fromkeys(piece.text for piece in found if piece.short)
@@ -105,8 +105,8 @@ def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
 def _forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
-    rules = dict.fromkeys(of_word(piece.text, each) for each in (language, *among))
-    forms = (term(piece, each) for each in list(rules)[:LANGUAGES])
+    rules = dict.fromkeys(detect_word_language(piece.text, each) for each in (language, *among))
+    forms = (build_term(piece, each) for each in list(rules)[:LANGUAGES])
     return tuple(dict.fromkeys(filter(None, forms)))
 
 

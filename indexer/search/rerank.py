@@ -15,7 +15,7 @@ from indexer.search.ranking import (
     shown,
 )
 from indexer.store.terms import BOUNDARY
-from indexer.text.analyzer import tokens
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 
 SAME = 0.9  # of their different terms that two passages share: then they are the same
@@ -122,9 +122,9 @@ def _by_rank(ranked: Sequence[Ranked], near: Nearness) -> Iterator[Ranked]:
 
 def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
     """The same, with the speaker's own turns first where the question names one of the speakers."""
-    asked = set(map(fold, tokens(question)))
+    asked = set(map(fold, tokenize(question)))
     names = {each.row["speaker"] for each in ranked}
-    named = [name for name in names if asked & set(map(fold, tokens(name)))]
+    named = [name for name in names if asked & set(map(fold, tokenize(name)))]
     if len(named) != 1:
         return list(ranked)
     return ordered(_own(each, named[0]) for each in ranked)

@@ -17,7 +17,7 @@ from typing import BinaryIO
 from indexer.documents import Chunk
 from indexer.store.corpus import PASSAGES
 from indexer.store.terms import Terms, Wording, terms_of
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
 SIZE = struct.Struct("<I")  # how many bytes follow
@@ -47,7 +47,7 @@ class Passages:
 
     def terms(self) -> Iterator[Terms]:
         for text, title, around in zip(self.texts, self.titles, self.around, strict=True):
-            told = language_of(text, default=self.language)
+            told = detect_language(text, default=self.language)
             yield terms_of(PASSAGES, Wording(text, title, around), [self.acl], told)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import PurePath
 
-from indexer.documents import Chunk, chunk_id
+from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import Scope
 from indexer.store.analysis_worker import Passages
 from indexer.store.corpus import PASSAGES, scope_token
 from indexer.store.terms import Terms, insert_terms, terms_of_file, update_terms
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 _COLUMNS = (
     "chunk_id, file_id, file_path, position, page_start, page_end, start_line, element_type, name,"
@@ -64,7 +64,7 @@ def passages_of(scope: Scope, name: str, chunks: Sequence[Chunk]) -> Passages:
     """What is analysed of the chunks of a file of that name."""
     sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
     stem = _encodable(PurePath(name).stem)
-    return Passages.of(chunks, stem, scope_token(scope), language_of(sample))
+    return Passages.of(chunks, stem, scope_token(scope), detect_language(sample))
 
 
 def _apart(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
@@ -213,8 +213,8 @@ def _renamed(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[str, 
         whole = parent if parent and old.startswith(f"{parent}-p") else old
         if whole not in wholes:
             told = (scope, row["file_path"], row["name"], row["content"])
-            base = chunk_id(*told)
+            base = build_chunk_id(*told)
             ordinal = seen[base] = seen.get(base, -1) + 1
-            wholes[whole] = chunk_id(*told, ordinal)
+            wholes[whole] = build_chunk_id(*told, ordinal)
         names[old] = (wholes[whole] + old.removeprefix(whole), wholes.get(parent, parent))
     return names

@@ -10,7 +10,7 @@ from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, conversation_token, scope_token
 from indexer.store.rows import TranscriptTurn
 from indexer.store.terms import Terms, Wording, terms_of, terms_of_file, update_terms
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 NEIGHBOURS = 2  # turns before and after, of the same session, whose words help to find a turn
 
@@ -33,7 +33,7 @@ class Prepared:
 
 def prepare(scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]) -> list[Prepared]:
     """Analyse a conversation; turns of one session stand in the order they were said."""
-    language = language_of(" ".join(turn.text for turn in turns[:50]))
+    language = detect_language(" ".join(turn.text for turn in turns[:50]))
     acl = [scope_token(scope), conversation_token(conversation)]
     said = [spoken(turn) for turn in turns]
     return [

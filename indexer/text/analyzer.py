@@ -12,12 +12,20 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.text import numbers, stopwords
-from indexer.text.languages import language_of, of_word
+from indexer.text.languages import detect_language, detect_word_language
 from indexer.text.normalize import CYRILLIC, fold, unify
-from indexer.text.stemming import stemmed
+from indexer.text.stemming import stem
 from indexer.text.word_lists import load_all_words
 
-__all__ = ["Analysed", "TokenPart", "analyse", "analyze", "language_of", "pieces", "term"]
+__all__ = [
+    "AnalyzedText",
+    "TokenPart",
+    "analyze",
+    "build_term",
+    "detect_language",
+    "extract_terms",
+    "split_token",
+]
 
 _PAIRS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _PAIRS += "\U00020000-\U0003ffff"
@@ -55,7 +63,7 @@ class TokenPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysed:
+class AnalyzedText:
     """The terms of a text in order, and its commonest words once each, apart by spaces."""
 
     terms: list[str]
@@ -67,35 +75,35 @@ class Analysed:
         return self.common_line.split()
 
 
-def analyse(text: str, language: str = "") -> list[str]:
+def extract_terms(text: str, language: str = "") -> list[str]:
     """The terms of `text`; its common words only where there is nothing else."""
     analysed = analyze(text, language)
     return analysed.terms or analysed.common
 
 
-def analyze(text: str, language: str = "") -> Analysed:
+def analyze(text: str, language: str = "") -> AnalyzedText:
     """The terms and the common words of `text`, whose language is detected if not named."""
-    lexicon = _lexicon(language or language_of(text))
-    words = numbers.united(unify(text)).split()
+    lexicon = _get_lexicon(language or detect_language(text))
+    words = numbers.add_joined_groups(unify(text)).split()
     found = list(filter(None, map(lexicon.__getitem__, words)))
     line = " ".join(found)
     # Most texts have no word of several terms: then they need not be taken apart again.
     terms = found if line.count(" ") < len(found) else line.split()
     common = filter(None, map(lexicon.common.get, dict.fromkeys(words)))
-    return Analysed(terms, line, " ".join(common))
+    return AnalyzedText(terms, line, " ".join(common))
 
 
-def tokens(text: str) -> list[str]:
+def tokenize(text: str) -> list[str]:
     """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
-    return _tokens(numbers.united(unify(text)))
+    return _tokenize_unified(numbers.add_joined_groups(unify(text)))
 
 
-def _tokens(unified: str) -> list[str]:
-    return (_ASCII_TOKEN if unified.isascii() else _wide(_TOKEN)).findall(unified)
+def _tokenize_unified(unified: str) -> list[str]:
+    return (_ASCII_TOKEN if unified.isascii() else _compile_wide(_TOKEN)).findall(unified)
 
 
 @cache
-def _wide(pattern: str) -> re.Pattern[str]:
+def _compile_wide(pattern: str) -> re.Pattern[str]:
     """Compiled where a text in another script comes along: that takes milliseconds."""
     return re.compile(pattern)
 
@@ -108,8 +116,8 @@ class _Lexicon(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._rules = of_word("", language)  # for words in Latin letters
-        self._stops = stopwords.of(self._rules)
+        self._rules = detect_word_language("", language)  # for words in Latin letters
+        self._stops = stopwords.load_stopwords(self._rules)
         self.common: dict[str, str] = {}
 
     def __missing__(self, written: str) -> str:
@@ -129,113 +137,115 @@ class _Lexicon(dict[str, str]):
         """The short way for most words of most texts, to the same end."""
         if word in self._stops:
             return "", word
-        return stemmed(word[:_LONGEST], self._rules), ""
+        return stem(word[:_LONGEST], self._rules), ""
 
     def _any(self, written: str) -> tuple[str, str]:
         found = [
-            (piece.text, term(piece, self._language))
-            for token in _tokens(written)
-            for piece in pieces(token)
+            (piece.text, build_term(piece, self._language))
+            for token in _tokenize_unified(written)
+            for piece in split_token(token)
         ]
-        terms = " ".join(stem for _, stem in found if stem)
-        return terms, " ".join(text for text, stem in found if not stem)
+        terms = " ".join(term for _, term in found if term)
+        return terms, " ".join(text for text, term in found if not term)
 
 
 @cache
-def _lexicon(language: str) -> _Lexicon:
+def _get_lexicon(language: str) -> _Lexicon:
     return _Lexicon(language)
 
 
-def term(piece: TokenPart, language: str) -> str:
+def build_term(piece: TokenPart, language: str) -> str:
     """What is indexed for `piece` in a text of that language; empty for a common word."""
     if piece.whole:
         return piece.text
-    rules = of_word(piece.text, language)
-    if piece.text in stopwords.of(rules):
+    rules = detect_word_language(piece.text, language)
+    if piece.text in stopwords.load_stopwords(rules):
         return ""
-    return stemmed(piece.text.lower(), rules)
+    return stem(piece.text.lower(), rules)
 
 
-def pieces(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
+def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     """What a token is looked up by.
 
     A run of signs ends in its last characters alone when indexed, so that a shorter run is the
     beginning of some piece wherever it stands; a question leaves them out.
     """
     if not token.isascii():
-        if _wide(_PAIRED).match(token):
-            return _run(token, 2, question)
-        if _wide(_TRIPLED).match(token):
-            return _run(token, 3, question)
-        if _wide(f"[{_UNRULED}]").match(token):
-            return _spelt(token, question)
+        if _compile_wide(_PAIRED).match(token):
+            return _split_run(token, 2, question)
+        if _compile_wide(_TRIPLED).match(token):
+            return _split_run(token, 3, question)
+        if _compile_wide(f"[{_UNRULED}]").match(token):
+            return _split_by_signs(token, question)
     if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
-        return (_word(token),)
-    return _compound(token)
+        return (_build_word(token),)
+    return _split_compound(token)
 
 
-def _run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:
+def _split_run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:
     starts = range(max(1, len(run) - size + 1)) if question else range(len(run))
     parts = (run[start : start + size] for start in starts)
     return tuple(TokenPart(part, whole=True, short=len(part) < size) for part in parts)
 
 
-def _spelt(token: str, question: bool) -> tuple[TokenPart, ...]:
+def _split_by_signs(token: str, question: bool) -> tuple[TokenPart, ...]:
     """The runs of signs in each part of a word that has no rules for its endings."""
     parts = filter(None, map(fold, _PARTED.split(_QUOTES.sub("", token))))
     return tuple(
         each
         for part in parts
-        for each in (_run(part, 3, question) if is_run(part) else pieces(part, question=question))
+        for each in (
+            _split_run(part, 3, question) if is_run(part) else split_token(part, question=question)
+        )
     )
 
 
 def is_run(token: str) -> bool:
     """Whether a token is looked up by short runs of its signs."""
     signs = f"[{_PAIRS}{_TRIPLES}{_UNRULED}]"
-    return not token.isascii() and _wide(signs).match(token) is not None
+    return not token.isascii() and _compile_wide(signs).match(token) is not None
 
 
-def _word(word: str) -> TokenPart:
+def _build_word(word: str) -> TokenPart:
     """Some words are common in small letters and a name in capitals: `WHO`."""
     return TokenPart(word if word in load_all_words("acronyms") else fold(word)[:_LONGEST])
 
 
-def _compound(token: str) -> tuple[TokenPart, ...]:
+def _split_compound(token: str) -> tuple[TokenPart, ...]:
     """An identifier whole and in parts."""
-    token = numbers.swiss(token)
+    token = numbers.normalize_swiss(token)
     if "'" in token or "’" in token:
-        return _with_apostrophe([word for word in re.split(r"['’]", token) if word])
+        return _split_at_apostrophes([word for word in re.split(r"['’]", token) if word])
     if _NUMBER.fullmatch(token):
-        return tuple(TokenPart(number, whole=True) for number in numbers.readings(token))
-    parts = [part for word in _PARTED.split(token) for part in _cases(word)]
+        return tuple(TokenPart(number, whole=True) for number in numbers.list_readings(token))
+    parts = [part for word in _PARTED.split(token) for part in _split_case(word)]
     if len(parts) < 2 or all(len(part) == 1 for part in parts):
-        return (_whole(token),)
+        return (_join_identifier(token),)
     if "-" in token and len(parts) > _HYPHENATED:
-        return tuple(map(_word, parts))
-    return (_whole(token), *map(_word, parts))
+        return tuple(map(_build_word, parts))
+    return (_join_identifier(token), *map(_build_word, parts))
 
 
-def _with_apostrophe(words: list[str]) -> tuple[TokenPart, ...]:
+def _split_at_apostrophes(words: list[str]) -> tuple[TokenPart, ...]:
     """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words.
 
     Cyrillic has it inside a word.
     """
     contraction = fold("".join(words))
-    if contraction in stopwords.telling() or ord(contraction[:1] or " ") in CYRILLIC:
+    if contraction in stopwords.load_word_languages() or ord(contraction[:1] or " ") in CYRILLIC:
         return (TokenPart(contraction[:_LONGEST]),)
-    return tuple(piece for word in words if word not in ("s", "S") for piece in pieces(word))
+    return tuple(piece for word in words if word not in ("s", "S") for piece in split_token(word))
 
 
-def _whole(token: str) -> TokenPart:
+def _join_identifier(token: str) -> TokenPart:
     """Hyphens come and go in writing, so an identifier is kept without them: `email`."""
     joined = token.replace("-", "")
     if _INITIALS.fullmatch(joined):  # `U.S.` is US
-        return _word(joined.replace(".", ""))
+        return _build_word(joined.replace(".", ""))
     return TokenPart(fold(joined)[:_LONGEST], whole=bool(_EXACT.search(joined)))
 
 
-def _cases(word: str) -> list[str]:
+def _split_case(word: str) -> list[str]:
     """`CamelCase` and `GH123` in parts; a part of one sign would match everything."""
     parts = _CASES.findall(word)
     figure = bool(parts) and parts[0].isdigit()  # before a unit: `5kg`

@@ -43,87 +43,87 @@ _SCRIPTS = (
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-def script_of(word: str) -> str:
+def detect_script(word: str) -> str:
     """The language that stands for the script of a word: `en` for Latin, `ru` for Cyrillic."""
-    sign = None if word.isascii() else _sign().search(word)
+    sign = None if word.isascii() else _compile_signs().search(word)
     if not sign:
         return LATIN
-    script = _of_sign(sign[0])
+    script = _detect_sign_script(sign[0])
     # Japanese and Korean words may begin with the signs that they share with Chinese.
-    own = _own().search(word) if script == "zh" else None
-    return _of_sign(own[0]) if own else script
+    own = _compile_own_signs().search(word) if script == "zh" else None
+    return _detect_sign_script(own[0]) if own else script
 
 
 @cache
-def _sign() -> re.Pattern[str]:
+def _compile_signs() -> re.Pattern[str]:
     """Of any script; compiled where a text in one comes along: that takes half a millisecond."""
     return re.compile(f"[{''.join(signs for _, signs in _SCRIPTS)}]")
 
 
 @cache
-def _own() -> re.Pattern[str]:
+def _compile_own_signs() -> re.Pattern[str]:
     signs = dict(_SCRIPTS)
     return re.compile(f"[{signs['ja']}]|[{signs['ko']}]")
 
 
 @lru_cache(1 << 12)
-def _of_sign(sign: str) -> str:
+def _detect_sign_script(sign: str) -> str:
     return next(language for language, signs in _SCRIPTS if re.match(f"[{signs}]", sign))
 
 
 @lru_cache(1 << 12)
-def of_word(word: str, language: str) -> str:
+def detect_word_language(word: str, language: str) -> str:
     """The language whose rules a word of a text in `language` follows."""
-    script = script_of(word)
-    return language if _family(language) == script else script
+    script = detect_script(word)
+    return language if _find_family(language) == script else script
 
 
-def language_of(text: str, among: Collection[str] = (), default: str = "") -> str:
+def detect_language(text: str, among: Collection[str] = (), default: str = "") -> str:
     """The language of `text` (ISO 639-1), one of `among` if given.
 
     `default` is what it is taken for where its first words do not tell.
     """
-    if default and _at_home(text[:GLANCE], default):
+    if default and _is_clearly_in(text[:GLANCE], default):
         return default
     start = unify(text[:SAMPLE])
     plain = start.isascii()
     words = set(start.lower().split()) if plain else set(map(fold, _LETTERS.findall(start)))
-    votes = _votes(words)
-    letters = Counter[str]() if plain else _told_by(set(start.lower()))
-    script = LATIN if plain else _script_of_most(words)
+    votes = _count_common_words(words)
+    letters = Counter[str]() if plain else _count_rare_letters(set(start.lower()))
+    script = LATIN if plain else _detect_main_script(words)
     if script != LATIN:  # there they stand in names from everywhere
         votes += letters
-    allowed = [each for each in among or votes if votes[each] and _family(each) == script]
+    allowed = [each for each in among or votes if votes[each] and _find_family(each) == script]
     if not allowed:
-        return default if default and _family(default) == script else script
+        return default if default and _find_family(default) == script else script
     most = max(map(votes.__getitem__, allowed))
     leading = [each for each in allowed if votes[each] == most]
     # To the last resort by the order of the lists, which begin with what most people write.
     return max(
         leading,
-        key=lambda each: (letters[each], each == default, each == script, -_place(each)),
+        key=lambda each: (letters[each], each == default, each == script, -_rank(each)),
     )
 
 
-def _at_home(text: str, language: str) -> bool:
+def _is_clearly_in(text: str, language: str) -> bool:
     """Whether these words are clearly of that language."""
     words = text.lower().split()
-    return len(stopwords.of(language).intersection(words)) > PLENTY * len(words)
+    return len(stopwords.load_stopwords(language).intersection(words)) > PLENTY * len(words)
 
 
-def _votes(words: Set[str]) -> Counter[str]:
+def _count_common_words(words: Set[str]) -> Counter[str]:
     """How many different common words of each language there are."""
-    telling = stopwords.telling()
+    telling = stopwords.load_word_languages()
     return Counter(language for word in words & telling.keys() for language in telling[word])
 
 
-def _told_by(letters: Set[str]) -> Counter[str]:
-    telling = _rare()
+def _count_rare_letters(letters: Set[str]) -> Counter[str]:
+    telling = _load_letter_languages()
     return Counter(language for letter in letters & telling.keys() for language in telling[letter])
 
 
 @cache
-def _rare() -> dict[str, list[str]]:
+def _load_letter_languages() -> dict[str, list[str]]:
     """Letter that few languages have -> the languages that it tells."""
     telling: dict[str, list[str]] = {}
     for language in list_languages("letters"):
@@ -133,13 +133,13 @@ def _rare() -> dict[str, list[str]]:
 
 
 @cache
-def _place(language: str) -> int:
-    known = stopwords.languages()
+def _rank(language: str) -> int:
+    known = stopwords.list_stopword_languages()
     return known.index(language) if language in known else len(known)
 
 
-def _script_of_most(words: Iterable[str]) -> str:
-    scripts = Counter(map(script_of, words))
+def _detect_main_script(words: Iterable[str]) -> str:
+    scripts = Counter(map(detect_script, words))
     # Japanese writes most words in the signs it shares with Chinese; its own syllables tell it.
     if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:
         scripts["ja"] += scripts.pop("zh", 0)
@@ -147,7 +147,11 @@ def _script_of_most(words: Iterable[str]) -> str:
 
 
 @cache
-def _family(language: str) -> str:
+def _find_family(language: str) -> str:
     """The language that stands for its script: Ukrainian is written in that of Russian."""
     standing = {name for name, _ in _SCRIPTS}
-    return language if language in standing else _script_of_most(stopwords.of(language))
+    return (
+        language
+        if language in standing
+        else _detect_main_script(stopwords.load_stopwords(language))
+    )

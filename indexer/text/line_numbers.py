@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 Marks = tuple[tuple[int, int], ...]  # (offset in the text, line of the file from 1), ascending
 
 
-def marked(lines: Iterable[tuple[int, str]]) -> tuple[str, Marks]:
+def join_lines(lines: Iterable[tuple[int, str]]) -> tuple[str, Marks]:
     """The lines as one text, with a mark wherever one does not follow the last in the file."""
     texts, marks = list[str](), list[tuple[int, int]]()
     offset, follows = 0, 0
@@ -20,14 +20,14 @@ def marked(lines: Iterable[tuple[int, str]]) -> tuple[str, Marks]:
     return "\n".join(texts), tuple(marks)
 
 
-def moved(marks: Marks, skipped: int, start: int) -> Iterator[tuple[int, int]]:
+def shift_marks(marks: Marks, skipped: int, start: int) -> Iterator[tuple[int, int]]:
     """The marks once the text, without the `skipped` line ends before it, stands at `start`."""
     for offset, line in marks:
         early = max(0, skipped - offset)
         yield start + offset + early - skipped, line + early
 
 
-def line_numbers(text: str, marks: Marks, offsets: Sequence[int]) -> Iterator[int]:
+def find_line_numbers(text: str, marks: Marks, offsets: Sequence[int]) -> Iterator[int]:
     """The lines on which `offsets` (ascending) stand; `marks` begin at the start of `text`."""
     waiting = iter(marks)
     following = next(waiting, None)

@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MarkdownBlock:
     """`text[start:end]`; `head` is the span that a cut-off row or line repeats: its table's head,
     its fence's opening."""
 
@@ -36,24 +36,24 @@ class Block:
     head: tuple[int, int] = (0, 0)
 
 
-def blocks(text: str) -> Iterator[Block]:
+def split_blocks(text: str) -> Iterator[MarkdownBlock]:
     """The blocks in order; each keeps the blank lines behind it, the first those before it."""
     start, position, kind, fence = 0, 0, Kind.PROSE, ""
     blank = True
     for line in text.splitlines(keepends=True):
-        opens = "" if fence else _opens(line, kind, blank)
+        opens = "" if fence else _find_opened_kind(line, kind, blank)
         if opens and text[start:position].strip():
-            yield Block(start, position, kind)
+            yield MarkdownBlock(start, position, kind)
             start = position
         kind = Kind(opens) if opens else kind
-        fence = _fence_after(line, fence)
+        fence = _find_open_fence(line, fence)
         blank = not fence and (not line.strip() or kind in (Kind.HEADING, Kind.FENCE))
         position += len(line)
     if start < position:
-        yield Block(start, position, kind)
+        yield MarkdownBlock(start, position, kind)
 
 
-def _opens(line: str, kind: Kind, blank: bool) -> str:
+def _find_opened_kind(line: str, kind: Kind, blank: bool) -> str:
     """The kind of the block that `line` opens, or nothing where it goes on with the last."""
     first = line.lstrip()[:1]
     if not first:
@@ -67,7 +67,7 @@ def _opens(line: str, kind: Kind, blank: bool) -> str:
     return Kind.PROSE.value if blank or kind is Kind.TABLE or ITEM.match(line) else ""
 
 
-def _fence_after(line: str, fence: str) -> str:
+def _find_open_fence(line: str, fence: str) -> str:
     """The marker of the fence that is open after `line`."""
     marker = FENCE.match(line)
     if not marker:
@@ -78,19 +78,19 @@ def _fence_after(line: str, fence: str) -> str:
     return "" if closes else fence
 
 
-def lines(text: str, piece: Block) -> list[Block]:
+def split_lines(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     """The rows of a table or the lines of a fence, each with the head it repeats."""
     kind = Kind.ROW if piece.kind is Kind.TABLE else Kind.LINE
     ends, position = [], piece.start
     for line in text[piece.start : piece.end].splitlines(keepends=True):
         position += len(line)
         ends.append(position)
-    head = (piece.start, _head_end(text, piece, ends))
+    head = (piece.start, _find_head_end(text, piece, ends))
     starts = [piece.start, *ends]
-    return [Block(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
+    return [MarkdownBlock(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
 
 
-def _head_end(text: str, piece: Block, ends: list[int]) -> int:
+def _find_head_end(text: str, piece: MarkdownBlock, ends: list[int]) -> int:
     if piece.kind is Kind.FENCE:
         return ends[0]
     delimited = len(ends) > 1 and DELIMITER.match(text[ends[0] : ends[1]])

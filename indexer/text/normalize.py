@@ -61,11 +61,11 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     folded = word.casefold().translate(_PLAIN)
-    bare = "".join(_bare(character) for character in folded)
+    bare = "".join(_strip_accents(character) for character in folded)
     return _NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
 
 
-def _bare(character: str) -> str:
+def _strip_accents(character: str) -> str:
     if character.isascii() or ord(character) in CYRILLIC:
         return character
     apart = unicodedata.normalize("NFD", character)
@@ -108,36 +108,36 @@ def unify(text: str) -> str:
     """`text` in compatibility form, with one sign for what has several."""
     if text.isascii():
         return text
-    unified = unicodedata.normalize("NFKC", _unusual().sub(_usual, text))
+    unified = unicodedata.normalize("NFKC", _compile_unusual().sub(_replace_unusual, text))
     # Two of the one Thai vowel sign look like the other one, and are typed for it.
     return unified.replace("\u0e40\u0e40", "\u0e41")
 
 
 @cache
-def _unusual() -> re.Pattern[str]:
+def _compile_unusual() -> re.Pattern[str]:
     """Compiled where a text beyond ASCII comes along: that takes half a millisecond."""
     zeros = [int(zero, 16) for zero in _ZEROS.split()]
     digits = "".join(f"{chr(zero)}-{chr(zero + 9)}" for zero in zeros)
     return re.compile(f"[{digits}{''.join(_USUAL)}{_SPACES}{_AGAIN}{_AM}][{_TONE}]?")
 
 
-def _usual(found: re.Match[str]) -> str:
+def _replace_unusual(found: re.Match[str]) -> str:
     sign, tone = found.group()[0], found.group()[1:]
     if sign in _USUAL:
         return _USUAL[sign] + tone
     if sign in _AM:
         return tone + sign
     if sign in _SPACES:
-        return ("" if _parts_thousands(found) else " ") + tone
-    return (_repeated(found) if sign in _AGAIN else str(unicodedata.decimal(sign))) + tone
+        return ("" if _separates_thousands(found) else " ") + tone
+    return (_repeat_last(found) if sign in _AGAIN else str(unicodedata.decimal(sign))) + tone
 
 
-def _parts_thousands(found: re.Match[str]) -> bool:
+def _separates_thousands(found: re.Match[str]) -> bool:
     text, at = found.string, found.start()
     return bool(_GROUP_BEFORE.search(text[max(0, at - 4) : at]) and _GROUP.match(text, at + 1))
 
 
-def _repeated(found: re.Match[str]) -> str:
+def _repeat_last(found: re.Match[str]) -> str:
     """The sign before: 人々 is 人人."""
     sign, text, at = found.group()[0], found.string, found.start()
     before = text[max(0, at - _FAR) : at].rstrip(_AGAIN + _UNSEEN)

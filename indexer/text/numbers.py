@@ -16,29 +16,29 @@ _PART = re.compile("[.:]")
 _GROUPS = re.compile(r"[0-9](?<![\d.,].)[0-9]{0,2}(?: [0-9]{3})+(?!\d)")
 
 
-def united(unified: str) -> str:
+def add_joined_groups(unified: str) -> str:
     """A text with the number beside its groups that are apart by spaces: `10 000`."""
     if unified.isascii():  # in English they are not
         return unified
     return _GROUPS.sub(lambda found: f"{found[0]} {found[0].replace(' ', '')}", unified)
 
 
-def swiss(token: str) -> str:
+def normalize_swiss(token: str) -> str:
     """`1'234` as `1,234`; anything else as it is."""
     return re.sub("['’]", ",", token) if _SWISS.fullmatch(token) else token
 
 
-def readings(number: str) -> tuple[str, ...]:
+def list_readings(number: str) -> tuple[str, ...]:
     """What `number` is found as, itself first: `1,000.50` as 1000.50 and 1000, `10:30` as 10."""
     if _EITHER.fullmatch(number):
         return number, number.replace(".", "")
-    whole = _whole(number)
+    whole = _normalize(number)
     if "," in whole:  # a list
         return tuple(whole.split(","))
     return whole, _PART.split(whole)[0]
 
 
-def _whole(number: str) -> str:
+def _normalize(number: str) -> str:
     if _POINT.fullmatch(number):
         return number.replace(",", "")
     if _COMMA.fullmatch(number):

@@ -7,10 +7,10 @@ silent rather than quoting a question as an answer: a language that is missing h
 a full stop.
 """
 
-from indexer.text.analyzer import tokens
-from indexer.text.languages import script_of
+from indexer.text.analyzer import tokenize
+from indexer.text.languages import detect_script
 from indexer.text.normalize import fold
-from indexer.text.sentences import sentence_ends
+from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 
 _CLOSING = "\"'”’»)]」』*_"  # what may stand behind the mark that ends a sentence, as in Markdown
@@ -22,50 +22,52 @@ _FEWEST = 4  # words: "my wifi password" is no sentence
 
 def is_question(sentence: str) -> bool:
     """Whether it ends in a question mark, of whatever script."""
-    bare = _bare(sentence)
-    return bare.endswith(_QUESTION) or (bare.endswith(";") and script_of(bare[-2:-1]) == "el")
+    bare = _strip(sentence)
+    return bare.endswith(_QUESTION) or (bare.endswith(";") and detect_script(bare[-2:-1]) == "el")
 
 
 def is_statement(sentence: str) -> bool:
-    words = [fold(token) for token in tokens(sentence)]
-    if not words or is_question(sentence) or _wants(words) or _asks_by_signs(sentence):
+    words = [fold(token) for token in tokenize(sentence)]
+    if not words or is_question(sentence) or _is_request(words) or _has_question_signs(sentence):
         return False
-    return _bare(sentence).endswith(_END) or _speaks(words) or _says_what_is(words)
+    return (
+        _strip(sentence).endswith(_END) or _opens_as_statement(words) or _has_statement_verb(words)
+    )
 
 
-def told(text: str) -> str:
+def select_statements(text: str) -> str:
     """Those sentences of `text` that tell something; empty where it only asks."""
     start, found = 0, ""
-    for end in sentence_ends(text, 0, len(text)):
+    for end in find_sentence_ends(text, 0, len(text)):
         found += text[start:end] if is_statement(text[start:end]) else ""
         start = end
     return found.strip()
 
 
-def _bare(sentence: str) -> str:
+def _strip(sentence: str) -> str:
     """Without spaces and what closes, so that its last sign is the mark it ends with."""
     return "".join(sentence.split()).rstrip(_CLOSING)
 
 
-def _asks_by_signs(sentence: str) -> bool:
+def _has_question_signs(sentence: str) -> bool:
     asking = any(each in sentence for each in load_all_words("question_signs"))
     ends = tuple(load_all_words("question_end_signs"))
-    return asking or _bare(sentence).rstrip("。.").endswith(ends)
+    return asking or _strip(sentence).rstrip("。.").endswith(ends)
 
 
-def _wants(words: list[str]) -> bool:
+def _is_request(words: list[str]) -> bool:
     head = words[words[0] in load_all_words("polite_words") :][:_HEAD]
     begins = " ".join(head)
     wondering = any(each in begins for each in load_all_words("wondering_phrases"))
     return not head or head[0] in load_all_words("request_words") or wondering
 
 
-def _speaks(words: list[str]) -> bool:
+def _opens_as_statement(words: list[str]) -> bool:
     own = words[0] in load_all_words("own_openings") and len(words) >= _FEWEST
     return own or words[0][0] in load_all_words("own_signs")
 
 
-def _says_what_is(words: list[str]) -> bool:
+def _has_statement_verb(words: list[str]) -> bool:
     """Whether something is said to be so, and before that no word that asks."""
     verbs = load_all_words("statement_verbs")
     place = next((n for n, word in enumerate(words) if word in verbs), 0)

@@ -22,7 +22,7 @@ FLAGS = 4096  # letters in a row that are counted
 JOINERS = "\u200c\u200d"
 
 
-def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
+def find_sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
     """Positions after each sentence of `text[start:end]`, the last one `end` itself.
 
     A sentence keeps the white space behind it, so that the pieces between two positions are the
@@ -30,16 +30,16 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
     """
     last = start
     for found in END.finditer(text, start, end):
-        if text[found.start()] == "." and _goes_on(text, last, found):
+        if text[found.start()] == "." and _continues(text, last, found):
             continue
-        last = _after_space(text, found.end(), end)
+        last = _skip_space(text, found.end(), end)
         if last < end:
             yield last
     if start < end:
         yield end
 
 
-def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
+def _continues(text: str, start: int, found: re.Match[str]) -> bool:
     """Whether the full stop belongs to an abbreviation, an initial or a number in parts, as
     typesetting has it in `Section 4. 2`, or an ordinal as in `15. März`, or lower case follows.
     """
@@ -49,12 +49,12 @@ def _goes_on(text: str, start: int, found: re.Match[str]) -> bool:
         bare = word.group().lstrip("([\"'“‘«").lower()
         if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
-        if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _counted(text, found.end())):
+        if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _is_ordinal(text, found.end())):
             return True
     return after.islower()
 
 
-def _counted(text: str, position: int) -> bool:
+def _is_ordinal(text: str, position: int) -> bool:
     """Whether what German counts with a full stop follows; other languages have it in lower case,
     which goes on anyway.
     """
@@ -62,13 +62,13 @@ def _counted(text: str, position: int) -> bool:
     return bool(word and word.group(1).lower() in load_all_words("ordinal_nouns"))
 
 
-def _after_space(text: str, position: int, end: int) -> int:
+def _skip_space(text: str, position: int, end: int) -> int:
     while position < end and text[position].isspace():
         position += 1
     return position
 
 
-def hard_ends(
+def find_cuts(
     text: str, span: tuple[int, int], rooms: tuple[int, int], measure: Callable[[str], int]
 ) -> Iterator[int]:
     """Positions that cut one long sentence: the first piece measures up to `rooms[0]`, the others
@@ -80,19 +80,19 @@ def hard_ends(
     start, end = span
     room, size = rooms
     while start < end:
-        reach = _reach(text, start, min(end, start + 4 * room), room, measure)
-        start = end if reach >= end else _soft_cut(text, start, reach)
+        reach = _find_reach(text, start, min(end, start + 4 * room), room, measure)
+        start = end if reach >= end else _find_soft_cut(text, start, reach)
         yield start
         room = size
 
 
-def _reach(text: str, start: int, reach: int, room: int, measure: Callable[[str], int]) -> int:
+def _find_reach(text: str, start: int, reach: int, room: int, measure: Callable[[str], int]) -> int:
     while (measured := measure(text[start:reach])) > room and reach > start + 1:
         reach = max(start + 1, start + min((reach - start) * room // measured, reach - start - 1))
     return reach
 
 
-def _soft_cut(text: str, start: int, reach: int) -> int:
+def _find_soft_cut(text: str, start: int, reach: int) -> int:
     """The last good place in the second half of `text[start:reach]`."""
     middle = start + (reach - start) // 2
     for pattern in SOFTER:
@@ -100,20 +100,20 @@ def _soft_cut(text: str, start: int, reach: int) -> int:
         if ends and ends[-1] > start:
             return ends[-1]
     cut = reach
-    while cut > max(start + 1, reach - 32) and _inside_letter(text, cut):
+    while cut > max(start + 1, reach - 32) and _is_inside_letter(text, cut):
         cut -= 1
     return cut
 
 
-def _inside_letter(text: str, cut: int) -> bool:
+def _is_inside_letter(text: str, cut: int) -> bool:
     here, before = text[cut], text[cut - 1]
     if here in JOINERS or before in JOINERS or unicodedata.category(here).startswith("M"):
         return True
     modifier = "\U0001f3fb" <= here <= "\U0001f3ff"
-    return modifier or (before, here) == ("\r", "\n") or _inside_flag(text, cut)
+    return modifier or (before, here) == ("\r", "\n") or _is_inside_flag(text, cut)
 
 
-def _inside_flag(text: str, cut: int) -> bool:
+def _is_inside_flag(text: str, cut: int) -> bool:
     """Whether the cut falls between the two letters of a flag; flags may follow each other."""
     if not FLAG.match(text[cut]):
         return False

@@ -61,18 +61,18 @@ _BEFORE = {
 }
 
 
-def stemmed(word: str, language: str) -> str:
+def stem(word: str, language: str) -> str:
     """The stem of a folded word, folded; the word itself in a language without rules."""
     for ending, other in _BEFORE.get(language, ()):
         word = ending.sub(other, word)
-    stemmer = _stemmer(language)
-    stem = stemmer.stemWord(word) if stemmer else word
+    stemmer = _load_stemmer(language)
+    stemmed = stemmer.stemWord(word) if stemmer else word
     # A stemmer may bring a mark back (Greek) or leave nothing.
-    return (stem if stem.isascii() else fold(stem)) or word
+    return (stemmed if stemmed.isascii() else fold(stemmed)) or word
 
 
 @cache
-def _stemmer(language: str) -> Stemmer.Stemmer | None:
+def _load_stemmer(language: str) -> Stemmer.Stemmer | None:
     name = _STEMMERS.get(language)
     # Without a cache of its own: whoever stems often remembers, and emptying it takes long.
     return Stemmer.Stemmer(name, 0) if name else None

@@ -16,33 +16,33 @@ _COMMONEST = (
 )
 
 
-def of(language: str) -> frozenset[str]:
+def load_stopwords(language: str) -> frozenset[str]:
     """The stop words of a language, folded; none for a language without a list."""
     return load_words("stopwords", language)
 
 
-def every() -> frozenset[str]:
+def load_all_stopwords() -> frozenset[str]:
     """Those of all languages together."""
     return load_all_words("stopwords")
 
 
 @cache
-def languages() -> tuple[str, ...]:
+def list_stopword_languages() -> tuple[str, ...]:
     """The languages with stop words, the most written ones first."""
-    return tuple(sorted(list_languages("stopwords"), key=_place))
+    return tuple(sorted(list_languages("stopwords"), key=_rank))
 
 
-def _place(language: str) -> tuple[int, str]:
+def _rank(language: str) -> tuple[int, str]:
     known = language in _COMMONEST
     return _COMMONEST.index(language) if known else len(_COMMONEST), language
 
 
 @cache
-def telling() -> dict[str, tuple[str, ...]]:
+def load_word_languages() -> dict[str, tuple[str, ...]]:
     """Folded stop word -> the languages it is one of; single letters tell nothing."""
     telling: dict[str, tuple[str, ...]] = {}
-    for language in languages():
-        for word in of(language):
+    for language in list_stopword_languages():
+        for word in load_stopwords(language):
             if len(word) > 1:
                 telling[word] = (*telling.get(word, ()), language)
     return telling

@@ -95,30 +95,30 @@ def load_all_words(name: ListName, folder: Path = WORDS) -> frozenset[str]:
 
 def load_entries(name: ListName, language: str, folder: Path = WORDS) -> list[str]:
     """The same in the order of the file."""
-    path = _paths(name, folder).get(language)
-    return _read(path) if path else []
+    path = _find_paths(name, folder).get(language)
+    return _read_entries(path) if path else []
 
 
 def list_languages(name: ListName, folder: Path = WORDS) -> tuple[str, ...]:
     """The languages that have a file for a list, sorted."""
-    return tuple(_paths(name, folder))
+    return tuple(_find_paths(name, folder))
 
 
-def alternatives(words: Collection[str]) -> str:
+def build_alternatives(words: Collection[str]) -> str:
     """A regular expression for any of `words`, the longest first; it needs a group around it."""
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     # An empty group of alternatives would match everywhere, and this matches nowhere.
     return "|".join(map(re.escape, longest_first)) or r"(?!)"
 
 
-def _paths(name: ListName, folder: Path) -> Mapping[str, Path]:
+def _find_paths(name: ListName, folder: Path) -> Mapping[str, Path]:
     if name not in LISTS:
         raise ValueError(f"There is no word list called {name!r}.")
-    return _found(folder).get(name, {})
+    return _scan(folder).get(name, {})
 
 
 @cache
-def _found(folder: Path) -> Mapping[str, Mapping[str, Path]]:
+def _scan(folder: Path) -> Mapping[str, Mapping[str, Path]]:
     """List -> language -> file, from a single look into the folder."""
     found: dict[str, dict[str, Path]] = {}
     for language in sorted(each for each in folder.iterdir() if each.is_dir()):
@@ -127,7 +127,7 @@ def _found(folder: Path) -> Mapping[str, Mapping[str, Path]]:
     return found
 
 
-def _read(path: Path) -> list[str]:
+def _read_entries(path: Path) -> list[str]:
     text = path.read_text(encoding="utf-8")
     if not unicodedata.is_normalized("NFC", text):
         raise ValueError(f"{path} is not in Unicode's form NFC, so its words would match nothing.")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.documents import Chunk
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from memory.capture.provenance import NoteSource
 from memory.capture.state import CapturedNote, CaptureResult
 from memory.fact import TYPES
@@ -122,7 +122,7 @@ def _check_claim(bullet: str, said: Sequence[UserSentence]) -> GroundedNote | No
 def _check_topic(topic: str, note: GroundedNote) -> str:
     """A topic decides which note this one replaces, so it too must come from the person's words."""
     said = " ".join(statement.text for statement in note.sentences)
-    names = content_words(topic, language_of(said)) - load_fillers()
+    names = content_words(topic, detect_language(said)) - load_fillers()
     known = meaning_words(said) | meaning_words(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
 

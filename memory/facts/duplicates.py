@@ -13,7 +13,7 @@ from indexer.scopes import Scope
 from indexer.store.corpus import scope_token
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as item_rows
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
@@ -63,7 +63,7 @@ async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | 
 
 async def _alike(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> list[Fact]:
     """Items of which one says what the other does, as far as a glance at their terms tells."""
-    words = list(dict.fromkeys(analyze(says.content, language_of(says.content)).terms))
+    words = list(dict.fromkeys(analyze(says.content, detect_language(says.content)).terms))
     if not words:
         return []
     expression = f"{{main}} : ({await _selective(db, words)}) AND acl : {scope_token(scope)}"

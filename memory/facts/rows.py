@@ -16,7 +16,7 @@ from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from indexer.store.corpus import scope_token
 from indexer.store.terms import Terms, Wording, delete_terms, insert_terms, terms_of
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from memory.fact import Action, Fact, FactChange, FactValue, Provenance
 from memory.facts.schema import FACTS_CORPUS
 
@@ -122,7 +122,7 @@ def terms(each: Fact) -> Terms:
     main = f"{says.content}\n{says.summary}"
     side = " ".join((says.title, *says.tags))
     acl = [scope_token(each.scope), *marks(says.type, says.retention, says.tags)]
-    return terms_of(FACTS_CORPUS, Wording(main, side), acl, language_of(main))
+    return terms_of(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
 
 
 def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> list[str]:

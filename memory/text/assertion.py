@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from indexer.text.analyzer import tokens
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.words import all_words, content_words
@@ -35,19 +35,19 @@ def is_negated(text: str) -> bool:
     if not load_all_words("negation_signs").isdisjoint(text):
         return True
     words = load_all_words("negations")
-    return any(word in words or word.endswith("n't") for word in map(fold, tokens(text)))
+    return any(word in words or word.endswith("n't") for word in map(fold, tokenize(text)))
 
 
 def is_hedged(text: str) -> bool:
     """Whether it tells what is supposed, wished for or likely, not what is."""
-    hedges = not load_all_words("hedges").isdisjoint(map(fold, tokens(text)))
+    hedges = not load_all_words("hedges").isdisjoint(map(fold, tokenize(text)))
     return hedges or any(each in text for each in load_all_words("hedge_signs"))
 
 
 def _is_bare_name(note: str, sentence: str) -> bool:
     """Whether it is but a name or a number as it stands there, which says nothing of anybody."""
-    there = frozenset(tokens(sentence))
-    return all(each in there and not each[0].islower() for each in tokens(note))
+    there = frozenset(tokenize(sentence))
+    return all(each in there and not each[0].islower() for each in tokenize(note))
 
 
 def _starts_sentence(sentence: str, words: frozenset[str], language: str) -> bool:
@@ -61,7 +61,7 @@ def _starts_sentence(sentence: str, words: frozenset[str], language: str) -> boo
 
     before: list[str] = []
     for clause in CLAUSE.split(sentence):
-        here = list(tokens(clause))
+        here = list(tokenize(clause))
         lead = list(takewhile(lambda token: not kept(token), here))
         anew = not load_all_words("first_person").isdisjoint(
             map(fold, lead)

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from indexer.text.analyzer import analyze, tokens
-from indexer.text.languages import language_of
+from indexer.text.analyzer import analyze, tokenize
+from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.words import content_words
 
 CAPITAL = r"[^\W\d_a-zß-ÿ]"
@@ -49,36 +49,36 @@ def _load_other_persons() -> frozenset[str]:
 @cache
 def _compile_naming() -> re.Pattern[str]:
     """Who gives a name, which is not what the statement is about."""
-    giving = alternatives(load_all_words("naming"))
-    before = alternatives(load_all_words("names_follow"))
+    giving = build_alternatives(load_all_words("naming"))
+    before = build_alternatives(load_all_words("names_follow"))
     return re.compile(rf"\b(?i:{giving})\b|\b(?:{before}) (?={CAPITAL})")
 
 
 @cache
 def _compile_own_name() -> re.Pattern[str]:
     """`My sister` before `Mia`."""
-    own = alternatives(load_all_words("possessives"))
+    own = build_alternatives(load_all_words("possessives"))
     return re.compile(rf"(?i:{own}) \w+ (?={CAPITAL})")
 
 
 @cache
 def _compile_copula() -> re.Pattern[str]:
-    words = alternatives(load_all_words("copulas"))
-    signs = alternatives(load_all_words("copula_signs"))
+    words = build_alternatives(load_all_words("copulas"))
+    signs = build_alternatives(load_all_words("copula_signs"))
     return re.compile(rf"\s+(?:{words})\s+|\s*(?:=|{signs})\s*")
 
 
 @cache
 def _compile_name_value() -> re.Pattern[str]:
     """A value that is a name alone."""
-    now = alternatives(load_all_words("now"))
+    now = build_alternatives(load_all_words("now"))
     name = rf"{CAPITAL}[\w.&'-]*"
     return re.compile(rf"(?:(?:{now}) )?{name}(?:\s+{name})*[.!]?$")
 
 
 def meaning_words(text: str) -> frozenset[str]:
     """The words of `text` that make a difference, in any order."""
-    return _collect_terms(_split_words(text, language_of(text)))
+    return _collect_terms(_split_words(text, detect_language(text)))
 
 
 def restates(new: str, old: str) -> bool:
@@ -97,7 +97,7 @@ def extends(new: str, old: str) -> bool:
 
 def _split_both(one: str, other: str) -> tuple[list[_Word], list[_Word]]:
     # One language for both: a short text often tells none, and another one has other stems.
-    language = language_of(f"{one} {other}")
+    language = detect_language(f"{one} {other}")
     return _split_words(one, language), _split_words(other, language)
 
 
@@ -145,8 +145,8 @@ def build_topic_key(topic: str, text: str = "", author: str = "") -> str:
     `text` is the statement on it, which tells the language; in a group each `author` has topics of
     their own.
     """
-    language = language_of(f"{topic} {text}")
-    words = [fold(token) for token in tokens(topic)]
+    language = detect_language(f"{topic} {text}")
+    words = [fold(token) for token in tokenize(topic)]
     # `dog` is a common word in another language, which two words may be taken for.
     named = content_words(topic, language) or frozenset(words) - load_fillers()
     named -= load_all_words("person_nouns")
@@ -168,7 +168,7 @@ def derive_keys(text: str, author: str = "") -> tuple[str, ...]:
     between = _compile_copula().search(said) or LABELLED.search(said)
     if not between:
         return ()
-    language = language_of(said)
+    language = detect_language(said)
     labelled = between.re is LABELLED
     subject, value = said[: between.start()], said[between.end() :]
     named, told = content_words(subject, language), content_words(value, language)

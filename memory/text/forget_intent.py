@@ -8,7 +8,7 @@ person a `/forget`.
 import re
 from functools import cache
 
-from indexer.text.word_lists import alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.words import fold_words
 
 
@@ -18,7 +18,7 @@ def is_forget_request(text: str) -> bool:
 
 @cache
 def _compile_request() -> re.Pattern[str]:
-    stems = alternatives(load_all_words("forget_stems"))
+    stems = build_alternatives(load_all_words("forget_stems"))
     no_longer = "|".join(sorted(load_all_words("no_longer_patterns")))
-    signs = alternatives(load_all_words("forget_signs"))
+    signs = build_alternatives(load_all_words("forget_signs"))
     return re.compile(rf"\b(?:{stems})|\b(?:{no_longer})\b|{signs}")

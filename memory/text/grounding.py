@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import is_question
-from indexer.text.sentences import sentence_ends
+from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import Type
 from memory.messages import Message
@@ -71,7 +71,7 @@ def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
 def _split_own_sentences(content: str) -> Iterator[str]:
     typed = QUOTED.sub("", FENCED.sub("", content))
     start = 0
-    for end in sentence_ends(typed, 0, len(typed)):
+    for end in find_sentence_ends(typed, 0, len(typed)):
         yield from (line for each in typed[start:end].splitlines() if (line := each.strip()))
         start = end
 
@@ -94,7 +94,7 @@ def ground_note(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None
 
 
 def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
-    language = language_of(" ".join(statement.text for statement in cited))
+    language = detect_language(" ".join(statement.text for statement in cited))
     # A note begins to speak of a person as the person does not.
     subjects = load_all_words("person_nouns")
     wanted = content_words(text, language) - content_words(cited[0].author, language) - subjects
@@ -139,6 +139,6 @@ def prefix_author(author: str, text: str) -> str:
 
 def is_same_note(one: str, other: str) -> bool:
     """Whether two notes say the same in the same words, in any order."""
-    language = language_of(one)
+    language = detect_language(one)
     words = content_words(one, language) == content_words(other, language)
     return words and is_negated(one) == is_negated(other)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from indexer.errors import UserError
-from indexer.text.analyzer import tokens
-from indexer.text.languages import language_of
+from indexer.text.analyzer import tokenize
+from indexer.text.languages import detect_language
 from memory.text.words import all_words, content_words, fold_words
 
 
@@ -23,12 +23,12 @@ class Words:
 
         A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
         """
-        named = any(len(word) > 1 and word[0].isupper() for word in tokens(self.text))
-        return not named and not content_words(self.text, language_of(text))
+        named = any(len(word) > 1 and word[0].isupper() for word in tokenize(self.text))
+        return not named and not content_words(self.text, detect_language(text))
 
     def matches(self, text: str) -> bool:
         if f" {fold_words(self.text)} " in f" {fold_words(text)} ":
             return True
-        language = language_of(text)
+        language = detect_language(text)
         wanted = content_words(self.text, language)
         return bool(wanted) and wanted <= all_words(text, language)

@@ -1,6 +1,6 @@
 """The words of a note and of a sentence, comparable in any language. Pure."""
 
-from indexer.text.analyzer import analyze, tokens
+from indexer.text.analyzer import analyze, tokenize
 from indexer.text.normalize import fold
 
 
@@ -21,4 +21,4 @@ def all_words(text: str, language: str) -> frozenset[str]:
 
 def fold_words(text: str) -> str:
     """The words of `text` in one spelling, with a space between them."""
-    return " ".join(fold(token) for token in tokens(text))
+    return " ".join(fold(token) for token in tokenize(text))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from indexer.documents import Chunk, Hit, chunk_id
+from indexer.documents import Chunk, Hit, build_chunk_id
 from indexer.scopes import KB, Scope, Visibility
 from indexer.search.store import Store
 from indexer.store.database import Database
@@ -67,7 +67,7 @@ def document(file: str) -> NewDocument:
 
 
 def passage(scope: Scope, file: str, text: str, title: str) -> Chunk:
-    return Chunk(chunk_id(scope, file, title, text), title, text)
+    return Chunk(build_chunk_id(scope, file, title, text), title, text)
 
 
 def conversation(*said: str, session: str = "1", first: int = 0) -> list[TranscriptTurn]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.cli import session
 from bot.cli.console import shown
 from bot.messages import UserError
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
 from indexer.scopes import Scope
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 AHEAD = 2 * AT_ONCE  # jobs begun before the first of them has ended
 
 # (job, how far it is; None once it has ended)
-Show = Callable[[Job, Progress | None], None]
+Show = Callable[[Job, ParserProgress | None], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +121,7 @@ class _Shown:
         self._overall = overall
         self._rows: dict[str, TaskID] = {}
 
-    def show(self, job: Job, progress: Progress | None) -> None:
+    def show(self, job: Job, progress: ParserProgress | None) -> None:
         if progress is None:
             self._bars.advance(self._overall)
             if job.file in self._rows:

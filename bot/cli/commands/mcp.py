@@ -14,7 +14,7 @@ from bot.services.services import Services
 from bot.tools.context import ToolContext, ToolEffects, Vouched
 from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
-from indexer.extras import how_to_install
+from indexer.extras import format_install_hint
 
 READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
 
@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if find_spec("mcp") is None:
         raise UserError(
-            f"`multis mcp` needs the package mcp, which is not installed. {how_to_install('mcp')}"
+            "`multis mcp` needs the package mcp, which is not installed. "
+            f"{format_install_hint('mcp')}"
         )
     asyncio.run(_serve(arguments))
     return 0

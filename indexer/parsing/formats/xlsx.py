@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import groupby
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.shared.sections import Block, Heading, assemble
@@ -20,7 +20,7 @@ def parse(source: Source) -> Iterator[Parsed]:
         for name in archive.names:
             if name.endswith((".xml", ".rels")):
                 archive.check(name)
-        yield Progress(0, 0, "sheets")
+        yield ParserProgress(0, 0, "sheets")
         yield from assemble(_blocks(source), source.name)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import PurePosixPath
 
-from indexer.documents import Parsed, Progress
+from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.formats import Source
 from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.zip_archive import Archive, open_archive
@@ -15,7 +15,7 @@ UNWANTED = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 def parse(source: Source) -> Iterator[Parsed]:
     with open_archive(source) as archive:
-        yield Progress(0, len(archive.names), "files")
+        yield ParserProgress(0, len(archive.names), "files")
         yield from parse_members(source, _members(archive))
 
 

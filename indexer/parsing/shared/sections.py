@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from indexer.documents import Pages, Section
-from indexer.text.line_numbers import Marks, moved
+from indexer.text.line_numbers import Marks, shift_marks
 
 TITLE = 200  # characters; what is longer is text that was set as a heading
 DEEPEST = 6
@@ -89,7 +89,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[str, Marks]:
         text = block.text.lstrip("\n")
         if block.line:
             own = block.lines or ((0, block.line),)
-            marks += moved(own, len(block.text) - len(text), offset)
+            marks += shift_marks(own, len(block.text) - len(text), offset)
         texts.append(text.rstrip("\n"))
         offset += len(texts[-1]) + 2
     return "\n\n".join(texts), tuple(marks)

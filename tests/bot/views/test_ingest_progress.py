@@ -1,16 +1,18 @@
 import pytest
 
 from bot.views.ingest_progress import so_far
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 
 
 @pytest.mark.parametrize(
     ("progress", "told"),
     [
-        (Progress(1, 1158), "1 of 1158 pages"),
-        (Progress(3, 5, "scanned pages"), "3 of 5 scanned pages"),
-        (Progress(7, 0, "messages"), "7 messages"),
+        (ParserProgress(1, 1158), "1 of 1158 pages"),
+        (ParserProgress(3, 5, "scanned pages"), "3 of 5 scanned pages"),
+        (ParserProgress(7, 0, "messages"), "7 messages"),
     ],
 )
-def test_how_far_a_reader_has_come_reads_as_a_person_says_it(progress: Progress, told: str) -> None:
+def test_how_far_a_reader_has_come_reads_as_a_person_says_it(
+    progress: ParserProgress, told: str
+) -> None:
     assert so_far(progress) == told

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.documents import Section, chunk_id
+from indexer.documents import Section, build_chunk_id
 from indexer.ingest.pipeline import LIGHT, Pipeline, chunked, job_of
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
@@ -34,7 +34,7 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
     (row,) = await bench.rows()
     told = {
-        "chunk_id": chunk_id(KB, str(lease), "Rent", "The rent is 900."),
+        "chunk_id": build_chunk_id(KB, str(lease), "Rent", "The rent is 900."),
         "file_path": str(lease),
         "element_type": "section",
         "name": "Rent",
@@ -76,11 +76,11 @@ async def test_a_long_section_has_numbered_parts_and_a_short_one_none(
     long = "x" * 2001
     write(lease, f"# Long\n\n{long}\n\n# Short\n\n{'y' * 2000}\n")
     await bench.run(lease)
-    whole = chunk_id(KB, str(lease), "Long", long)
+    whole = build_chunk_id(KB, str(lease), "Long", long)
     first, second, short = await bench.rows()
     assert [first["chunk_id"], second["chunk_id"]] == [f"{whole}-p0", f"{whole}-p1"]
     assert first["parent_chunk_id"] == second["parent_chunk_id"] == whole
-    assert short["chunk_id"] == chunk_id(KB, str(lease), "Short", "y" * 2000)
+    assert short["chunk_id"] == build_chunk_id(KB, str(lease), "Short", "y" * 2000)
     assert (short["content"], short["parent_chunk_id"]) == ("y" * 2000, None)
 
 

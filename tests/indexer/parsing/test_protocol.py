@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.documents import Parsed, ParserNotice, Progress, Section
+from indexer.documents import Parsed, ParserNotice, ParserProgress, Section
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 
@@ -12,7 +12,7 @@ printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_chara
 texts = printable.map(protocol.clean)
 pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
 found = st.one_of(
-    st.builds(Progress, st.integers(0), st.integers(0), texts),
+    st.builds(ParserProgress, st.integers(0), st.integers(0), texts),
     st.builds(ParserNotice, texts),
     st.builds(
         Section,

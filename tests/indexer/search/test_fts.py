@@ -10,7 +10,7 @@ from indexer.search.bm25 import Proposal
 from indexer.search.fts import FullText
 from indexer.search.query import Query, Reach, Term, Wanted, match
 from indexer.store.corpus import PASSAGES, scope_token
-from indexer.text.stopwords import every as every_stop_word
+from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances
 
 ALICE = Scope.of_chat("console:alice")

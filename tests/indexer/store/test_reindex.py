@@ -19,7 +19,7 @@ from indexer.store.reindex import RULES
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer
 from indexer.text.analyzer import analyze
-from indexer.text.languages import language_of
+from indexer.text.languages import detect_language
 from tests.indexer.aging import age
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation, document, passage
 
@@ -141,6 +141,6 @@ def test_other_terms_mean_other_rules() -> None:
     """If this fails, the same texts have other terms: then RULES needs another number."""
     texts = [path.read_text() for path in sorted(ASKED.glob("*.txt"))]
     texts.append("It's 1,234.5 km to GH-123, v2.0 ann@example.com; l'été, Straße, İzmir, חולצה")
-    terms = [" ".join(analyze(text, language_of(text)).terms) for text in texts]
+    terms = [" ".join(analyze(text, detect_language(text)).terms) for text in texts]
     digest = hashlib.sha256("\n".join(terms).encode()).hexdigest()[:8]
     assert (RULES, digest) == ("2 with Snowball 3.1.0", "2b63ac15")

@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from indexer.documents import Chunk, chunk_id
+from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.connection import CACHE_KIB
 from indexer.store.database import LARGE_CACHE_KIB
@@ -73,7 +73,7 @@ async def test_relabelling_leaves_no_public_copy(index: Index) -> None:
     assert await index.store.documents(PUBLIC) == []
     [after] = await index.search("rent")
     assert after.scope == ADMIN
-    assert after.chunk.chunk_id == chunk_id(ADMIN, "a.txt", "Part 0", "The rent is 900.")
+    assert after.chunk.chunk_id == build_chunk_id(ADMIN, "a.txt", "Part 0", "The rent is 900.")
 
 
 async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
@@ -95,7 +95,7 @@ async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
 
 @pytest.mark.spec("S4-138")
 async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None:
-    whole = chunk_id(KB, "a.txt", "Long", "First part.")
+    whole = build_chunk_id(KB, "a.txt", "Long", "First part.")
     parts = [
         Chunk(f"{whole}-p{n}", "Long", text, parent=whole)
         for n, text in enumerate(("First part.", "Second part."))
@@ -108,7 +108,7 @@ async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None
             " SELECT 'chunks', id, 'm', x'00' FROM chunks"
         )
     await index.writer.relabel(file_id, ADMIN)
-    moved = chunk_id(ADMIN, "a.txt", "Long", "First part.")
+    moved = build_chunk_id(ADMIN, "a.txt", "Long", "First part.")
     async with index.database.transaction() as db:
         rows = await db.execute_fetchall("SELECT * FROM chunks ORDER BY position")
         [(history,)] = await db.execute_fetchall("SELECT chunk_id FROM access_history")
@@ -119,7 +119,7 @@ async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None
 
 
 async def test_relabelled_repeats_keep_apart(index: Index) -> None:
-    ids = [chunk_id(KB, "a.txt", "Note", "The same text.", n) for n in range(3)]
+    ids = [build_chunk_id(KB, "a.txt", "Note", "The same text.", n) for n in range(3)]
     chunks = [Chunk(each, "Note", "The same text.") for each in ids]
     file_id = await index.writer.put(KB, document("a.txt"), chunks, NOW)
     await index.writer.relabel(file_id, ADMIN)

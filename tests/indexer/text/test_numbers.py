@@ -1,6 +1,6 @@
 import pytest
 
-from indexer.text.numbers import readings, swiss, united
+from indexer.text.numbers import add_joined_groups, list_readings, normalize_swiss
 
 
 @pytest.mark.parametrize(
@@ -18,23 +18,23 @@ from indexer.text.numbers import readings, swiss, united
     ],
 )
 def test_a_number_has_one_form_wherever_it_was_written(written: str, whole: str) -> None:
-    assert readings(written)[0] == whole
+    assert list_readings(written)[0] == whole
 
 
 def test_a_dot_before_three_digits_may_be_either() -> None:
-    assert readings("10.000") == ("10.000", "10000")
+    assert list_readings("10.000") == ("10.000", "10000")
 
 
 def test_a_list_is_no_number() -> None:
-    assert readings("12,13,14") == ("12", "13", "14")
+    assert list_readings("12,13,14") == ("12", "13", "14")
 
 
 def test_the_swiss_part_thousands_with_an_apostrophe() -> None:
-    assert swiss("10'000") == swiss("10’000") == "10,000"
-    assert swiss("O'Brien") == "O'Brien"
+    assert normalize_swiss("10'000") == normalize_swiss("10’000") == "10,000"
+    assert normalize_swiss("O'Brien") == "O'Brien"
 
 
 def test_groups_that_are_apart_by_spaces_are_one_number_besides() -> None:
-    assert united("цена 10 000 рублей") == "цена 10 000 10000 рублей"
-    assert united("в 2019 300 раз") == "в 2019 300 раз"
-    assert united("1,5 000 ≠ 15 0000") == "1,5 000 ≠ 15 0000"
+    assert add_joined_groups("цена 10 000 рублей") == "цена 10 000 10000 рублей"
+    assert add_joined_groups("в 2019 300 раз") == "в 2019 300 раз"
+    assert add_joined_groups("1,5 000 ≠ 15 0000") == "1,5 000 ≠ 15 0000"

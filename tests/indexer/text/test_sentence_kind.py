@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.text.sentence_kind import is_question, is_statement, told
+from indexer.text.sentence_kind import is_question, is_statement, select_statements
 
 
 @pytest.mark.parametrize(
@@ -81,5 +81,5 @@ def test_a_semicolon_asks_in_greek_alone() -> None:
 
 def test_of_a_message_the_sentences_that_tell_are_left() -> None:
     message = "My boiler broke. Who can repair it? It is from 1998."
-    assert told(message) == "My boiler broke. It is from 1998."
-    assert told("Who can repair it?") == ""
+    assert select_statements(message) == "My boiler broke. It is from 1998."
+    assert select_statements("Who can repair it?") == ""

@@ -2,11 +2,11 @@ from itertools import pairwise
 
 import pytest
 
-from indexer.text.sentences import hard_ends, sentence_ends
+from indexer.text.sentences import find_cuts, find_sentence_ends
 
 
 def sentences(text: str) -> list[str]:
-    ends = [0, *sentence_ends(text, 0, len(text))]
+    ends = [0, *find_sentence_ends(text, 0, len(text))]
     return [text[start:end] for start, end in pairwise(ends)]
 
 
@@ -52,7 +52,7 @@ def test_sentences_keep_the_space_behind_them(pieces: list[str]) -> None:
 
 
 def pieces(text: str, room: int, size: int) -> list[str]:
-    ends = [0, *hard_ends(text, (0, len(text)), (room, size), len)]
+    ends = [0, *find_cuts(text, (0, len(text)), (room, size), len)]
     return [text[start:end] for start, end in pairwise(ends)]
 
 

@@ -16,7 +16,7 @@ from indexer.text.word_lists import (
     SPACE,
     WORDS,
     ListName,
-    alternatives,
+    build_alternatives,
     list_languages,
     load_all_words,
     load_entries,
@@ -178,9 +178,9 @@ def write(path: Path, content: str) -> Path:
 
 
 def test_alternatives_are_taken_as_they_stand_the_longest_first() -> None:
-    assert re.match(alternatives(("a", "a.b", "a.bc")), "a.bc")[0] == "a.bc"  # type: ignore[index]  # it matches
-    assert not re.match(alternatives(("a.b",)), "axb")
+    assert re.match(build_alternatives(("a", "a.b", "a.bc")), "a.bc")[0] == "a.bc"  # type: ignore[index]  # it matches
+    assert not re.match(build_alternatives(("a.b",)), "axb")
 
 
 def test_no_words_match_nowhere() -> None:
-    assert not re.search(rf"x|{alternatives(())}", "what there is")
+    assert not re.search(rf"x|{build_alternatives(())}", "what there is")

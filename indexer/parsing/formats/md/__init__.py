@@ -12,7 +12,7 @@ from indexer.parsing.formats import Source
 from indexer.parsing.formats.md.html_tags import closed, without_tags
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.sections import Block, Heading, assemble
-from indexer.text.line_numbers import marked
+from indexer.text.line_numbers import join_lines
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -68,7 +68,7 @@ def _plain(parser: "MarkdownIt", markup: str) -> str:
 def _block(lines: Sequence[str | None], start: int, end: int) -> Block:
     told = [at for at in range(start, end) if (lines[at] or "").strip()]
     first, past = (told[0], told[-1] + 1) if told else (end, end)
-    text, marks = marked(_closed_up(enumerate(lines[first:past], first + 1)))
+    text, marks = join_lines(_closed_up(enumerate(lines[first:past], first + 1)))
     return Block(text.rstrip(), first + 1, lines=marks)
 
 

@@ -10,7 +10,7 @@ from indexer.documents import Section
 from indexer.parsing.formats.pdf.pages import Line, Page
 from indexer.parsing.formats.pdf.sections import Cut, Placed, cut, letters, placed
 from indexer.parsing.shared.sections import DEEPEST, TITLE
-from indexer.text.word_lists import alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_words
 
 NUMBER = r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3})*[.)]?\s+\S"
 LETTER = re.compile(r"[^\W\d_]")
@@ -46,7 +46,7 @@ class Body:
 @cache
 def _numbered() -> re.Pattern[str]:
     """The beginning of a heading with a number: `2.1 Costs`, `Chapter IV. Costs`."""
-    words = alternatives(load_all_words("chapter_words"))
+    words = build_alternatives(load_all_words("chapter_words"))
     return re.compile(rf"(?:(?:{words})\s+)?{NUMBER}", re.I)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import Source
 from indexer.parsing.formats.pdf.ruled_tables import is_ruled
@@ -82,11 +82,11 @@ def open_pdf(source: Source) -> Iterator["PdfDocument"]:
 
 def read_pages(
     document: "PdfDocument", *, look_for_tables: bool
-) -> Generator[Progress, None, list[Page]]:
+) -> Generator[ParserProgress, None, list[Page]]:
     pages = []
     for index in range(len(document)):
         pages.append(read_page(document, index, look_for_tables=look_for_tables))
-        yield Progress(index + 1, len(document))
+        yield ParserProgress(index + 1, len(document))
     return pages
 
 

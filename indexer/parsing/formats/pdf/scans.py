@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.parsing.formats.pdf.pages import Line, Page
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared import ocr
@@ -19,7 +19,7 @@ POINTS = 72  # per inch
 
 def recognised(
     document: "PdfDocument", pages: Sequence[Page], limits: Limits
-) -> Generator[Progress, None, list[Page]]:
+) -> Generator[ParserProgress, None, list[Page]]:
     """The pages with the text of those that are pictures, as many as `limits` allow."""
     program = ocr.tesseract()
     scans = [page.number for page in pages if page.is_picture][: limits.ocr_pages]
@@ -28,7 +28,7 @@ def recognised(
     names = ocr.languages(program)
     read = list(pages)
     for done, number in enumerate(scans):
-        yield Progress(done, len(scans), ocr.UNIT)
+        yield ParserProgress(done, len(scans), ocr.UNIT)
         text = ocr.recognise(program, _picture(document, number - 1), names)
         if text:
             read[number - 1] = replace(pages[number - 1], lines=_lines(text), is_picture=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from indexer.documents import Progress
+from indexer.documents import ParserProgress
 from indexer.parsing.formats import Source
 from indexer.parsing.formats.pdf.pages import Line, Page
 from indexer.parsing.formats.pdf.sections import letters
@@ -57,7 +57,7 @@ class Table:
 
 def with_tables(
     document: "PdfDocument", pages: Sequence[Page], source: Source
-) -> Generator[Progress, None, list[Page]]:
+) -> Generator[ParserProgress, None, list[Page]]:
     """The pages, with the tables on those that have ruled lines, as many as the limits allow."""
     ruled = [page.number for page in pages if page.is_ruled][: source.limits.table_pages]
     changed = list(pages)
@@ -69,7 +69,7 @@ def with_tables(
         for done, page in enumerate(plumbed.pages):
             if time.process_time() > CPU_SHARE * source.limits.cpu_seconds:
                 break
-            yield Progress(done, len(ruled), "pages with tables")
+            yield ParserProgress(done, len(ruled), "pages with tables")
             at = page.page_number - 1
             for table in _tables(document, page):
                 changed[at] = replaced(changed[at], table)

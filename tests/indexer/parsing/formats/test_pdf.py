@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.documents import Progress, Section
+from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats.pdf import ranges
 from indexer.parsing.limits import Limits
@@ -140,8 +140,8 @@ def test_a_loop_in_the_page_tree_is_no_loop_for_us() -> None:
 def test_a_scan_is_read_by_tesseract(data: Path) -> None:
     path = data / "documents" / "skew.pdf"
     found = parsed(path.read_bytes(), path.name)
-    progress = [each for each in found if isinstance(each, Progress) and each.unit == UNIT]
-    assert progress == [Progress(0, 1, UNIT)]
+    progress = [each for each in found if isinstance(each, ParserProgress) and each.unit == UNIT]
+    assert progress == [ParserProgress(0, 1, UNIT)]
     text = " ".join(each.text for each in found if isinstance(each, Section))
     assert len(text.split()) > 400
 
