@@ -22,7 +22,7 @@ from bench.systems import NOW, PATIENCE, indexed
 from bot.answering.confidence import confidence
 from indexer.documents import LEXICAL
 from indexer.embedding.embedder import Embedder
-from indexer.embedding.minilm.client import open_local
+from indexer.embedding.minilm.client import open_local_embedder
 from indexer.scopes import KB, Visibility
 from indexer.search.ranking import RankingSettings
 
@@ -67,7 +67,7 @@ async def _all(data: Path, folder: Path | None) -> tuple[str, list[Asked]]:
     splits = [split for name in (*TOPICS, "cranfield") for split in _splits(data, name)]
     if folder is None:
         return LEXICAL, [each for split in splits for each in await _ask(split, LEXICAL, None)]
-    async with open_local(folder, PATIENCE) as model:
+    async with open_local_embedder(folder, PATIENCE) as model:
         ranker = f"hybrid:{model.name}"
         return ranker, [each for split in splits for each in await _ask(split, ranker, model)]
 

@@ -22,8 +22,8 @@ import numpy as np
 
 from bench.collections import Collection, read_all
 from bench.measures import measure
-from indexer.embedding.minilm.client import LocalEmbedder, open_local
-from indexer.embedding.minilm.encoder import Encoder, best_engine, load_encoder
+from indexer.embedding.minilm.client import LocalEmbedder, open_local_embedder
+from indexer.embedding.minilm.encoder import Encoder, choose_engine, load_encoder
 from indexer.embedding.minilm.files import VOCABULARY
 from indexer.embedding.minilm.safetensors import FloatArray
 from indexer.embedding.minilm.wordpiece import WordPiece
@@ -67,14 +67,14 @@ def chunks_of(text: str, model: Path, count: int) -> list[str]:
 
 
 async def speed(model: Path, chunks: list[str], questions: list[str]) -> list[Row]:
-    async with open_local(model, TIMEOUT) as embedder:
+    async with open_local_embedder(model, TIMEOUT) as embedder:
         started = await _seconds(embedder, questions[:1])
         alone = await _latencies(embedder, questions)
         took = await _seconds(embedder, chunks)
         documents = asyncio.create_task(embedder.embed(chunks))
         beside = await _latencies(embedder, questions, pause=0.01)
         documents.cancel()
-    engine = best_engine()
+    engine = choose_engine()
     return [
         {"engine": engine, "start": f"{started:.2f} s", "chunks/s": round(len(chunks) / took, 1)},
         {"engine": engine, "question": "alone", **_spread(alone)},
@@ -117,7 +117,7 @@ def quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
     matrix = np.array([encoder.encode(text) for text in entries])
     asked = np.array([encoder.encode(each.text) for each in collection.questions])
     index = BitIndex()
-    index.put((row, vector.tobytes()) for row, vector in enumerate(matrix))
+    index.add((row, vector.tobytes()) for row, vector in enumerate(matrix))
     orders = [np.argsort(-(matrix @ query))[:DEPTH].tolist() for query in asked]
     rankings = [[collection.entries[row].id for row in order] for order in orders]
     found = measure(rankings, [each.relevant for each in collection.questions])
@@ -133,7 +133,7 @@ def quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
 
 def _found_by_bits(index: BitIndex, asked: FloatArray, orders: list[list[int]]) -> float:
     shares = [
-        len(set(index.nearest(query.tobytes())).intersection(order)) / DEPTH
+        len(set(index.find_nearest(query.tobytes())).intersection(order)) / DEPTH
         for query, order in zip(asked, orders, strict=True)
     ]
     return sum(shares) / len(shares)

@@ -10,8 +10,8 @@ from bench.specification import Specification, match
 from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
-from indexer.search.query import Reach, Wanted, parse
-from indexer.search.query import match as fts_match
+from indexer.search.query import BooleanQuery, SearchFilter, parse_query
+from indexer.search.query import format_match as fts_match
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database
@@ -37,10 +37,10 @@ def bare(database: Database) -> Ask:
         f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
         f" WHERE {PASSAGES.fts} MATCH ? ORDER BY rank LIMIT ?"
     )
-    reach = Reach(Visibility.unrestricted())
+    within = SearchFilter(Visibility.unrestricted())
 
     async def ask(question: str) -> object:
-        expression = fts_match(Wanted(parse(question)), reach)
+        expression = fts_match(BooleanQuery(parse_query(question)), within)
         return await database.reader.execute_fetchall(sql, (expression, LIMIT))
 
     return ask
@@ -62,7 +62,7 @@ class Serving:
         self.dimensions = model.dimensions
         self.embed = model.embed
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         return True
 
 

@@ -21,7 +21,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
 from indexer.parsing.sandbox import parse
 from indexer.scopes import KB, Visibility
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.analysis_client import open_analyst
@@ -138,8 +138,8 @@ async def _throughput(folder: Path, book: str, generator: Generator) -> Row:
         paths[-1].write_text(f"Book {number}\n" + " ".join(words))
     async with _pipeline(folder) as (pipeline, database):
         await fill(database, generator, LARGE)
-        async with open_live(folder / "multis.db", PASSAGES) as live:
-            await live.loaded()
+        async with open_live_index(folder / "multis.db", PASSAGES) as live:
+            await live.wait_until_loaded()
             store = Store(database, RankingSettings(), live)
             alone = await _search(store, asyncio.create_task(asyncio.sleep(10)))
             started = time.perf_counter()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
 from indexer.scopes import ADMIN, Scope, Visibility
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import brief
@@ -137,8 +137,8 @@ async def speed(folder: Path, items: int) -> None:
     words = Wordy(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         await _filled(world, words, items)
-        async with open_live(folder / "multis.db", FACTS_CORPUS) as live:
-            await live.loaded()
+        async with open_live_index(folder / "multis.db", FACTS_CORPUS) as live:
+            await live.wait_until_loaded()
             ledger, reader = FactLedger(world.database), FactReader(world.database, live)
             seen = Visibility.only(ADMIN)
             over = 0

@@ -14,8 +14,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.search.index_segment import Words, words
-from indexer.search.query import parse
+from indexer.search.index_segment import Words, hash_terms
+from indexer.search.query import parse_query
 from indexer.search.ranking import K1, B, idf
 from indexer.store.corpus import PASSAGES
 from indexer.store.terms import HASH_BYTES
@@ -66,7 +66,7 @@ class Plain:
     def _postings(
         self, question: str
     ) -> Iterator[tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]]:
-        wanted = words(term.forms[0] for term in parse(question, ("en",)).terms)
+        wanted = hash_terms(term.forms[0] for term in parse_query(question, ("en",)).terms)
         for word, at in zip(wanted, np.searchsorted(self.terms, wanted), strict=True):
             if at < len(self.terms) and self.terms[at] == word:
                 own = slice(self.starts[at], self.starts[at + 1])

@@ -19,7 +19,7 @@ from bench import systems
 from bench.collections import Collection, read_all
 from bench.measures import Measures, measure, recall
 from bench.record import record, table
-from indexer.embedding.minilm.client import open_local
+from indexer.embedding.minilm.client import open_local_embedder
 from indexer.search.ranking import RankingSettings
 
 SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
@@ -91,7 +91,7 @@ def _missing(system: str, model: Path | None) -> str:
 
 
 async def _hybrid(collection: Collection, model: Path) -> systems.Rankings:
-    async with open_local(model, SECONDS) as embedder:
+    async with open_local_embedder(model, SECONDS) as embedder:
         return await systems.ours(collection, RankingSettings(), embedder)
 
 

@@ -37,9 +37,9 @@ from bench.record import record, table
 from bench.specification import Specification
 from bench.systems import PATIENCE, missing
 from bench.timings import Timings
-from indexer.embedding.minilm.client import open_local
-from indexer.embedding.vector_search import Semantic, open_semantic
-from indexer.search.live_index import LiveIndex, open_live
+from indexer.embedding.minilm.client import open_local_embedder
+from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
+from indexer.search.live_index import LiveIndex, open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -96,7 +96,7 @@ async def _measured(ground: Ground, options: argparse.Namespace) -> AsyncIterato
         yield row
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(ground.path, INDEX))
-        live = await stack.enter_async_context(open_live(ground.path, PASSAGES))
+        live = await stack.enter_async_context(open_live_index(ground.path, PASSAGES))
         yield await _loaded(size, live)
         lexical = Store(database, RankingSettings(), live)
         engines = _engines(ground, database) | {"ours, memory": ours(lexical)}
@@ -162,19 +162,19 @@ async def _while_writing(
 
 
 @asynccontextmanager
-async def _meaning(path: Path, database: Database, model: Path) -> AsyncIterator[Semantic]:
-    async with open_local(model, PATIENCE) as local:
+async def _meaning(path: Path, database: Database, model: Path) -> AsyncIterator[SemanticSearch]:
+    async with open_local_embedder(model, PATIENCE) as local:
         embedder = Serving(local)
         await fill_vectors(database, embedder.name, embedder.dimensions)
-        async with open_semantic(path, embedder, PATIENCE) as meaning:
-            await meaning.loaded()
+        async with open_semantic_search(path, embedder, PATIENCE) as meaning:
+            await meaning.wait_until_loaded()
             yield meaning
 
 
 async def _loaded(size: int, live: LiveIndex) -> Row:
     loading = Timings("ours, memory")
     with loading.measured():
-        await live.loaded()
+        await live.wait_until_loaded()
     return Row(size, "start", loading, f"{live.memory / 1e6:.0f} MB")
 
 

@@ -13,11 +13,11 @@ import Stemmer
 from bench.collections import Collection, Entry
 from bench.specification import Specification, match
 from indexer.documents import Chunk
-from indexer.embedding.backfill import open_embedding
+from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import Embedder
-from indexer.embedding.vector_search import open_semantic
+from indexer.embedding.vector_search import open_semantic_search
 from indexer.scopes import KB, Visibility
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
@@ -64,15 +64,15 @@ async def indexed(
         database = await stack.enter_async_context(open_database(path, INDEX))
         await index(Writer(database), collection)
         corpus = TURNS if collection.conversation else PASSAGES
-        live = await stack.enter_async_context(open_live(path, corpus))
-        await live.loaded()
+        live = await stack.enter_async_context(open_live_index(path, corpus))
+        await live.wait_until_loaded()
         if model is None:
             yield Store(database, settings, live)
             return
-        async with open_embedding(path, database, model) as embedding:
+        async with open_backfill(path, database, model) as embedding:
             await embedding.catch_up()
-        semantic = await stack.enter_async_context(open_semantic(path, model, PATIENCE))
-        await semantic.loaded()
+        semantic = await stack.enter_async_context(open_semantic_search(path, model, PATIENCE))
+        await semantic.wait_until_loaded()
         yield Store(database, settings, live, meaning=semantic)
 
 

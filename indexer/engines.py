@@ -17,8 +17,8 @@ from indexer.store.corpus import Corpus
 from indexer.store.database import Database
 
 if TYPE_CHECKING:
-    from indexer.embedding.backfill import Embedding
-    from indexer.embedding.vector_search import Semantic
+    from indexer.embedding.backfill import Backfill
+    from indexer.embedding.vector_search import SemanticSearch
     from indexer.search.live_index import LiveIndex
     from indexer.store.analysis_client import Analyst
 
@@ -28,8 +28,8 @@ class Engines:
     """Empty in a process that will not stay; without `semantic` where there is no model."""
 
     live: "tuple[LiveIndex, ...]" = ()
-    semantic: "Semantic | None" = None
-    embedding: "Embedding | None" = None
+    semantic: "SemanticSearch | None" = None
+    embedding: "Backfill | None" = None
     analyst: "Analyst | None" = None
 
     def of(self, corpus: Corpus) -> "LiveIndex | None":
@@ -38,9 +38,9 @@ class Engines:
     async def loaded(self) -> None:
         """Wait until everything is in memory; searches need not."""
         for index in self.live:
-            await index.loaded()
+            await index.wait_until_loaded()
         if self.semantic:
-            await self.semantic.loaded()
+            await self.semantic.wait_until_loaded()
 
 
 @asynccontextmanager
@@ -55,13 +55,15 @@ async def open_engines(
     if find_spec("numpy") is None:
         yield Engines()
         return
-    from indexer.embedding.backfill import open_embedding
-    from indexer.embedding.vector_search import open_semantic
-    from indexer.search.live_index import open_live
+    from indexer.embedding.backfill import open_backfill
+    from indexer.embedding.vector_search import open_semantic_search
+    from indexer.search.live_index import open_live_index
     from indexer.store.analysis_client import open_analyst
 
     async with AsyncExitStack() as stack:
-        live = [await stack.enter_async_context(open_live(path, corpus)) for corpus in corpora]
+        live = [
+            await stack.enter_async_context(open_live_index(path, corpus)) for corpus in corpora
+        ]
         analyst = await stack.enter_async_context(open_analyst())
         embedder = await stack.enter_async_context(open_embedder(settings, models))
         if embedder.name == "none":
@@ -69,7 +71,7 @@ async def open_engines(
             return
         yield Engines(
             tuple(live),
-            await stack.enter_async_context(open_semantic(path, embedder)),
-            await stack.enter_async_context(open_embedding(path, database, embedder)),
+            await stack.enter_async_context(open_semantic_search(path, embedder)),
+            await stack.enter_async_context(open_backfill(path, database, embedder)),
             analyst,
         )

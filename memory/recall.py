@@ -6,7 +6,7 @@ from datetime import datetime
 
 from indexer.documents import Hit
 from indexer.scopes import Visibility
-from indexer.search.ranking import reciprocal_ranks
+from indexer.search.ranking import fuse_ranks
 from indexer.search.store import Store
 from indexer.store.rows import TurnHit
 from memory.facts.reader import FactHit, FactReader
@@ -53,7 +53,7 @@ def merged(
     known: dict[str, Recalled] = {}
     for each in (each for found in lists for each in found):
         known.setdefault(_same(each), each)
-    scores = reciprocal_ranks(*(list(dict.fromkeys(map(_same, found))) for found in lists))
+    scores = fuse_ranks(*(list(dict.fromkeys(map(_same, found))) for found in lists))
     scored = [replace(each, score=scores[key]) for key, each in known.items()]
     return sorted(scored, key=lambda each: -each.score)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
@@ -45,11 +45,11 @@ async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     path = tmp_path / "multis.db"
     async with (
         open_database(path, INDEX) as database,
-        open_live(path, PASSAGES) as passages,
-        open_live(path, TURNS) as turns,
+        open_live_index(path, PASSAGES) as passages,
+        open_live_index(path, TURNS) as turns,
     ):
-        await passages.loaded()
-        await turns.loaded()
+        await passages.wait_until_loaded()
+        await turns.wait_until_loaded()
         live = (passages, turns) if request.param == "memory" else ()
         yield Index(database, Store(database, RankingSettings(), *live), Writer(database))
 
@@ -70,10 +70,10 @@ async def everything_told(index: Index, seen: Visibility) -> str:
     turns = await store.search_transcripts(seen, CANARY, limit=100, now=NOW)
     all_hits = await store.search(Visibility.unrestricted(), CANARY, limit=100, now=NOW)
     ids = [hit.chunk.chunk_id for hit in all_hits]
-    passages = [await store.passage(seen, each) for each in ids]
-    near = [await store.neighbours(seen, [each], 9, 9) for each in ids]
-    listed = await store.documents(seen)
-    return repr((hits, turns, passages, near, listed, await store.counts(seen)))
+    passages = [await store.load_passage(seen, each) for each in ids]
+    near = [await store.load_neighbours(seen, [each], 9, 9) for each in ids]
+    listed = await store.list_documents(seen)
+    return repr((hits, turns, passages, near, listed, await store.count_passages(seen)))
 
 
 @pytest.mark.spec("S4-18", "S4-62")

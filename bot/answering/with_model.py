@@ -20,7 +20,7 @@ from bot.tools.search import Found, search_documents
 from bot.turns.command import Turn
 from bot.turns.recording import said
 from indexer.documents import Hit
-from indexer.search.context import Room, gather
+from indexer.search.context import PassageBudget, gather_context
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
 from memory.facts.brief import Brief, brief
@@ -135,9 +135,9 @@ async def _gathered(
     turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: ToolEffects
 ) -> Gathered:
     services, message = turn.services, turn.message
-    room = Room(_room(services.settings.memory.context_budget), count_llm_tokens)
+    room = PassageBudget(_room(services.settings.memory.context_budget), count_llm_tokens)
     passages, (notes, facts), window = await asyncio.gather(
-        gather(services.store, turn.recall, hits, room),
+        gather_context(services.store, turn.recall, hits, room),
         prompt_notes(turn, question),
         turn.memory.read_window(),
     )

@@ -18,7 +18,7 @@ PAGE = re.compile(r"page (\d{1,6})")
 
 
 async def docs(turn: Turn, argument: str) -> Answer:
-    documents = await turn.services.store.documents(turn.visibility)
+    documents = await turn.services.store.list_documents(turn.visibility)
     names = await names_for(turn)
     page = PAGE.fullmatch(argument)
     if argument and not page:

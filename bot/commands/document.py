@@ -25,7 +25,7 @@ MISSING = (
 async def document(turn: Turn, argument: str) -> Answer:
     """`argument` is the document's number, and then one of `DEEDS` or nothing."""
     number, _, deed = argument.partition(" ")
-    found = by_id(await turn.services.store.documents(turn.visibility), number)
+    found = by_id(await turn.services.store.list_documents(turn.visibility), number)
     if deed not in LOOKING and not turn.private_owner:
         raise UserError("Only the owner may do that, and only in a private chat.")
     if deed not in DEEDS:
@@ -36,7 +36,7 @@ async def document(turn: Turn, argument: str) -> Answer:
 
 
 async def _shown(turn: Turn, found: Document) -> Answer:
-    outline = await turn.services.shelf.outline(turn.visibility, found.id)
+    outline = await turn.services.shelf.load_outline(turn.visibility, found.id)
     told = card(found, outline, await names_for(turn))
     yield Reply(told, _deeds(turn, found) if turn.private_owner else ())
 
@@ -60,7 +60,7 @@ async def _file(turn: Turn, found: Document) -> Answer:
 
 
 async def _original(turn: Turn, found: Document) -> Path | None:
-    digest = await turn.services.shelf.digest(turn.visibility, found.id)
+    digest = await turn.services.shelf.load_fingerprint(turn.visibility, found.id)
     return await turn.services.originals.find(found, digest)
 
 

@@ -17,7 +17,7 @@ async def label(turn: Turn, argument: str) -> Answer:
     scope = scope.strip().lower()
     if not wanted or scope not in LABELS:
         raise UserError("Usage: /label <number of the document> <kb|admin>")
-    found = by_id(await turn.services.store.documents(turn.visibility), wanted)
+    found = by_id(await turn.services.store.list_documents(turn.visibility), wanted)
     if not turn.recall.allows(found.scope):
         raise UserError(NOT_YOURS.format(name=found.name))
     await turn.services.writer.relabel(found.id, Scope(scope))

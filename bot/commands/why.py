@@ -29,7 +29,7 @@ async def why(turn: Turn, _: str) -> Answer:
 
 async def _passages(turn: Turn, used: Used) -> list[Hit]:
     """Those that this chat may still see."""
-    found = [await turn.services.store.passage(turn.recall, each) for each in used.passages]
+    found = [await turn.services.store.load_passage(turn.recall, each) for each in used.passages]
     return [hit for hit in found if hit is not None]
 
 

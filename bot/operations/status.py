@@ -16,7 +16,9 @@ from indexer.scopes import Visibility
 from memory.capture.state import CaptureState
 
 if TYPE_CHECKING:
-    from indexer.embedding.backfill import Progress  # its module reaches the maintenance door
+    from indexer.embedding.backfill import (
+        EmbeddingProgress,  # its module reaches the maintenance door
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Status:
     documents: int
     passages: int  # of documents, notes and conversations
     database_bytes: int
-    vectors: "Progress | None" = None  # None: no model ever was at work
+    vectors: "EmbeddingProgress | None" = None  # None: no model ever was at work
     captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
@@ -40,8 +42,8 @@ async def status_of(
 ) -> Status:
     """How it is now; `asked`, the message that wants to know, does not count as waiting."""
     waiting, unsent = await services.inbox.depth(asked)
-    documents = await services.store.documents(everything)
-    counts = await services.store.counts(everything)
+    documents = await services.store.list_documents(everything)
+    counts = await services.store.count_passages(everything)
     running = is_running(services.home)
     return Status(
         version=version(),
@@ -85,7 +87,7 @@ def told(status: Status) -> Iterator[str]:
     yield from status.captures
 
 
-def _vectors(progress: "Progress") -> str:
+def _vectors(progress: "EmbeddingProgress") -> str:
     """A text that the model does not understand counts as done."""
     if progress.trouble:
         done = f"{progress.done} of {progress.total}"

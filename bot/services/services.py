@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Cancellations
 from bot.services.resources import Resources
-from indexer.search.candidates import statistics_of
+from indexer.search.candidates import read_statistics
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories
 from memory.facts.schema import FACTS_CORPUS
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch
     from bot.settings.config import Settings
-    from indexer.embedding.backfill import Progress
+    from indexer.embedding.backfill import EmbeddingProgress
     from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
     from indexer.search.outline import Outlines
@@ -104,13 +104,13 @@ class Services:
 
         await scrub(self._resources.database, SMALL if largest is None else largest)
 
-    async def embedding_progress(self) -> Progress | None:
+    async def embedding_progress(self) -> EmbeddingProgress | None:
         """How far embedding has come, in this process or in the last one that did it."""
         if self.engines.embedding:
-            return await self.engines.embedding.progress()
-        from indexer.embedding.backfill import latest_progress
+            return await self.engines.embedding.read_progress()
+        from indexer.embedding.backfill import read_latest_progress
 
-        return await latest_progress(self.home.database)
+        return await read_latest_progress(self.home.database)
 
     @cached_property
     def store(self) -> Store:
@@ -218,7 +218,7 @@ class Services:
     async def has_facts(self) -> bool:
         """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
         reader = self._resources.database.reader
-        return (await reader.run(lambda db: statistics_of(db, FACTS_CORPUS))).rows > 0
+        return (await reader.run(lambda db: read_statistics(db, FACTS_CORPUS))).rows > 0
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Keep question and answer once; a full window is summarised behind the reply's back."""

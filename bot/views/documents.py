@@ -9,7 +9,7 @@ from bot.rendering.passages import pages
 from bot.views.scope_names import Names, whose
 from indexer.documents import Document
 from indexer.scopes import Scope
-from indexer.search.outline import Title
+from indexer.search.outline import OutlineEntry
 
 MANY = 40  # titles of an outline that are shown
 DEEPEST = 3  # levels of them
@@ -36,7 +36,7 @@ def readable_by(scope: Scope, names: Names | None) -> str:
     return f"private: {name}" if name else "private"
 
 
-def card(document: Document, outline: Sequence[Title], names: Names | None) -> str:
+def card(document: Document, outline: Sequence[OutlineEntry], names: Names | None) -> str:
     """What there is to know of a document, without a word of its text but the titles."""
     shown = [title for title in outline if title.depth < DEEPEST]
     lines = [_title(title) for title in shown[:MANY]]
@@ -45,7 +45,7 @@ def card(document: Document, outline: Sequence[Title], names: Names | None) -> s
     return "\n".join([f"**{line(document, names)}**", *lines])
 
 
-def _title(title: Title) -> str:
+def _title(title: OutlineEntry) -> str:
     where = f" ({pages(title.pages)})" if title.pages else ""
     return f"{'  ' * title.depth}- {title.text}{where}"
 

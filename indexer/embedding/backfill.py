@@ -27,7 +27,7 @@ NOT_SERVED = b""  # in place of a vector: the model does not understand the text
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EmbeddingProgress:
     """How many of all passages and turns `model` has seen."""
 
     model: str
@@ -36,8 +36,8 @@ class Progress:
     trouble: str = ""  # what keeps it from going on
 
 
-class Embedding:
-    """Made by `open_embedding`."""
+class Backfill:
+    """Made by `open_backfill`."""
 
     def __init__(self, database: Database, rows: VectorRows, embedder: Embedder) -> None:
         self._database = database
@@ -68,8 +68,8 @@ class Embedding:
             async with self._database.transaction() as db:
                 self._cleared = await clear(db, self._embedder.name, CLEARED) < CLEARED
 
-    async def progress(self) -> Progress:
-        return replace(await _progress(self._rows, self._embedder.name), trouble=self._trouble)
+    async def read_progress(self) -> EmbeddingProgress:
+        return replace(await _read_progress(self._rows, self._embedder.name), trouble=self._trouble)
 
     async def _embed_all(self, corpus: Corpus) -> None:
         now, before = await self._rows.mark(corpus), self._done.get(corpus)
@@ -83,21 +83,21 @@ class Embedding:
         self._done[corpus] = now
 
     async def _embed(self, corpus: Corpus, texts: dict[int, str]) -> None:
-        served = {row: text for row, text in texts.items() if self._embedder.serves(text)}
-        vectors = dict.fromkeys(texts, NOT_SERVED) | await self._vectors(served)
+        served = {row: text for row, text in texts.items() if self._embedder.can_embed(text)}
+        vectors = dict.fromkeys(texts, NOT_SERVED) | await self._embed_texts(served)
         async with self._database.transaction() as db:
             await store(db, corpus, self._embedder.name, texts, vectors)
 
-    async def _vectors(self, texts: dict[int, str]) -> dict[int, bytes]:
+    async def _embed_texts(self, texts: dict[int, str]) -> dict[int, bytes]:
         try:
             found = await self._embedder.embed(list(texts.values()))
             return dict(zip(texts, found, strict=True))
         except EmbedderError as error:
             if error.retryable or len(texts) == 1:
                 raise
-            return await self._one_by_one(texts)
+            return await self._embed_one_by_one(texts)
 
-    async def _one_by_one(self, texts: dict[int, str]) -> dict[int, bytes]:
+    async def _embed_one_by_one(self, texts: dict[int, str]) -> dict[int, bytes]:
         """The vectors of texts some of which the model refuses; an error if it refuses all."""
         vectors: dict[int, bytes] = {}
         refused: EmbedderError | None = None
@@ -111,23 +111,23 @@ class Embedding:
         return vectors
 
 
-async def _progress(rows: VectorRows, model: str) -> Progress:
+async def _read_progress(rows: VectorRows, model: str) -> EmbeddingProgress:
     found = [await rows.counts(corpus) for corpus in (PASSAGES, TURNS)]
     done = sum(seen.get(model, 0) for _, seen in found)
-    return Progress(model, done, sum(total for total, _ in found))
+    return EmbeddingProgress(model, done, sum(total for total, _ in found))
 
 
-async def latest_progress(path: Path) -> Progress | None:
+async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
     """How far the model has come that was last at work; None if there never was one."""
     async with open_vector_rows(path) as rows:
         model = await rows.latest_model()
-        return await _progress(rows, model) if model else None
+        return await _read_progress(rows, model) if model else None
 
 
 @asynccontextmanager
-async def open_embedding(
+async def open_backfill(
     path: Path, database: Database, embedder: Embedder
-) -> AsyncIterator[Embedding]:
+) -> AsyncIterator[Backfill]:
     """What makes the vectors of the database at `path`, by a connection of its own."""
     async with open_vector_rows(path) as rows:
-        yield Embedding(database, rows, embedder)
+        yield Backfill(database, rows, embedder)

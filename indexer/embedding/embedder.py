@@ -39,7 +39,7 @@ class Embedder(Protocol):
     def dimensions(self) -> int:
         """Numbers in a vector; 0 until it is known."""
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         """Whether the model understands the language of `text`; asked of queries and chunks."""
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
@@ -55,7 +55,7 @@ class NoEmbedder:
     name = "none"
     dimensions = 0
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         return False
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:

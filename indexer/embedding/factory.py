@@ -21,23 +21,23 @@ async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterat
     A model that is missing or a server that is away is not noticed here but when something is
     embedded: neither may keep the daemon from starting.
     """
-    folder = model_folder(settings, models)
-    kind = settings.kind if settings.kind != "auto" else await _what_is_there(settings, folder)
+    folder = find_model_folder(settings, models)
+    kind = settings.kind if settings.kind != "auto" else await _detect_kind(settings, folder)
     if kind == "local":
-        from indexer.embedding.minilm.client import open_local
+        from indexer.embedding.minilm.client import open_local_embedder
 
-        async with open_local(folder, settings.timeout_seconds) as local:
+        async with open_local_embedder(folder, settings.timeout_seconds) as local:
             yield local
     elif kind == "none":
         yield NoEmbedder()
     else:
-        from indexer.embedding.http import open_http
+        from indexer.embedding.http import open_http_embedder
 
-        async with open_http(kind, settings) as remote:
+        async with open_http_embedder(kind, settings) as remote:
             yield remote
 
 
-def model_folder(settings: EmbedderSettings, models: Path) -> Path:
+def find_model_folder(settings: EmbedderSettings, models: Path) -> Path:
     """Where the local model is or would be."""
     return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
 
@@ -47,11 +47,11 @@ def is_installed(folder: Path) -> bool:
     return (folder / "model.safetensors").is_file()
 
 
-async def _what_is_there(
+async def _detect_kind(
     settings: EmbedderSettings, folder: Path
 ) -> Literal["local", "ollama", "none"]:
     if is_installed(folder):
         return "local"
-    from indexer.embedding.http import ollama_has
+    from indexer.embedding.http import has_ollama_model
 
-    return "ollama" if await ollama_has(settings) else "none"
+    return "ollama" if await has_ollama_model(settings) else "none"

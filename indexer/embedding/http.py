@@ -28,15 +28,15 @@ class Dialect:
     base_url: str
     model: str  # where the settings name none
     path: str
-    unknown: str  # the sentence for a model it does not have
-    vectors: Callable[[Answer], list[object]]
+    unknown_model: str  # the sentence for a model it does not have
+    parse_vectors: Callable[[Answer], list[object]]
 
 
-def _of_ollama(answer: Answer) -> list[object]:
+def _parse_ollama(answer: Answer) -> list[object]:
     return list(answer["embeddings"])
 
 
-def _of_openai(answer: Answer) -> list[object]:
+def _parse_openai(answer: Answer) -> list[object]:
     by_place = {each["index"]: each["embedding"] for each in answer["data"]}
     return [by_place[place] for place in range(len(by_place))]
 
@@ -47,8 +47,8 @@ OLLAMA = Dialect(
     base_url="http://127.0.0.1:11434",
     model="all-minilm",
     path="/api/embed",
-    unknown="Ollama does not have the model {model}. Run `ollama pull {model}`.",
-    vectors=_of_ollama,
+    unknown_model="Ollama does not have the model {model}. Run `ollama pull {model}`.",
+    parse_vectors=_parse_ollama,
 )
 OPENAI = Dialect(
     kind="openai",
@@ -56,14 +56,14 @@ OPENAI = Dialect(
     base_url="https://api.openai.com/v1",
     model="text-embedding-3-small",
     path="/embeddings",
-    unknown="The embeddings server does not know the model {model}. "
+    unknown_model="The embeddings server does not know the model {model}. "
     "Check embedder.model and embedder.base_url.",
-    vectors=_of_openai,
+    parse_vectors=_parse_openai,
 )
 
 
 @asynccontextmanager
-async def open_http(
+async def open_http_embedder(
     kind: Literal["ollama", "openai"],
     settings: EmbedderSettings,
     transport: httpx.AsyncBaseTransport | None = None,
@@ -81,12 +81,12 @@ async def open_http(
         yield HttpEmbedder(client, dialect, settings)
 
 
-async def ollama_has(settings: EmbedderSettings) -> bool:
+async def has_ollama_model(settings: EmbedderSettings) -> bool:
     """Whether an Ollama answers that has the model; says no within a second."""
     model = settings.model or OLLAMA.model
     try:
         async with httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False) as client:
-            answer = await client.get(_address(settings, OLLAMA) + "/api/tags")
+            answer = await client.get(_build_url(settings, OLLAMA) + "/api/tags")
             names = [str(each["name"]) for each in answer.raise_for_status().json()["models"]]
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
         return False
@@ -102,12 +102,12 @@ class HttpEmbedder:
         self._client = client
         self._dialect = dialect
         self._model = settings.model or dialect.model
-        self._address = _address(settings, dialect)
+        self._address = _build_url(settings, dialect)
         self._timeout_seconds = settings.timeout_seconds
         self.name = f"{dialect.kind}:{self._model}"
         self.dimensions = 0
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         return self._model.partition(":")[0] not in ENGLISH or detect_language(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
@@ -115,13 +115,13 @@ class HttpEmbedder:
         for start in range(0, len(texts), TOGETHER):
             # A blank is refused by some servers, an overlong text by others.
             some = [text[:LONGEST] or " " for text in texts[start : start + TOGETHER]]
-            vectors += await self._ask(some)
+            vectors += await self._request_vectors(some)
         return vectors
 
-    async def _ask(self, texts: list[str]) -> list[bytes]:
+    async def _request_vectors(self, texts: list[str]) -> list[bytes]:
         answer = await self._post({"model": self._model, "input": texts})
         try:
-            vectors = unit_vectors(self._dialect.vectors(answer.json()), len(texts))
+            vectors = scale_to_unit(self._dialect.parse_vectors(answer.json()), len(texts))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise EmbedderError(
                 f"{self._dialect.server} answered with something that is not a list of vectors."
@@ -146,15 +146,15 @@ class HttpEmbedder:
                 f"{self._dialect.server} cannot be reached. Is it running?", retryable=True
             ) from None
         if answer.status_code != httpx.codes.OK:
-            raise self._refusal(answer.status_code)
+            raise self._build_error(answer.status_code)
         return answer
 
-    def _refusal(self, status: int) -> EmbedderError:
+    def _build_error(self, status: int) -> EmbedderError:
         server = self._dialect.server
         if status in (401, 403):
             return EmbedderError(f"{server} does not accept the key in embedder.api_key.")
         if status == 404:
-            return EmbedderError(self._dialect.unknown.format(model=self._model))
+            return EmbedderError(self._dialect.unknown_model.format(model=self._model))
         if status == 429:
             return EmbedderError(f"{server} asks for a pause.", retryable=True)
         if status >= 500:
@@ -162,7 +162,7 @@ class HttpEmbedder:
         return EmbedderError(f"{server} did not accept the request (error {status}).")
 
 
-def unit_vectors(rows: list[object], count: int) -> list[bytes]:
+def scale_to_unit(rows: list[object], count: int) -> list[bytes]:
     """Little-endian float32 of length one; raises ValueError or TypeError for anything else."""
     import numpy as np
 
@@ -176,5 +176,5 @@ def unit_vectors(rows: list[object], count: int) -> list[bytes]:
     return [row.tobytes() for row in (matrix / lengths).astype("<f4")]
 
 
-def _address(settings: EmbedderSettings, dialect: Dialect) -> str:
+def _build_url(settings: EmbedderSettings, dialect: Dialect) -> str:
     return (settings.base_url or dialect.base_url).rstrip("/")

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.embedding.vector_index import BitIndex, Mask
-from indexer.search.query import Reach, within
+from indexer.search.query import SearchFilter, matches_acl
 from indexer.store.corpus import Corpus
 from indexer.store.vectors import VectorRow, VectorRows
 
@@ -15,7 +15,7 @@ BLOCK = 4096  # vectors that are taken in at once
 AT_ONCE = 20_000  # rows that are compared in less time than another thread takes to begin
 
 
-class Nearest:
+class LiveVectors:
     """Follows the vectors of one model. What it names may be gone: `visible` has the last word."""
 
     def __init__(self, rows: VectorRows, corpus: Corpus, model: str) -> None:
@@ -33,58 +33,58 @@ class Nearest:
     async def load(self) -> None:
         """Take in all vectors, a block at a time, so that nobody waits long."""
         self._removal = (await self._rows.mark(self._corpus)).removal
-        while await self._take_in():
+        while await self._load_block():
             pass
         self._loaded = True
 
-    async def find(self, meaning: bytes, reach: Reach) -> list[int]:
+    async def find_nearest(self, meaning: bytes, within: SearchFilter) -> list[int]:
         """The rows within reach that are likely to be nearest, in no order."""
         if self._loaded:
             await self._catch_up()
         async with self._turn:
             if len(self._bits.ids) <= AT_ONCE:
-                return self._find(meaning, reach)
-            return await asyncio.to_thread(self._find, meaning, reach)
+                return self._compare(meaning, within)
+            return await asyncio.to_thread(self._compare, meaning, within)
 
-    def _find(self, meaning: bytes, reach: Reach) -> list[int]:
-        return self._bits.nearest(meaning, self._mask(reach.tokens()))
+    def _compare(self, meaning: bytes, within: SearchFilter) -> list[int]:
+        return self._bits.find_nearest(meaning, self._build_mask(within.list_tokens()))
 
-    def _mask(self, wanted: Sequence[frozenset[str]]) -> Mask | None:
-        allowed = np.array([within(acl, wanted) for acl in self._acls], np.bool_)
+    def _build_mask(self, wanted: Sequence[frozenset[str]]) -> Mask | None:
+        allowed = np.array([matches_acl(acl, wanted) for acl in self._acls], np.bool_)
         # A row that was taken out has the id -1; the index itself leaves it out.
         return None if allowed.all() else allowed[self._acl[self._bits.ids]]
 
     async def _catch_up(self) -> None:
         now = await self._rows.mark(self._corpus)
         if self._removal != now.removal:
-            await self._take_out(self._removal or 0, now.removal)
-        while await self._take_in():
+            await self._remove_stale(self._removal or 0, now.removal)
+        while await self._load_block():
             pass
 
-    async def _take_out(self, since: int, until: int) -> None:
+    async def _remove_stale(self, since: int, until: int) -> None:
         """Forget what was removed; what only moved to another scope is there again."""
         async with self._turn:
             stale = await self._rows.removed(self._corpus, since)
             moved = await self._rows.moved(self._corpus, self._model, stale)
             self._bits.remove(stale)
-            self._put(moved)
+            self._add(moved)
             self._removal = until
 
-    async def _take_in(self) -> bool:
+    async def _load_block(self) -> bool:
         """The next block; whether there may be more."""
         async with self._turn:
             fresh = await self._rows.stored(self._corpus, self._model, self._stored, BLOCK)
             if len(fresh) > BLOCK // 8:
-                await asyncio.to_thread(self._put, fresh)
+                await asyncio.to_thread(self._add, fresh)
             else:
-                self._put(fresh)
+                self._add(fresh)
             self._stored = max((each.seq for each in fresh), default=self._stored)
             return len(fresh) == BLOCK
 
-    def _put(self, rows: Sequence[VectorRow]) -> None:
+    def _add(self, rows: Sequence[VectorRow]) -> None:
         if not rows:
             return
-        self._bits.put((each.row, each.vector) for each in rows)
+        self._bits.add((each.row, each.vector) for each in rows)
         room = max(each.row for each in rows) + 1
         if room > len(self._acl):
             self._acl = np.append(self._acl, np.zeros(room + room // 8 - len(self._acl), np.uint32))

@@ -27,7 +27,7 @@ class BitIndex:
     """The signs of one model's vectors, by id. Ids are not negative.
 
     The first vector decides how long all are; others are left out, since another model made them.
-    Not for several threads at once, and a mask holds until the next `put`.
+    Not for several threads at once, and a mask holds until the next `add`.
     """
 
     def __init__(self) -> None:
@@ -46,9 +46,9 @@ class BitIndex:
         """Bytes that the rows take, with the room for more."""
         return self._bits.nbytes + self._ids.nbytes
 
-    def put(self, rows: Iterable[tuple[int, bytes]]) -> None:
+    def add(self, rows: Iterable[tuple[int, bytes]]) -> None:
         """Add (id, vector) pairs; an id that is there already is replaced."""
-        for block in _blocks(rows):
+        for block in _split_into_blocks(rows):
             self._size = self._size or len(block[0][1])
             fitting = [(each, vector) for each, vector in block if len(vector) == self._size]
             latest = dict(fitting)
@@ -59,7 +59,9 @@ class BitIndex:
         """Take rows out; ids that are not there are passed over."""
         self.ids[np.isin(self.ids, np.fromiter(ids, np.int64))] = FREE
 
-    def nearest(self, query: bytes, mask: Mask | None = None, count: int = CANDIDATES) -> list[int]:
+    def find_nearest(
+        self, query: bytes, mask: Mask | None = None, count: int = CANDIDATES
+    ) -> list[int]:
         """The ids of the `count` vectors most like the query by their signs, in no order.
 
         `mask` says for each row of `ids` whether it may be found at all.
@@ -69,14 +71,14 @@ class BitIndex:
         found = self.ids != FREE if mask is None else mask & (self.ids != FREE)
         rows = np.flatnonzero(found)
         if len(rows) > count:
-            differing = self._differing(_signs([query])[:, 0])[rows]
+            differing = self._count_differing_signs(_pack_signs([query])[:, 0])[rows]
             # To find the last that belongs costs a thirtieth of putting all in their places.
             last = np.partition(differing, count - 1)[count - 1]
             nearer, equal = rows[differing < last], rows[differing == last]
             rows = np.concatenate((nearer, equal[: count - len(nearer)]))
         return [int(each) for each in self.ids[rows]]
 
-    def _differing(self, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+    def _count_differing_signs(self, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
         """How many signs of each row differ from the query's."""
         total = np.zeros(self._rows, np.uint16)
         for start in range(0, self._rows, BLOCK):
@@ -88,7 +90,7 @@ class BitIndex:
     def _append(self, ids: Sequence[int], vectors: Sequence[bytes]) -> None:
         if not ids:
             return
-        signs = _signs(vectors)
+        signs = _pack_signs(vectors)
         if self._rows + len(ids) > len(self._ids):
             self._make_room(len(ids), len(signs))
         end = self._rows + len(ids)
@@ -107,7 +109,7 @@ class BitIndex:
         self._bits, self._ids, self._rows = bits, ids, len(kept)
 
 
-def exact(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int, float]:
+def compute_cosines(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int, float]:
     """The cosine of each (id, vector) with the query, which are unit vectors.
 
     A vector of another length, which another model made, is left out.
@@ -118,7 +120,7 @@ def exact(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int, float]:
     return dict(zip((each for each, _ in fitting), cosines.tolist(), strict=True))
 
 
-def _signs(vectors: Sequence[bytes]) -> Bits:
+def _pack_signs(vectors: Sequence[bytes]) -> Bits:
     """One column per vector: a bit per number, set where it is positive, filled up with zeros."""
     numbers = np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1)
     packed = np.packbits(numbers > 0, axis=1)
@@ -128,7 +130,7 @@ def _signs(vectors: Sequence[bytes]) -> Bits:
     return np.ascontiguousarray(filled.view(np.uint64).T)
 
 
-def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
+def _split_into_blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
     pairs = iter(rows)
     while block := list(islice(pairs, LOADED)):
         yield block

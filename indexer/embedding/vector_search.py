@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
-from indexer.embedding.live_vectors import Nearest
-from indexer.embedding.vector_index import exact
-from indexer.search.query import Reach
+from indexer.embedding.live_vectors import LiveVectors
+from indexer.embedding.vector_index import compute_cosines
+from indexer.search.query import SearchFilter
 from indexer.search.retriever import QueryVector
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.vectors import VectorRows, open_vector_rows
@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.0  # seconds that a question waits for its vector
 
 
-class Semantic:
-    """Made by `open_semantic`."""
+class SemanticSearch:
+    """Made by `open_semantic_search`."""
 
     def __init__(
         self,
         rows: VectorRows,
         embedder: Embedder,
-        nearest: Mapping[Corpus, Nearest],
+        nearest: Mapping[Corpus, LiveVectors],
         patience: float,
     ) -> None:
         self._rows = rows
@@ -47,32 +47,34 @@ class Semantic:
         """Begin to load the vectors; until that is done a few may be missed."""
         self._loading = asyncio.create_task(self._load())
 
-    async def loaded(self) -> None:
+    async def wait_until_loaded(self) -> None:
         if self._loading is not None:
             await self._loading
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
+    async def embed_question(
+        self, corpus: Corpus, question: str, within: SearchFilter
+    ) -> QueryVector | None:
         """None where the words alone must do."""
-        vector = await self._meaning(question)
+        vector = await self._embed_in_time(question)
         if vector is None:
             return None
-        return QueryVector(corpus, vector, await self._nearest[corpus].find(vector, reach))
+        return QueryVector(corpus, vector, await self._nearest[corpus].find_nearest(vector, within))
 
-    async def cosines(
+    async def load_cosines(
         self, meant: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
         """The exact ones of `rows` with a vector, and of the `count` nearest within reach."""
         wanted = {*meant.near, *rows}
-        found = exact(meant.vector, await self._rows.of(meant.corpus, self.model, wanted))
+        found = compute_cosines(meant.vector, await self._rows.of(meant.corpus, self.model, wanted))
         near = found.keys() & set(meant.near)
         best = sorted(near, key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}
 
-    async def _meaning(self, question: str) -> bytes | None:
+    async def _embed_in_time(self, question: str) -> bytes | None:
         """The vector of a question; None if there is none in time."""
-        if self._late or not self._embedder.serves(question):
+        if self._late or not self._embedder.can_embed(question):
             return None
-        asking = asyncio.create_task(self._ask(question))
+        asking = asyncio.create_task(self._embed(question))
         try:
             await asyncio.wait({asking}, timeout=self._patience)
         finally:
@@ -92,7 +94,7 @@ class Semantic:
         for nearest in self._nearest.values():
             await nearest.load()
 
-    async def _ask(self, question: str) -> bytes | None:
+    async def _embed(self, question: str) -> bytes | None:
         try:
             (meaning,) = await self._embedder.embed([question], urgent=True)
         except EmbedderError as error:
@@ -102,13 +104,13 @@ class Semantic:
 
 
 @asynccontextmanager
-async def open_semantic(
+async def open_semantic_search(
     path: Path, embedder: Embedder, patience: float = PATIENCE
-) -> AsyncIterator[Semantic]:
+) -> AsyncIterator[SemanticSearch]:
     """Search by meaning in the database at `path`; vectors are loaded in the background."""
     async with open_vector_rows(path) as rows:
-        nearest = {corpus: Nearest(rows, corpus, embedder.name) for corpus in (PASSAGES, TURNS)}
-        semantic = Semantic(rows, embedder, nearest, patience)
+        nearest = {corpus: LiveVectors(rows, corpus, embedder.name) for corpus in (PASSAGES, TURNS)}
+        semantic = SemanticSearch(rows, embedder, nearest, patience)
         semantic.start()
         try:
             yield semantic

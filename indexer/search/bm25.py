@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from indexer.search.query import Query, Term
-from indexer.search.ranking import idf, norm, saturated
+from indexer.search.ranking import idf, length_norm, saturate
 from indexer.store.corpus import MOST, Corpus, Statistics
 
 ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
@@ -20,7 +20,7 @@ class Proposal:
     """The rows worth a look, in no order, and how many rows have each term of the question."""
 
     rows: list[int]
-    having: list[int]
+    document_frequencies: list[int]
 
 
 class Candidate(NamedTuple):
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
     length: int
 
 
-def candidate(row: sqlite3.Row) -> Candidate:
+def read_candidate(row: sqlite3.Row) -> Candidate:
     """The candidate in a row of `visible`."""
     return Candidate(row["main"], row["side"], row["common"], row["length"])
 
@@ -49,10 +49,10 @@ class Scorer:
     by_presence: bool  # what is looked for is not among the terms of the fields
 
     @classmethod
-    def of(
+    def for_query(
         cls, query: Query, having: Sequence[int], statistics: Statistics, corpus: Corpus
     ) -> Self:
-        """`having` counts the rows that have each term."""
+        """`document_frequencies` counts the rows that have each term."""
         rarities = [
             term.weight * idf(rows, statistics.rows)
             for term, rows in zip(query.terms, having, strict=False)
@@ -61,23 +61,26 @@ class Scorer:
         by_presence = query.common or any(term.prefix for term in query.terms)
         return cls(query, rarities, statistics, corpus, forms, by_presence)
 
-    def relevance(self, candidate: Candidate) -> dict[str, float]:
+    def score(self, candidate: Candidate) -> dict[str, float]:
         """The parts of a candidate's relevance by name; their sum is what ranks."""
-        beside = norm(candidate.length / self.corpus.unit, self.statistics.average)
+        beside = length_norm(candidate.length / self.corpus.unit, self.statistics.average)
         if self.by_presence:
-            return {"words": self._words(self._present(candidate), beside)}
-        main, side = _marked(candidate.main, self.forms), _marked(candidate.side, self.forms)
-        words = self._words(self._frequencies(main, side), beside)
-        return {"words": words, "adjacent": ADJACENT * self._words(_adjacent(main), beside)}
+            return {"words": self._sum_bm25(self._count_in_words(candidate), beside)}
+        main, side = (
+            _find_marks(candidate.main, self.forms),
+            _find_marks(candidate.side, self.forms),
+        )
+        words = self._sum_bm25(self._count_terms(main, side), beside)
+        return {"words": words, "adjacent": ADJACENT * self._sum_bm25(_count_pairs(main), beside)}
 
-    def _words(self, frequencies: Mapping[int, float], beside: float) -> float:
+    def _sum_bm25(self, frequencies: Mapping[int, float], beside: float) -> float:
         """BM25 of the terms that a text has, or of its pairs: a pair is as rare as its second."""
         return sum(
-            self.rarities[term] * saturated(frequency, beside)
+            self.rarities[term] * saturate(frequency, beside)
             for term, frequency in frequencies.items()
         )
 
-    def _frequencies(self, main: Sequence[Mark], side: Sequence[Mark]) -> dict[int, float]:
+    def _count_terms(self, main: Sequence[Mark], side: Sequence[Mark]) -> dict[int, float]:
         counts: dict[int, int] = {}
         for _, term in main:
             counts[term] = counts.get(term, 0) + self.corpus.main
@@ -85,18 +88,18 @@ class Scorer:
             counts[term] = counts.get(term, 0) + self.corpus.side
         return {term: min(times, MOST) / self.corpus.unit for term, times in counts.items()}
 
-    def _present(self, candidate: Candidate) -> dict[int, float]:
+    def _count_in_words(self, candidate: Candidate) -> dict[int, float]:
         """The long way, for what the index in memory does not hold."""
         words = " ".join((candidate.main, candidate.side, candidate.common)).split()
-        found = ((n, _occurrences(term, words)) for n, term in enumerate(self.query.terms))
+        found = ((n, _count_occurrences(term, words)) for n, term in enumerate(self.query.terms))
         return {n: float(times) for n, times in found if times}
 
 
-def _marked(line: str, forms: Mapping[str, int]) -> list[Mark]:
+def _find_marks(line: str, forms: Mapping[str, int]) -> list[Mark]:
     return [(at, forms[word]) for at, word in enumerate(line.split()) if word in forms]
 
 
-def _adjacent(main: Sequence[Mark]) -> dict[int, float]:
+def _count_pairs(main: Sequence[Mark]) -> dict[int, float]:
     """How often words that follow each other in the question do so in the text, by the second."""
     counts: dict[int, float] = {}
     for (at, first), (after, second) in pairwise(main):
@@ -105,7 +108,7 @@ def _adjacent(main: Sequence[Mark]) -> dict[int, float]:
     return counts
 
 
-def _occurrences(term: Term, words: Sequence[str]) -> int:
+def _count_occurrences(term: Term, words: Sequence[str]) -> int:
     if term.prefix:
         return sum(word.startswith(term.forms[0]) for word in words)
     return int(any(form in words for form in term.forms))

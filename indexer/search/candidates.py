@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from indexer.search.bm25 import Proposal, Scorer, candidate
+from indexer.search.bm25 import Proposal, Scorer, read_candidate
 from indexer.search.fts import FullText
-from indexer.search.query import Query, Reach, parse
+from indexer.search.query import Query, SearchFilter, parse_query
 from indexer.search.ranking import idf
-from indexer.search.rerank import Ranked, ordered
+from indexer.search.rerank import RankedRow, sort_by_score
 from indexer.store.connection import one_state
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.store.door import select
@@ -33,7 +33,7 @@ class Index(Protocol):
     @property
     def version(self) -> tuple[int, int]: ...
 
-    def propose(self, query: Query, reach: Reach, count: int) -> Proposal | None:
+    def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal | None:
         """The rows worth a look; None if it is not made for such a query."""
 
 
@@ -43,7 +43,7 @@ class Question:
 
     corpus: Corpus
     text: str
-    reach: Reach
+    within: SearchFilter
     count: int
 
 
@@ -53,10 +53,10 @@ class Candidates:
 
     query: Query
     scorer: Scorer
-    ranked: list[Ranked]
+    ranked: list[RankedRow]
 
 
-class BehindError(Exception):
+class StaleIndexError(Exception):
     """The index is of another version than the database, which is at `version`."""
 
     def __init__(self, version: tuple[int, int]) -> None:
@@ -64,52 +64,52 @@ class BehindError(Exception):
         self.version = version
 
 
-def candidates_for(db: sqlite3.Connection, question: Question, index: Index | None) -> Candidates:
+def find_candidates(db: sqlite3.Connection, question: Question, index: Index | None) -> Candidates:
     """What the words of a question find; without an index FTS5 proposes, with the same result.
 
-    Raises BehindError; without an index never.
+    Raises StaleIndexError; without an index never.
     """
     with one_state(db):
-        statistics = statistics_of(db, question.corpus)
+        statistics = read_statistics(db, question.corpus)
         if index is not None and index.version != statistics.version:
-            raise BehindError(statistics.version)
-        query = parse(question.text, statistics.languages)
-        proposal = _proposed(db, question, query, index, statistics.rows)
-        rows = visible_rows(db, question, proposal.rows)
-    scorer = Scorer.of(query, proposal.having, statistics, question.corpus)
-    ranked = scored(rows, scorer)
+            raise StaleIndexError(statistics.version)
+        query = parse_query(question.text, statistics.languages)
+        proposal = _propose(db, question, query, index, statistics.rows)
+        rows = select_visible(db, question, proposal.rows)
+    scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
+    ranked = score_rows(rows, scorer)
     # The same rows whoever proposed them: those that plain BM25 puts first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
-    return Candidates(query, scorer, ordered(ranked[: question.count]))
+    return Candidates(query, scorer, sort_by_score(ranked[: question.count]))
 
 
-def visible_rows(
+def select_visible(
     db: sqlite3.Connection, question: Question, rows: Sequence[int]
 ) -> list[sqlite3.Row]:
     """Those of `rows` that the reader may see."""
-    seen = question.reach.visibility
+    seen = question.within.visibility
     return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
 
 
-def scored(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[Ranked]:
+def score_rows(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[RankedRow]:
     rarest = idf(1, scorer.statistics.rows)
-    return [Ranked.of(row, scorer.relevance(candidate(row)), rarest) for row in rows]
+    return [RankedRow.from_parts(row, scorer.score(read_candidate(row)), rarest) for row in rows]
 
 
-def _proposed(
+def _propose(
     db: sqlite3.Connection, question: Question, query: Query, index: Index | None, rows: int
 ) -> Proposal:
     """Rows worth a look; `rows` is how many there are."""
     if not query.terms or not rows:
         return Proposal([], [])
-    proposal = index.propose(query, question.reach, question.count) if index else None
+    proposal = index.propose(query, question.within, question.count) if index else None
     if proposal is not None:
         return proposal
     full_text = FullText(db, question.corpus, rows)
-    return full_text.propose(query, question.reach, BY_DATABASE * question.count)
+    return full_text.propose(query, question.within, BY_DATABASE * question.count)
 
 
-def statistics_of(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
+def read_statistics(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
     """Counts over all scopes: what BM25 needs, and no text."""
     rows = db.execute(
         "SELECT language, added, removed, length FROM totals"

@@ -13,7 +13,7 @@ WORTH = 1 / 3  # of the best relevance: what answers less is not worth its room
 
 
 @dataclass(slots=True)
-class Room:
+class PassageBudget:
     """Passages within a budget, in whatever `measure` counts; each of them once."""
 
     budget: int
@@ -31,19 +31,19 @@ class Room:
                 taken.add(hit.chunk.chunk_id)
 
 
-async def gather(
-    store: Store, visibility: Visibility, found: Sequence[Hit], room: Room
+async def gather_context(
+    store: Store, visibility: Visibility, found: Sequence[Hit], room: PassageBudget
 ) -> list[Hit]:
     """Fill `room` with what a search found, the best first, and with what stands beside it."""
-    hits = worthy(found)
-    room.take(anchors(hits))
+    hits = keep_relevant(found)
+    room.take(pick_best_per_file(hits))
     room.take(hits)
     taken = [hit.chunk.chunk_id for hit in room.hits]
-    room.take(await store.neighbours(visibility, taken, 1, 1))
+    room.take(await store.load_neighbours(visibility, taken, 1, 1))
     return room.hits
 
 
-def worthy(hits: Sequence[Hit]) -> list[Hit]:
+def keep_relevant(hits: Sequence[Hit]) -> list[Hit]:
     """Those that answer nearly as well as the best, in the same order."""
     least = WORTH * max(map(relevance, hits), default=0.0)
     return [hit for hit in hits if relevance(hit) >= least]
@@ -53,7 +53,7 @@ def relevance(hit: Hit) -> float:
     return sum(hit.explain.values())
 
 
-def anchors(hits: Sequence[Hit]) -> list[Hit]:
+def pick_best_per_file(hits: Sequence[Hit]) -> list[Hit]:
     """The best of each file, the best file first."""
     best: dict[str, Hit] = {}
     for hit in hits:

@@ -15,7 +15,15 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from indexer.search.bm25 import Proposal
-from indexer.search.query import Query, Reach, Term, Wanted, anywhere, lookups, match
+from indexer.search.query import (
+    BooleanQuery,
+    Query,
+    SearchFilter,
+    Term,
+    format_match,
+    format_terms,
+    format_unfiltered_match,
+)
 from indexer.search.ranking import K1
 from indexer.store.corpus import Corpus
 
@@ -33,7 +41,7 @@ _BEST = """
 _HAVING = "SELECT count(*) FROM {fts} WHERE {fts} MATCH ?"
 
 
-class Row(NamedTuple):
+class ScoredRow(NamedTuple):
     """A row with its score, the higher the better."""
 
     row: int
@@ -41,28 +49,30 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeightedQuery:
     """The words of a question that some row has, and what each is worth at most, ascending."""
 
     query: Query
     worths: Sequence[float]
 
     @classmethod
-    def of(cls, query: Query, having: Sequence[int], rows: int) -> "Weighed":
+    def weigh(cls, query: Query, having: Sequence[int], rows: int) -> "WeightedQuery":
         found = [
-            (_most(term, n, rows), term) for term, n in zip(query.terms, having, strict=True) if n
+            (_max_score(term, n, rows), term)
+            for term, n in zip(query.terms, having, strict=True)
+            if n
         ]
         found.sort(key=itemgetter(0))
         terms = tuple(term for _, term in found)
         return cls(Query(terms, query.common), [worth for worth, _ in found])
 
-    def commonest(self, limit: float) -> int:
+    def count_commonest(self, limit: float) -> int:
         """How many of the commonest are worth less than `limit` together; never all."""
         within = sum(worth < limit for worth in accumulate(self.worths))
         return min(within, len(self.worths) - 1)
 
 
-def _most(term: Term, having: int, rows: int) -> float:
+def _max_score(term: Term, having: int, rows: int) -> float:
     """A term's share in FTS5's BM25 where it stands endlessly often in a text of no length."""
     rarity = log((rows - having + 0.5) / (having + 0.5)) if having < rows else 0.0
     return term.weight * max(rarity, LEAST) * (K1 + 1)
@@ -76,49 +86,55 @@ class FullText:
     corpus: Corpus
     rows: int
 
-    def propose(self, query: Query, reach: Reach, count: int) -> Proposal:
+    def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal:
         """The `count` best of the rows within reach, by FTS5's own BM25."""
         forms = query.forms
-        of_forms = self._having(forms)
-        words = Weighed.of(forms, of_forms, self.rows)
-        return Proposal(self._best(words, reach, count), self._together(query, of_forms))
+        of_forms = self._count_rows_per_term(forms)
+        words = WeightedQuery.weigh(forms, of_forms, self.rows)
+        return Proposal(
+            self._find_best(words, within, count), self._count_rows_per_word(query, of_forms)
+        )
 
-    def _having(self, query: Query) -> list[int]:
+    def _count_rows_per_term(self, query: Query) -> list[int]:
         """How many rows have each term."""
-        return list(map(self._count, lookups(query)))
+        return list(map(self._count, format_terms(query)))
 
     def _count(self, expression: str) -> int:
         sql = _HAVING.format(fts=self.corpus.fts)
         (count,) = self.db.execute(sql, (expression,)).fetchone()
         return int(count)
 
-    def _together(self, query: Query, of_forms: Iterable[int]) -> list[int]:
+    def _count_rows_per_word(self, query: Query, of_forms: Iterable[int]) -> list[int]:
         """How many rows have each term in any of its forms."""
         each = zip(of_forms, query.forms.terms, strict=True)
-        return [self._united(query, [next(each) for _ in term.forms]) for term in query.terms]
+        return [
+            self._count_any_form(query, [next(each) for _ in term.forms]) for term in query.terms
+        ]
 
-    def _united(self, query: Query, forms: Iterable[tuple[int, Term]]) -> int:
+    def _count_any_form(self, query: Query, forms: Iterable[tuple[int, Term]]) -> int:
         """The rows of the commonest form, and those that have but the others: most often few."""
         (most, first), *others = sorted(forms, key=itemgetter(0), reverse=True)
         rarer = tuple(form for having, form in others if having)
         if not rarer:
             return most
-        beyond = Wanted(replace(query, terms=rarer), without=replace(query, terms=(first,)))
-        return most + self._count(anywhere(beyond))
+        beyond = BooleanQuery(replace(query, terms=rarer), excluded=replace(query, terms=(first,)))
+        return most + self._count(format_unfiltered_match(beyond))
 
-    def _best(self, words: Weighed, reach: Reach, count: int) -> list[int]:
+    def _find_best(self, words: WeightedQuery, within: SearchFilter, count: int) -> list[int]:
         if not words.worths:
             return []
-        limit = SHARE * sum(words.worths[-RAREST:]) if reach.tokens() else 0.0
-        common = words.commonest(limit)
-        found = self._ranked(words.query.parted(common), reach, count)
-        fewer = words.commonest(found[-1].score if len(found) == count else 0.0)
+        limit = SHARE * sum(words.worths[-RAREST:]) if within.list_tokens() else 0.0
+        common = words.count_commonest(limit)
+        found = self._rank(words.query.require(common), within, count)
+        fewer = words.count_commonest(found[-1].score if len(found) == count else 0.0)
         if fewer < common:
-            found += self._ranked(words.query.parted(fewer, common), reach, count)
+            found += self._rank(words.query.require(fewer, common), within, count)
             found.sort(key=attrgetter("score"), reverse=True)
         return [each.row for each in found[:count]]
 
-    def _ranked(self, wanted: Wanted, reach: Reach, count: int) -> list[Row]:
+    def _rank(self, wanted: BooleanQuery, within: SearchFilter, count: int) -> list[ScoredRow]:
         corpus = self.corpus
         sql = _BEST.format(fts=corpus.fts, main=corpus.main, side=corpus.side)
-        return [Row(*row) for row in self.db.execute(sql, (match(wanted, reach), count))]
+        return [
+            ScoredRow(*row) for row in self.db.execute(sql, (format_match(wanted, within), count))
+        ]

@@ -22,7 +22,7 @@ Numbers = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 
-def words(terms: Iterable[str]) -> Words:
+def hash_terms(terms: Iterable[str]) -> Words:
     """Terms as a segment knows them."""
     hashes = b"".join(hashed(term).ljust(8, b"\0") for term in terms)
     return np.frombuffer(hashes, "<u8")
@@ -55,7 +55,9 @@ class Segment:
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
     living: int  # how many rows are not dead
     length: float  # of all living rows together
-    masks: dict[tuple[frozenset[str], ...], Mask] = field(default_factory=dict)  # see `visible`
+    masks: dict[tuple[frozenset[str], ...], Mask] = field(
+        default_factory=dict
+    )  # see `find_visible`
 
     @property
     def memory(self) -> int:
@@ -65,15 +67,17 @@ class Segment:
         postings = (self.terms, self.starts, self.rows, self.counts)
         return row + masks + sum(each.nbytes for each in postings)
 
-    def postings(self, hashes: Words) -> list[Postings]:
+    def find_postings(self, hashes: Words) -> list[Postings]:
         """For each term the rows that have it; dead ones are left out."""
         if not len(self.terms):
             return [NONE for _ in hashes]
         at = np.searchsorted(self.terms, hashes)
         known = self.terms[np.minimum(at, len(self.terms) - 1)] == hashes
-        return [self._of(int(n)) if has else NONE for n, has in zip(at, known, strict=True)]
+        return [
+            self._read_postings(int(n)) if has else NONE for n, has in zip(at, known, strict=True)
+        ]
 
-    def _of(self, term: int) -> Postings:
+    def _read_postings(self, term: int) -> Postings:
         own = slice(int(self.starts[term]), int(self.starts[term + 1]))
         rows, counts = self.rows[own], self.counts[own]
         if self.living == len(self.ids):
@@ -81,15 +85,15 @@ class Segment:
         alive = ~self.dead[rows]
         return Postings(rows[alive], counts[alive])
 
-    def visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
+    def find_visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
         """Which rows have a token of each set; remembered, for the same people ask again."""
         if wanted not in self.masks:
             if len(self.masks) >= REMEMBERED:
                 self.masks.clear()
-            self.masks[wanted] = self._within(wanted)[self.acl]
+            self.masks[wanted] = self._find_matching_acls(wanted)[self.acl]
         return self.masks[wanted]
 
-    def _within(self, wanted: Sequence[frozenset[str]]) -> Mask:
+    def _find_matching_acls(self, wanted: Sequence[frozenset[str]]) -> Mask:
         """Which of `acls` have a token of each set."""
         allowed = np.ones(len(self.acls), np.bool_)
         for tokens in wanted:
@@ -108,12 +112,12 @@ class Segment:
         return replace(self, dead=dead, living=living, length=float(self.lengths[~dead].sum()))
 
 
-def build(rows: Sequence[TermRow]) -> Segment:
+def build_segment(rows: Sequence[TermRow]) -> Segment:
     """Invert at most `ROWS` rows."""
     names = list(dict.fromkeys(row.acl for row in rows))
     numbers = {name: n for n, name in enumerate(names)}
-    return _inverted(
-        _packed(rows),
+    return _invert(
+        _pack_postings(rows),
         np.fromiter((row.id for row in rows), np.int64, len(rows)),
         tuple(names),
         np.fromiter((numbers[row.acl] for row in rows), np.uint16, len(rows)),
@@ -121,7 +125,7 @@ def build(rows: Sequence[TermRow]) -> Segment:
     )
 
 
-def _packed(rows: Sequence[TermRow]) -> Words:
+def _pack_postings(rows: Sequence[TermRow]) -> Words:
     """Each posting as one word, most significant first: hash, row, count. Sorting inverts them."""
     counts = np.frombuffer(b"".join(row.counts for row in rows), np.uint8)
     hashes = np.frombuffer(b"".join(row.hashes for row in rows), np.uint8)
@@ -136,7 +140,7 @@ def _packed(rows: Sequence[TermRow]) -> Words:
     return packed
 
 
-def _inverted(
+def _invert(
     words: Words,
     ids: npt.NDArray[np.int64],
     acls: tuple[str, ...],
@@ -149,7 +153,7 @@ def _inverted(
     return Segment(
         ids=ids,
         acls=acls,
-        marks=_marks(acls),
+        marks=_index_tokens(acls),
         acl=acl,
         lengths=lengths,
         dead=np.zeros(len(ids), np.bool_),
@@ -162,7 +166,7 @@ def _inverted(
     )
 
 
-def _marks(acls: Sequence[str]) -> Mapping[str, list[int]]:
+def _index_tokens(acls: Sequence[str]) -> Mapping[str, list[int]]:
     marks: dict[str, list[int]] = {}
     for n, acl in enumerate(acls):
         for token in acl.split():
@@ -170,17 +174,17 @@ def _marks(acls: Sequence[str]) -> Mapping[str, list[int]]:
     return marks
 
 
-def merged(segments: Sequence[Segment]) -> Segment:
+def merge_segments(segments: Sequence[Segment]) -> Segment:
     """One segment with the living rows of several, which hold at most `ROWS`."""
     names: dict[str, int] = {}
     words, acl = [], []
     start = 0
     for segment in segments:
-        words.append(_words(segment, start))
+        words.append(_repack_postings(segment, start))
         own = segment.acl[~segment.dead]
-        acl.append(_renumbered(own, segment.acls, names))
+        acl.append(_renumber(own, segment.acls, names))
         start += len(own)
-    return _inverted(
+    return _invert(
         np.concatenate(words),
         np.concatenate([segment.ids[~segment.dead] for segment in segments]),
         tuple(names),
@@ -189,7 +193,7 @@ def merged(segments: Sequence[Segment]) -> Segment:
     )
 
 
-def _renumbered(
+def _renumber(
     acl: npt.NDArray[np.uint16], acls: Sequence[str], names: dict[str, int]
 ) -> npt.NDArray[np.uint16]:
     """`acl` as numbers of `names`, which gets what is new and nothing that no row has."""
@@ -198,7 +202,7 @@ def _renumbered(
     return np.array(numbers, np.uint16)[own]
 
 
-def _words(segment: Segment, start: int) -> Words:
+def _repack_postings(segment: Segment, start: int) -> Words:
     """The postings of the living rows again, these rows numbered from `start`."""
     number = (np.cumsum(~segment.dead) - 1 + start).astype(np.uint64)
     hashes = np.repeat(segment.terms, np.diff(segment.starts))

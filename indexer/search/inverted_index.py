@@ -15,8 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.search.bm25 import Proposal
-from indexer.search.index_segment import NONE, ROWS, Numbers, Postings, Segment, Words, build, words
-from indexer.search.query import Query, Reach, Term
+from indexer.search.index_segment import (
+    NONE,
+    ROWS,
+    Numbers,
+    Postings,
+    Segment,
+    Words,
+    build_segment,
+    hash_terms,
+)
+from indexer.search.query import Query, SearchFilter, Term
 from indexer.search.ranking import K1, B, idf
 from indexer.store.corpus import Corpus
 from indexer.store.terms import TermRow
@@ -45,14 +54,14 @@ class Snapshot:
         """Bytes."""
         return sum(each.memory for each in self.segments) + sum(each.nbytes for each in self.norms)
 
-    def changed(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
+    def apply(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
         """The same without the rows `stale` and with `rows`."""
         gone = list(stale)
         kept = [segment.without(gone) for segment in self.segments] if gone else self.segments
-        fresh = [build(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
-        return self._of(each for each in (*kept, *fresh) if each.living)
+        fresh = [build_segment(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
+        return self._with_segments(each for each in (*kept, *fresh) if each.living)
 
-    def mergeable(self) -> tuple[Segment, ...]:
+    def find_mergeable(self) -> tuple[Segment, ...]:
         """Segments to make one of: one that is mostly dead, or several of about a size."""
         for segment in self.segments:
             if segment.living * 2 < len(segment.ids):
@@ -61,44 +70,44 @@ class Snapshot:
             (each for each in self.segments if each.living * 2 <= ROWS),
             key=lambda each: each.living,
         )
-        tiers = (list(tier) for _, tier in groupby(small, key=_tier))
-        return next((_fitting(tier) for tier in tiers if len(tier) >= TIER), ())
+        tiers = (list(tier) for _, tier in groupby(small, key=_find_tier))
+        return next((_take_fitting(tier) for tier in tiers if len(tier) >= TIER), ())
 
-    def swapped(self, group: Sequence[Segment], one: Segment) -> Self:
+    def swap(self, group: Sequence[Segment], one: Segment) -> Self:
         """The same with `one` in the place of `group`, if all of that is still there."""
         kept = [each for each in self.segments if each not in group]
         if len(kept) + len(group) != len(self.segments):
             return self
-        return self._of((*kept, one))
+        return self._with_segments((*kept, one))
 
-    def propose(self, query: Query, reach: Reach, count: int) -> Proposal | None:
+    def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal | None:
         """The rows worth a look; None for queries that need what is not in memory."""
         if query.common or any(term.prefix for term in query.terms):
             return None
-        return self.best(query, reach, count)
+        return self.find_best(query, within, count)
 
-    def best(self, query: Query, reach: Reach, count: int) -> Proposal:
+    def find_best(self, query: Query, within: SearchFilter, count: int) -> Proposal:
         """The `count` best of the rows within reach by plain BM25."""
-        hashes = words(form for term in query.terms for form in term.forms)
-        found = [_postings(segment, query.terms, hashes) for segment in self.segments]
+        hashes = hash_terms(form for term in query.terms for form in term.forms)
+        found = [_find_postings(segment, query.terms, hashes) for segment in self.segments]
         having = [sum(len(each[n].rows) for each in found) for n in range(len(query.terms))]
         rarities = [
             term.weight * idf(rows, self.living)
             for term, rows in zip(query.terms, having, strict=True)
         ]
-        wanted = tuple(reach.tokens())
+        wanted = tuple(within.list_tokens())
         scored = [
-            _best(segment, _scores(segment, norms, postings, rarities, wanted), count)
+            _select_best(segment, _score_rows(segment, norms, postings, rarities, wanted), count)
             for segment, norms, postings in zip(self.segments, self.norms, found, strict=True)
         ]
-        return Proposal(_first(scored, count), having)
+        return Proposal(_merge_best(scored, count), having)
 
-    def _of(self, segments: Iterable[Segment]) -> Self:
+    def _with_segments(self, segments: Iterable[Segment]) -> Self:
         living = tuple(segments)
-        return replace(self, segments=living, norms=_norms(self.corpus, living))
+        return replace(self, segments=living, norms=_compute_norms(self.corpus, living))
 
 
-def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
+def _compute_norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
     """In units of the corpus, as frequencies and lengths are."""
     living = sum(segment.living for segment in segments)
     average = sum(segment.length for segment in segments) / living if living else 0.0
@@ -109,24 +118,24 @@ def _norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
     )
 
 
-def _tier(segment: Segment) -> int:
+def _find_tier(segment: Segment) -> int:
     """Segments of one tier differ in size by less than eight times."""
     return segment.living.bit_length() // 3
 
 
-def _fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
+def _take_fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
     """As many as one segment can hold, the smallest first; of small ones two always fit."""
     totals = np.cumsum([segment.living for segment in group])
     return tuple(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
-def _postings(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
+def _find_postings(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
     """The rows that have each term, in any of its forms."""
-    found = iter(segment.postings(hashes))
-    return [_united(segment, [next(found) for _ in term.forms]) for term in terms]
+    found = iter(segment.find_postings(hashes))
+    return [_unite(segment, [next(found) for _ in term.forms]) for term in terms]
 
 
-def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
+def _unite(segment: Segment, forms: Sequence[Postings]) -> Postings:
     present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
@@ -139,7 +148,7 @@ def _united(segment: Segment, forms: Sequence[Postings]) -> Postings:
     return Postings(rows.astype(np.uint16), counts[rows])
 
 
-def _scores(
+def _score_rows(
     segment: Segment,
     norms: Numbers,
     found: Sequence[Postings],
@@ -156,19 +165,21 @@ def _scores(
     counts += norms[rows]
     worth /= counts
     if wanted:
-        worth *= segment.visible(wanted)[rows]
+        worth *= segment.find_visible(wanted)[rows]
     return np.bincount(rows, worth, len(segment.ids)).astype(np.float64, copy=False)
 
 
-def _best(segment: Segment, scores: Scores, count: int) -> tuple[npt.NDArray[np.int64], Scores]:
+def _select_best(
+    segment: Segment, scores: Scores, count: int
+) -> tuple[npt.NDArray[np.int64], Scores]:
     """Ids and scores of the best rows, with all that are worth as much as the last of them."""
-    rows = _candidates(scores, count)
+    rows = _preselect(scores, count)
     rows = rows[scores[rows] > 0]
-    rows = rows[_among_best(scores[rows], count)]
+    rows = rows[_mark_best(scores[rows], count)]
     return segment.ids[rows], scores[rows]
 
 
-def _candidates(scores: Scores, count: int) -> npt.NDArray[np.intp]:
+def _preselect(scores: Scores, count: int) -> npt.NDArray[np.intp]:
     """Rows that hold the `count` best: those of the columns whose best are the best.
 
     A column is every 1024th row: the maxima of all columns are found in one pass.
@@ -177,19 +188,19 @@ def _candidates(scores: Scores, count: int) -> npt.NDArray[np.intp]:
     if height < 2:
         return np.arange(len(scores))
     tops = scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0)
-    chosen = np.flatnonzero(_among_best(tops, count))
+    chosen = np.flatnonzero(_mark_best(tops, count))
     rows = (chosen + np.arange(height)[:, None] * COLUMNS).ravel()
     return np.concatenate((rows, np.arange(height * COLUMNS, len(scores))))
 
 
-def _among_best(scores: Scores, count: int) -> npt.NDArray[np.bool_]:
+def _mark_best(scores: Scores, count: int) -> npt.NDArray[np.bool_]:
     if len(scores) <= count:
         return np.ones(len(scores), np.bool_)
     least: np.float64 = np.partition(scores, -count)[-count]
     return np.greater_equal(scores, least)
 
 
-def _first(found: Sequence[tuple[npt.NDArray[np.int64], Scores]], count: int) -> list[int]:
+def _merge_best(found: Sequence[tuple[npt.NDArray[np.int64], Scores]], count: int) -> list[int]:
     """The ids of the best; among equals the lowest, as everywhere."""
     if not found:
         return []

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from sqlite3 import Error
 
-from indexer.search.index_segment import ROWS, merged
+from indexer.search.index_segment import ROWS, merge_segments
 from indexer.search.inverted_index import Snapshot
 from indexer.store.corpus import Corpus
 from indexer.store.maintenance import Maintenance, Version, open_maintenance
@@ -27,7 +27,7 @@ SOON = 5000  # rows that are taken in while the question waits
 
 
 class LiveIndex:
-    """One corpus in memory; made by `open_live`."""
+    """One corpus in memory; made by `open_live_index`."""
 
     def __init__(self, maintenance: Maintenance, corpus: Corpus) -> None:
         self._maintenance = maintenance
@@ -51,17 +51,17 @@ class LiveIndex:
         """As far as it has come; None while it loads."""
         return None if self._version is None else self._snapshot
 
-    async def at(self, version: tuple[int, int]) -> Snapshot | None:
+    async def follow_to(self, version: tuple[int, int]) -> Snapshot | None:
         """With what was committed until `version`; None while it loads, or takes in too much."""
         if self._version is None:
             return None
         if sum(version) - sum(self._version.rows) > SOON:
-            self._begin(self._take_in)
+            self._start_task(self._catch_up_and_merge)
             return None
-        if self._version.rows != version and not await self._tried(self._catch_up):
+        if self._version.rows != version and not await self._try(self._catch_up):
             return None
-        if self._snapshot.mergeable():
-            self._begin(self._merge)
+        if self._snapshot.find_mergeable():
+            self._start_task(self._merge)
         return self._snapshot
 
     async def load(self) -> None:
@@ -70,19 +70,19 @@ class LiveIndex:
             reached = await self._maintenance.version(self._snapshot.corpus)
             last = 0
             while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
-                self._snapshot = await asyncio.to_thread(self._snapshot.changed, (), rows)
+                self._snapshot = await asyncio.to_thread(self._snapshot.apply, (), rows)
                 last = rows[-1].id
             # What changes meanwhile is read before or after; the next question finds out.
-            self._reached(self._snapshot, replace(reached, last_row=last))
+            self._publish(self._snapshot, replace(reached, last_row=last))
 
-    async def loaded(self) -> None:
+    async def wait_until_loaded(self) -> None:
         """Wait until what was under way is taken in."""
         if self._under_way is not None:
             await self._under_way
 
     def start(self) -> None:
         """Begin to load."""
-        self._begin(self.load)
+        self._start_task(self.load)
 
     async def close(self) -> None:
         if self._under_way is not None:
@@ -90,12 +90,12 @@ class LiveIndex:
             with suppress(asyncio.CancelledError):
                 await self._under_way
 
-    def _begin(self, work: Work) -> None:
+    def _start_task(self, work: Work) -> None:
         """Do `work` in the background unless something else is under way."""
         if self._under_way is None or self._under_way.done():
-            self._under_way = asyncio.create_task(self._tried(work))
+            self._under_way = asyncio.create_task(self._try(work))
 
-    async def _tried(self, work: Work) -> bool:
+    async def _try(self, work: Work) -> bool:
         """Whether it went well; what goes wrong is told once, and FTS5 answers."""
         try:
             await work()
@@ -107,7 +107,7 @@ class LiveIndex:
         self._failing = False
         return True
 
-    async def _take_in(self) -> None:
+    async def _catch_up_and_merge(self) -> None:
         await self._catch_up()
         await self._merge()
 
@@ -116,27 +116,27 @@ class LiveIndex:
             if self._version is None:
                 return
             changes = await self._maintenance.changes(self._snapshot.corpus, self._version)
-            change = self._snapshot.changed
+            change = self._snapshot.apply
             if not changes.stale and len(changes.rows) <= AT_ONCE:
                 changed = change((), changes.rows)
             else:
                 changed = await asyncio.to_thread(change, changes.stale, changes.rows)
-            self._reached(changed, changes.now)
+            self._publish(changed, changes.now)
 
-    def _reached(self, snapshot: Snapshot, version: Version) -> None:
+    def _publish(self, snapshot: Snapshot, version: Version) -> None:
         self._snapshot = replace(snapshot, version=version.rows)
         self._version = version
 
     async def _merge(self) -> None:
         """Fewer segments, while questions are answered from those that there are."""
-        while group := self._snapshot.mergeable():
-            one = await asyncio.to_thread(merged, group)
+        while group := self._snapshot.find_mergeable():
+            one = await asyncio.to_thread(merge_segments, group)
             # Meanwhile rows may have come, or gone from these: then it is tried again.
-            self._snapshot = self._snapshot.swapped(group, one)
+            self._snapshot = self._snapshot.swap(group, one)
 
 
 @asynccontextmanager
-async def open_live(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
+async def open_live_index(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
     """The index of a corpus in memory, loading in the background from the first moment."""
     async with open_maintenance(path) as maintenance:
         live = LiveIndex(maintenance, corpus)

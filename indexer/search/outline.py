@@ -18,7 +18,7 @@ _FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class OutlineEntry:
     """A line of an outline; `depth` is 0 for the outermost."""
 
     text: str
@@ -26,7 +26,7 @@ class Title:
     pages: Pages | None = None
 
 
-Placed = tuple[tuple[str, ...], Pages | None]  # a section's path and where it stands
+PlacedSection = tuple[tuple[str, ...], Pages | None]  # a section's path and where it stands
 
 
 class Outlines:
@@ -35,7 +35,7 @@ class Outlines:
     def __init__(self, reader: Reader) -> None:
         self._door = VisibleReader(reader)
 
-    async def outline(self, visibility: Visibility, file_id: int) -> list[Title]:
+    async def load_outline(self, visibility: Visibility, file_id: int) -> list[OutlineEntry]:
         """The titles of a document's sections in order; empty if it may not be seen."""
         rows = await self._door.select(
             visibility,
@@ -45,9 +45,9 @@ class Outlines:
             " ORDER BY min(position)",
             file=file_id,
         )
-        return titles((_path(row), _pages(row)) for row in rows)
+        return build_outline((_read_path(row), _read_pages(row)) for row in rows)
 
-    async def digest(self, visibility: Visibility, file_id: int) -> str:
+    async def load_fingerprint(self, visibility: Visibility, file_id: int) -> str:
         """The SHA-256 of the document as it was indexed; empty if it may not be seen."""
         rows = await self._door.select(
             visibility, _FINGERPRINTS, " SELECT hash FROM visible WHERE id = :file", file=file_id
@@ -55,24 +55,24 @@ class Outlines:
         return next((str(row["hash"]) for row in rows), "")
 
 
-def titles(sections: Iterable[Placed]) -> list[Title]:
+def build_outline(sections: Iterable[PlacedSection]) -> list[OutlineEntry]:
     """Each heading once, where it first stands, with the pages of all that is below it."""
     found: dict[tuple[str, ...], Pages | None] = {}
     for path, pages in sections:
         for depth in range(len(path)):
             above = path[: depth + 1]
-            found[above] = _span(found.get(above), pages)
-    return [Title(path[-1], len(path) - 1, pages) for path, pages in found.items()]
+            found[above] = _join_pages(found.get(above), pages)
+    return [OutlineEntry(path[-1], len(path) - 1, pages) for path, pages in found.items()]
 
 
-def _span(one: Pages | None, other: Pages | None) -> Pages | None:
+def _join_pages(one: Pages | None, other: Pages | None) -> Pages | None:
     known: Sequence[Pages] = [each for each in (one, other) if each]
     return (min(first for first, _ in known), max(last for _, last in known)) if known else None
 
 
-def _path(row: sqlite3.Row) -> tuple[str, ...]:
+def _read_path(row: sqlite3.Row) -> tuple[str, ...]:
     return tuple(json.loads(row["section_path"])) or (row["name"],)
 
 
-def _pages(row: sqlite3.Row) -> Pages | None:
+def _read_pages(row: sqlite3.Row) -> Pages | None:
     return None if row["first"] is None else (row["first"], row["last"])

@@ -41,37 +41,37 @@ class Query:
         each = (Term((form,), of.weight, of.prefix) for of in self.terms for form in of.forms)
         return Query(tuple(each), self.common)
 
-    def parted(self, first: int, last: int | None = None) -> "Wanted":
+    def require(self, first: int, last: int | None = None) -> "BooleanQuery":
         """Rows with a term from `first` until `last` and none after, whatever stands before."""
         end = len(self.terms) if last is None else last
         before, some, after = self.terms[:first], self.terms[first:end], self.terms[end:]
-        return Wanted(*(Query(terms, self.common) for terms in (some, before, after)))
+        return BooleanQuery(*(Query(terms, self.common) for terms in (some, before, after)))
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Rows that have any of `words` and none of `without`.
+class BooleanQuery:
+    """Rows that have any of `required` and none of `excluded`.
 
-    What they have of `besides` counts for their rank; that needs a reach which is not everything.
+    What they have of `optional` counts for their rank; that needs a filter which is not everything.
     """
 
-    words: Query
-    besides: Query = Query()
-    without: Query = Query()
+    required: Query
+    optional: Query = Query()
+    excluded: Query = Query()
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SearchFilter:
     """Which rows a reader may be shown, and of which conversation."""
 
     visibility: Visibility
     conversation: str | None = None
 
     @property
-    def nowhere(self) -> bool:
+    def matches_nothing(self) -> bool:
         return not self.visibility.everything and not self.visibility.scopes
 
-    def tokens(self) -> list[frozenset[str]]:
+    def list_tokens(self) -> list[frozenset[str]]:
         """Terms of a row's acl: it must have one of each set."""
         wanted = []
         if not self.visibility.everything:
@@ -81,28 +81,28 @@ class Reach:
         return wanted
 
 
-def within(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
-    """Whether a row with this acl is in the reach that `wanted` are the tokens of."""
+def matches_acl(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
+    """Whether a row with this acl is within the filter that `wanted` are the tokens of."""
     return all(not tokens.isdisjoint(acl.split()) for tokens in wanted)
 
 
-def parse(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
+def parse_query(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
     """What to look for in a collection that holds texts in `languages`."""
     among = tuple(languages) or (LATIN,)
     language = detect_language(question, among, default=among[0])
     found = [piece for token in tokenize(question) for piece in split_token(token, question=True)]
-    forms = [_forms(piece, language, among) for piece in found]
+    forms = [_find_forms(piece, language, among) for piece in found]
     if all(piece.short for piece, form in zip(found, forms, strict=True) if form):
         beginnings = dict.fromkeys(piece.text for piece in found if piece.short)
         if beginnings:
             return Query(tuple(Term((each,), prefix=True) for each in beginnings))
     if any(forms):
-        return Query(_counted(form for form in forms if form))
-    return Query(_counted((piece.text,) for piece in found), common=True)
+        return Query(_merge_terms(form for form in forms if form))
+    return Query(_merge_terms((piece.text,) for piece in found), common=True)
 
 
 @lru_cache(1 << 12)
-def _forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
+def _find_forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
     rules = dict.fromkeys(detect_word_language(piece.text, each) for each in (language, *among))
@@ -110,7 +110,7 @@ def _forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str
     return tuple(dict.fromkeys(filter(None, forms)))
 
 
-def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
+def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     """One term for all that share a form, which counts as often as they occur."""
     terms: list[Term] = []
     places: dict[str, int] = {}
@@ -125,53 +125,53 @@ def _counted(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     return tuple(terms[:LONGEST])
 
 
-def match(wanted: Wanted, reach: Reach) -> str:
+def format_match(wanted: BooleanQuery, within: SearchFilter) -> str:
     """The FTS5 expression for rows within reach; every term is quoted."""
-    acl = [f"acl : ({' OR '.join(map(_quoted, sorted(each)))})" for each in reach.tokens()]
-    parts = [anywhere(wanted), *acl]
-    if wanted.besides.terms:
-        parts.append(f"({_any(wanted.besides)} OR {acl[0]})")  # which all within reach have
+    acl = [f"acl : ({' OR '.join(map(_quote, sorted(each)))})" for each in within.list_tokens()]
+    parts = [format_unfiltered_match(wanted), *acl]
+    if wanted.optional.terms:
+        parts.append(f"({_format_any(wanted.optional)} OR {acl[0]})")  # which all within reach have
     return " AND ".join(parts)
 
 
-def anywhere(wanted: Wanted) -> str:
+def format_unfiltered_match(wanted: BooleanQuery) -> str:
     """The same for rows of all scopes, which are counted and not shown."""
-    without = f" NOT {_any(wanted.without)}" if wanted.without.terms else ""
-    return _any(wanted.words) + without
+    without = f" NOT {_format_any(wanted.excluded)}" if wanted.excluded.terms else ""
+    return _format_any(wanted.required) + without
 
 
-def _any(query: Query) -> str:
-    return f"({' OR '.join(_each(query))})"
+def _format_any(query: Query) -> str:
+    return f"({' OR '.join(_format_weighted(query))})"
 
 
-def lookups(query: Query) -> list[str]:
+def format_terms(query: Query) -> list[str]:
     """One FTS5 expression per term, to count the rows that have it."""
-    fields = _fields(query)
-    return [" OR ".join(_alternatives(each, fields)) for each in query.terms]
+    fields = _choose_fields(query)
+    return [" OR ".join(_format_forms(each, fields)) for each in query.terms]
 
 
-def _fields(query: Query) -> str:
+def _choose_fields(query: Query) -> str:
     """Those that hold what is looked for."""
     return "{main side common}" if query.common else "{main side}"
 
 
-def _each(query: Query) -> Iterator[str]:
-    fields = _fields(query)
+def _format_weighted(query: Query) -> Iterator[str]:
+    fields = _choose_fields(query)
     for each in query.terms:
         # FTS5 takes a repeated term for one that counts twice.
-        yield from list(_alternatives(each, fields)) * each.weight
+        yield from list(_format_forms(each, fields)) * each.weight
 
 
-def _alternatives(term: Term, fields: str) -> Iterator[str]:
+def _format_forms(term: Term, fields: str) -> Iterator[str]:
     for form in term.forms:
-        found = _quoted(form) + ("*" if term.prefix else "")
-        yield f"{fields} : {found}" if term.prefix or _elsewhere(form) else found
+        found = _quote(form) + ("*" if term.prefix else "")
+        yield f"{fields} : {found}" if term.prefix or _is_in_other_fields(form) else found
 
 
-def _elsewhere(form: str) -> bool:
+def _is_in_other_fields(form: str) -> bool:
     """Whether it may stand in other fields too; where not, FTS5 is faster without naming any."""
     return form in every_stop_word() or is_token(form)
 
 
-def _quoted(form: str) -> str:
+def _quote(form: str) -> str:
     return '"' + form.replace('"', '""') + '"'

@@ -43,12 +43,12 @@ def idf(having: int, rows: int) -> float:
     return log(1 + (rows - having + 0.5) / (having + 0.5)) if having <= rows else 0.0
 
 
-def norm(length: float, average: float) -> float:
+def length_norm(length: float, average: float) -> float:
     """What stands beside a frequency in the fraction of BM25; it grows with the text's length."""
     return K1 * (1 - B + B * length / average) if average else K1
 
 
-def saturated(frequency: float, norm: float) -> float:
+def saturate(frequency: float, norm: float) -> float:
     """What a term adds for occurring `frequency` times, before idf."""
     return frequency * (K1 + 1) / (frequency + norm)
 
@@ -59,20 +59,20 @@ def activation(ages: Iterable[float], decay: float) -> float:
     return log(1 + sum(max(age, 1.0) ** -decay for age in latest))
 
 
-def blended(relevance: float, activation: float, best: float, settings: RankingSettings) -> float:
+def blend(relevance: float, activation: float, best: float, settings: RankingSettings) -> float:
     """Relevance with use: added as the specification has it, or bounded by `NUDGE` of the best."""
     if settings.mode == "specification":
         return relevance + settings.activation_weight * activation
     return relevance + NUDGE * best * activation / (1 + activation)
 
 
-def shown(relevance: float) -> float:
+def scale_score(relevance: float) -> float:
     """A relevance as a score from 0 to 1, higher is better, in the same order."""
     positive = max(relevance, 0.0)
     return positive / (1 + positive)
 
 
-def reciprocal_ranks(*rankings: Sequence[Key]) -> dict[Key, float]:
+def fuse_ranks(*rankings: Sequence[Key]) -> dict[Key, float]:
     """Reciprocal rank fusion, `1 / (k + rank + 1)` with rank from 0."""
     fused: dict[Key, float] = {}
     for ranking in rankings:

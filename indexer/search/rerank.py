@@ -10,9 +10,9 @@ from indexer.search.ranking import (
     RRF_K,
     RankingSettings,
     activation,
-    blended,
-    reciprocal_ranks,
-    shown,
+    blend,
+    fuse_ranks,
+    scale_score,
 )
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import tokenize
@@ -26,7 +26,7 @@ NAMED = 1.2  # times what a turn is worth if the question names its speaker and 
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedRow:
     """A visible row with the named parts of its score."""
 
     row: sqlite3.Row
@@ -38,42 +38,44 @@ class Ranked:
     rarest: float = 0.0  # the worth of a word that no other row has
 
     @classmethod
-    def of(cls, row: sqlite3.Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
+    def from_parts(cls, row: sqlite3.Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
         worth = sum(parts.values())
         return cls(row, parts, worth, worth, rarest=rarest)
 
-    def fused(self, parts: dict[str, float], model: str, cosine: float | None) -> Self:
+    def with_fusion(self, parts: dict[str, float], model: str, cosine: float | None) -> Self:
         """The same with a score of words and meaning together."""
         return replace(self, parts=parts, score=sum(parts.values()), model=model, cosine=cosine)
 
-    def having(self, part: str, worth: float) -> Self:
+    def with_part(self, part: str, worth: float) -> Self:
         """The same with one more part."""
         return replace(self, parts={**self.parts, part: worth}, score=self.score + worth)
 
     @property
-    def shown(self) -> float:
+    def scaled_score(self) -> float:
         """The score for a reader: from 0 to 1, higher is better."""
-        return min(self.score, 1.0) if self.model else shown(self.score)
+        return min(self.score, 1.0) if self.model else scale_score(self.score)
 
 
-def ordered(ranked: Iterable[Ranked]) -> list[Ranked]:
+def sort_by_score(ranked: Iterable[RankedRow]) -> list[RankedRow]:
     """The best first; among equals the one stored first, so that an order is always the same."""
     return sorted(ranked, key=lambda each: (-each.score, each.row["id"]))
 
 
-def by_use(ranked: Sequence[Ranked], settings: RankingSettings, now: datetime) -> list[Ranked]:
+def boost_used(
+    ranked: Sequence[RankedRow], settings: RankingSettings, now: datetime
+) -> list[RankedRow]:
     """The same with what recent use adds, worked out for this moment."""
     best = max((each.score for each in ranked), default=0.0)
-    return ordered(_used(each, best, settings, now.timestamp()) for each in ranked)
+    return sort_by_score(_boost_use(each, best, settings, now.timestamp()) for each in ranked)
 
 
-def _used(each: Ranked, best: float, settings: RankingSettings, now: float) -> Ranked:
+def _boost_use(each: RankedRow, best: float, settings: RankingSettings, now: float) -> RankedRow:
     accesses = each.row["accesses"]
     if not accesses:
         return each
     ages = [now - int(at) for at in accesses.split(",")]
     base = activation(ages, settings.decay_rate)
-    return each.having("use", blended(each.score, base, best, settings) - each.score)
+    return each.with_part("use", blend(each.score, base, best, settings) - each.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,99 +86,102 @@ class Nearness:
     cosines: Mapping[int, float]
     weight: float  # in a convex fusion
 
-    def of(self, each: Ranked) -> float | None:
+    def find_cosine(self, each: RankedRow) -> float | None:
         return self.cosines.get(each.row["id"])
 
 
-def fused(
-    ranked: Sequence[Ranked], near: Nearness, fusion: Literal["convex", "rrf"]
-) -> list[Ranked]:
+def fuse(
+    ranked: Sequence[RankedRow], near: Nearness, fusion: Literal["convex", "rrf"]
+) -> list[RankedRow]:
     """Words and meaning together; the parts are what each kind adds."""
-    return ordered(_by_rank(ranked, near) if fusion == "rrf" else _convex(ranked, near))
+    return sort_by_score(
+        _fuse_by_rank(ranked, near) if fusion == "rrf" else _fuse_convex(ranked, near)
+    )
 
 
-def _convex(ranked: Sequence[Ranked], near: Nearness) -> Iterator[Ranked]:
+def _fuse_convex(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[RankedRow]:
     """Each kind is divided by its best; a row that has no vector yet counts by its words alone."""
     words = max((each.score for each in ranked), default=0.0) or 1.0
-    sense = max((near.of(each) or 0.0 for each in ranked), default=0.0) or 1.0
+    sense = max((near.find_cosine(each) or 0.0 for each in ranked), default=0.0) or 1.0
     for each in ranked:
-        cosine = near.of(each)
+        cosine = near.find_cosine(each)
         weight = 0.0 if cosine is None else near.weight
         parts = {name: (1 - weight) * worth / words for name, worth in each.parts.items()}
         parts["meaning"] = weight * max(cosine or 0.0, 0.0) / sense
-        yield each.fused(parts, near.model, cosine)
+        yield each.with_fusion(parts, near.model, cosine)
 
 
-def _by_rank(ranked: Sequence[Ranked], near: Nearness) -> Iterator[Ranked]:
+def _fuse_by_rank(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[RankedRow]:
     """Reciprocal ranks over the most that they can be: the first of both lists is worth 1."""
-    found = [each for each in ranked if near.of(each) is not None]
-    nearest = sorted(found, key=lambda each: -(near.of(each) or 0.0))
-    words = reciprocal_ranks([each.row["id"] for each in ranked if each.score > 0])
-    meaning = reciprocal_ranks([each.row["id"] for each in nearest])
+    found = [each for each in ranked if near.find_cosine(each) is not None]
+    nearest = sorted(found, key=lambda each: -(near.find_cosine(each) or 0.0))
+    words = fuse_ranks([each.row["id"] for each in ranked if each.score > 0])
+    meaning = fuse_ranks([each.row["id"] for each in nearest])
     most = 2 / (RRF_K + 1)
     for each in ranked:
         row = each.row["id"]
         parts = {"words": words.get(row, 0.0) / most, "meaning": meaning.get(row, 0.0) / most}
-        yield each.fused(parts, near.model, near.of(each))
+        yield each.with_fusion(parts, near.model, near.find_cosine(each))
 
 
-def by_speaker(ranked: Sequence[Ranked], question: str) -> list[Ranked]:
+def boost_speaker(ranked: Sequence[RankedRow], question: str) -> list[RankedRow]:
     """The same, with the speaker's own turns first where the question names one of the speakers."""
     asked = set(map(fold, tokenize(question)))
     names = {each.row["speaker"] for each in ranked}
     named = [name for name in names if asked & set(map(fold, tokenize(name)))]
     if len(named) != 1:
         return list(ranked)
-    return ordered(_own(each, named[0]) for each in ranked)
+    return sort_by_score(_boost_speaker(each, named[0]) for each in ranked)
 
 
-def _own(each: Ranked, speaker: str) -> Ranked:
+def _boost_speaker(each: RankedRow, speaker: str) -> RankedRow:
     own = each.row["speaker"] == speaker
-    return each.having("speaker", (NAMED - 1) * each.score if own else 0.0)
+    return each.with_part("speaker", (NAMED - 1) * each.score if own else 0.0)
 
 
-def by_session(ranked: Sequence[Ranked]) -> list[Ranked]:
+def boost_sessions(ranked: Sequence[RankedRow]) -> list[RankedRow]:
     """The same, with those first whose session has more that answers."""
     scores: dict[tuple[int, str], list[float]] = {}
     for each in ranked:
-        scores.setdefault(_session(each.row), []).append(each.score)
+        scores.setdefault(_session_key(each.row), []).append(each.score)
     gains = {
         session: SESSION * sum(sorted(found)[-EVIDENCE:]) / EVIDENCE
         for session, found in scores.items()
     }
-    return ordered(
-        Ranked.of(each.row, {**each.parts, "session": gains[_session(each.row)]}) for each in ranked
+    return sort_by_score(
+        RankedRow.from_parts(each.row, {**each.parts, "session": gains[_session_key(each.row)]})
+        for each in ranked
     )
 
 
-def _session(row: sqlite3.Row) -> tuple[int, str]:
+def _session_key(row: sqlite3.Row) -> tuple[int, str]:
     return (row["file_id"], row["session"])
 
 
-def distinct(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+def pick_distinct(ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
     """The first `limit`: near-identical ones once, two of a section as long as others are left."""
-    chosen: list[Ranked] = []
-    spare: list[Ranked] = []
+    chosen: list[RankedRow] = []
+    spare: list[RankedRow] = []
     seen: list[frozenset[str]] = []
     sections: dict[tuple[str, ...], int] = {}
     for each in ranked:
         if len(chosen) == limit:
             break
         words = frozenset(each.row["main"].partition(BOUNDARY)[0].split())
-        if any(_same(words, other) for other in seen):
+        if any(_is_same(words, other) for other in seen):
             continue
         seen.append(words)
-        section = _section(each.row)
+        section = _section_key(each.row)
         sections[section] = sections.get(section, 0) + 1
         (chosen if sections[section] <= PER_SECTION else spare).append(each)
     return chosen + spare[: limit - len(chosen)]
 
 
-def _section(row: sqlite3.Row) -> tuple[str, ...]:
+def _section_key(row: sqlite3.Row) -> tuple[str, ...]:
     return (row["file_path"], row["section_path"], row["name"])
 
 
-def _same(words: frozenset[str], others: frozenset[str]) -> bool:
+def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
     small, large = sorted((len(words), len(others)))
     if not small or small < SAME * large:
         return False

@@ -7,17 +7,24 @@ from sqlite3 import Connection
 from typing import Protocol, TypeVar
 
 from indexer.search.candidates import (
-    BehindError,
     Candidates,
     Index,
     Question,
-    candidates_for,
-    scored,
-    visible_rows,
+    StaleIndexError,
+    find_candidates,
+    score_rows,
+    select_visible,
 )
-from indexer.search.query import Reach
+from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
-from indexer.search.rerank import Nearness, Ranked, by_session, by_speaker, fused, ordered
+from indexer.search.rerank import (
+    Nearness,
+    RankedRow,
+    boost_sessions,
+    boost_speaker,
+    fuse,
+    sort_by_score,
+)
 from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 
@@ -27,7 +34,7 @@ T = TypeVar("T")
 DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
 
 
-class Live(Protocol):
+class IndexSource(Protocol):
     """Keeps an index in memory of the corpus it is named after."""
 
     @property
@@ -37,7 +44,7 @@ class Live(Protocol):
     def index(self) -> Index | None:
         """As far as it has come; None while it loads."""
 
-    async def at(self, version: tuple[int, int]) -> Index | None:
+    async def follow_to(self, version: tuple[int, int]) -> Index | None:
         """With what was committed until `version`; None while that is too much to wait for."""
 
 
@@ -56,10 +63,12 @@ class VectorSearch(Protocol):
     @property
     def model(self) -> str: ...
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
+    async def embed_question(
+        self, corpus: Corpus, question: str, within: SearchFilter
+    ) -> QueryVector | None:
         """None where the model does not understand the question or is not there."""
 
-    async def cosines(
+    async def load_cosines(
         self, meant: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
         """Those of `rows` and of the `count` nearest; rows without a vector are left out."""
@@ -72,7 +81,7 @@ class Retriever:
         self,
         reader: Reader,
         ranking: RankingSettings,
-        live: Sequence[Live] = (),
+        live: Sequence[IndexSource] = (),
         meaning: VectorSearch | None = None,
     ) -> None:
         self._reader = reader
@@ -80,63 +89,65 @@ class Retriever:
         self._live = {each.name: each for each in live}
         self._meaning = meaning
 
-    async def find(self, question: Question, choose: Callable[[list[Ranked]], T]) -> T:
+    async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
         """What `choose` makes of the candidates: `count` or some more, the best first.
 
         It does so in the reader's thread where it can: one way there and back for a whole search.
         """
-        if question.reach.nowhere:
+        if question.within.matches_nothing:
             return choose([])
         if self._meaning is None:
-            return await self._look(question, lambda found: choose(_said(question, found.ranked)))
+            return await self._find_by_words(
+                question, lambda found: choose(_boost_turns(question, found.ranked))
+            )
         deep = replace(question, count=max(question.count, DEPTH))
-        return choose(await self._by_both(deep, self._meaning))
+        return choose(await self._find_by_both(deep, self._meaning))
 
-    async def _look(self, question: Question, then: Callable[[Candidates], T]) -> T:
+    async def _find_by_words(self, question: Question, then: Callable[[Candidates], T]) -> T:
         live = self._live.get(question.corpus.name)
         index = live.index if live else None
         for _ in range(LOOKS):
             try:
-                return await self._reader.run(_looking(question, index, then))
-            except BehindError as behind:
-                index = await live.at(behind.version) if live else None
-        return await self._reader.run(_looking(question, None, then))
+                return await self._reader.run(_bind_search(question, index, then))
+            except StaleIndexError as behind:
+                index = await live.follow_to(behind.version) if live else None
+        return await self._reader.run(_bind_search(question, None, then))
 
-    async def _by_both(self, question: Question, meaning: VectorSearch) -> list[Ranked]:
+    async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
         # The model thinks in a process of its own, so words are looked up meanwhile.
         found, meant = await asyncio.gather(
-            self._look(question, _itself),
-            meaning.meant(question.corpus, question.text, question.reach),
+            self._find_by_words(question, _return_unchanged),
+            meaning.embed_question(question.corpus, question.text, question.within),
         )
         if meant is None or not found.query.terms:
-            return _said(question, found.ranked)
+            return _boost_turns(question, found.ranked)
         known = [each.row["id"] for each in found.ranked]
-        cosines = await meaning.cosines(meant, known, DEPTH)
+        cosines = await meaning.load_cosines(meant, known, DEPTH)
         if not cosines:
-            return _said(question, found.ranked)
+            return _boost_turns(question, found.ranked)
         more = await self._reader.run(
-            lambda db: scored(
-                visible_rows(db, question, sorted(cosines.keys() - set(known))), found.scorer
+            lambda db: score_rows(
+                select_visible(db, question, sorted(cosines.keys() - set(known))), found.scorer
             )
         )
         weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
         near = Nearness(meaning.model, cosines, weight[question.corpus])
-        ranked = _said(question, ordered([*found.ranked, *more]))
-        return fused(ranked, near, self._ranking.fusion)
+        ranked = _boost_turns(question, sort_by_score([*found.ranked, *more]))
+        return fuse(ranked, near, self._ranking.fusion)
 
 
-def _looking(
+def _bind_search(
     question: Question, index: Index | None, then: Callable[[Candidates], T]
 ) -> Callable[[Connection], T]:
-    return lambda db: then(candidates_for(db, question, index))
+    return lambda db: then(find_candidates(db, question, index))
 
 
-def _itself(found: Candidates) -> Candidates:
+def _return_unchanged(found: Candidates) -> Candidates:
     return found
 
 
-def _said(question: Question, ranked: list[Ranked]) -> list[Ranked]:
+def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]:
     """For turns, with who said them and in which session."""
     if question.corpus != TURNS:
         return ranked
-    return by_session(by_speaker(ranked, question.text))
+    return boost_sessions(boost_speaker(ranked, question.text))

@@ -13,10 +13,10 @@ from functools import partial
 from indexer.documents import LEXICAL, Document, Hit
 from indexer.scopes import Visibility
 from indexer.search.candidates import Question
-from indexer.search.query import Reach
+from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
-from indexer.search.rerank import Ranked, by_use, distinct
-from indexer.search.retriever import Live, Retriever, VectorSearch
+from indexer.search.rerank import RankedRow, boost_used, pick_distinct
+from indexer.search.retriever import IndexSource, Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, digest
 from indexer.store.door import VisibleReader
@@ -33,7 +33,7 @@ class Store:
         self,
         database: Database,
         ranking: RankingSettings,
-        *live: Live,
+        *live: IndexSource,
         meaning: VectorSearch | None = None,
     ) -> None:
         """`live` are indexes in memory; without them FTS5 proposes, with the same result."""
@@ -46,27 +46,27 @@ class Store:
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
         """The passages that answer best, the best first; none for a question without words."""
-        choose = partial(_chosen, settings=self._ranking, now=now, limit=limit)
+        choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
         hits = list[Hit]()
         for times in (CANDIDATES, REPEATED):
-            asked = Question(PASSAGES, question, Reach(visibility), times * limit)
+            asked = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
             hits, found = await self._finder.find(asked, choose)
             if len(hits) == limit or found < asked.count:
                 break
         return hits
 
-    async def passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
+    async def load_passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """One passage by its id or by an id it had before, if it may be seen."""
         rows = await self._door.select(
             visibility,
             PASSAGE_ROWS,
             " SELECT * FROM visible WHERE chunk_id IN"
             " (:id, (SELECT chunk_id FROM aliases WHERE former = :id)) LIMIT 1",
-            id=_storable(chunk_id),
+            id=_replace_surrogates(chunk_id),
         )
         return next(map(hit, rows), None)
 
-    async def neighbours(
+    async def load_neighbours(
         self, visibility: Visibility, chunk_ids: Sequence[str], before: int, after: int
     ) -> list[Hit]:
         """The passages round these in their documents, each once and without themselves.
@@ -98,13 +98,13 @@ class Store:
             PASSAGE_ROWS,
             " SELECT chunk_id, file_id, position FROM visible"
             " WHERE chunk_id IN (SELECT value FROM json_each(:ids)) AND file_id IS NOT NULL",
-            ids=json.dumps([_storable(chunk_id) for chunk_id in chunk_ids]),
+            ids=json.dumps([_replace_surrogates(chunk_id) for chunk_id in chunk_ids]),
         )
-        order = {_storable(chunk_id): n for n, chunk_id in enumerate(chunk_ids)}
+        order = {_replace_surrogates(chunk_id): n for n, chunk_id in enumerate(chunk_ids)}
         rows = sorted(rows, key=lambda row: order[row["chunk_id"]])
         return {(row["file_id"], row["position"]): row["chunk_id"] for row in rows}
 
-    async def documents(self, visibility: Visibility) -> list[Document]:
+    async def list_documents(self, visibility: Visibility) -> list[Document]:
         """The indexed documents by name; memory and transcripts are not among them."""
         rows = await self._door.select(
             visibility,
@@ -118,7 +118,7 @@ class Store:
         one = " SELECT 1 FROM visible WHERE kind = 'document' LIMIT 1"
         return bool(await self._door.select(visibility, FILE_ROWS, one))
 
-    async def counts(self, visibility: Visibility) -> dict[str, int]:
+    async def count_passages(self, visibility: Visibility) -> dict[str, int]:
         """How many passages there are of each document type, conversations included."""
         rows = await self._door.select(
             visibility,
@@ -137,8 +137,10 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """The turns of recorded conversations that answer best; never part of `search`."""
-        asked = Question(TURNS, question, Reach(visibility, conversation), CANDIDATES * limit)
-        return await self._finder.find(asked, partial(_said, limit=limit))
+        asked = Question(
+            TURNS, question, SearchFilter(visibility, conversation), CANDIDATES * limit
+        )
+        return await self._finder.find(asked, partial(_choose_turns, limit=limit))
 
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
@@ -160,24 +162,24 @@ class Store:
             )
 
 
-def _chosen(
-    found: Sequence[Ranked], *, settings: RankingSettings, now: datetime, limit: int
+def _choose_hits(
+    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
 ) -> tuple[list[Hit], int]:
     """The hits among the candidates, and how many candidates there were."""
-    ranked = distinct(by_use(found, settings, now), limit)
-    return [_shown(each) for each in ranked], len(found)
+    ranked = pick_distinct(boost_used(found, settings, now), limit)
+    return [_build_hit(each) for each in ranked], len(found)
 
 
-def _said(found: Sequence[Ranked], *, limit: int) -> list[TurnHit]:
-    return [turn_hit(each.row, each.shown, each.parts) for each in found[:limit]]
+def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:
+    return [turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
 
 
-def _shown(each: Ranked) -> Hit:
+def _build_hit(each: RankedRow) -> Hit:
     ranker = f"hybrid:{each.model}" if each.model else LEXICAL
-    found = hit(each.row, each.shown, each.parts)
+    found = hit(each.row, each.scaled_score, each.parts)
     return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)
 
 
-def _storable(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     """SQLite takes no half of a surrogate pair, and a person can paste one."""
     return text.encode("utf-8", "replace").decode()

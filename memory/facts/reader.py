@@ -10,11 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.scopes import Visibility
-from indexer.search.bm25 import Scorer, candidate
-from indexer.search.candidates import statistics_of
-from indexer.search.query import Query, Reach, Wanted, lookups, match, parse
-from indexer.search.ranking import shown
-from indexer.search.retriever import Live
+from indexer.search.bm25 import Scorer, read_candidate
+from indexer.search.candidates import read_statistics
+from indexer.search.query import (
+    BooleanQuery,
+    Query,
+    SearchFilter,
+    format_match,
+    format_terms,
+    parse_query,
+)
+from indexer.search.ranking import scale_score
+from indexer.search.retriever import IndexSource
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader
 from memory.fact import DAY, Fact, FactChange, Retention, Type
@@ -96,7 +103,7 @@ ANY = FactFilter()
 @dataclass(frozen=True, slots=True)
 class _Asked:
     query: Query
-    reach: Reach
+    reach: SearchFilter
     where: FactFilter
     count: int
     now: int  # epoch seconds
@@ -105,7 +112,7 @@ class _Asked:
 class FactReader:
     """Lives as long as the database."""
 
-    def __init__(self, database: Database, live: Live | None = None) -> None:
+    def __init__(self, database: Database, live: IndexSource | None = None) -> None:
         """`live` is the index of ITEMS_CORPUS in memory; without it FTS5 proposes."""
         self._database = database
         self._live = live
@@ -121,16 +128,16 @@ class FactReader:
         where: FactFilter = ANY,
     ) -> list[FactHit]:
         """The items that answer best: relevant, important and recent ones first."""
-        statistics = await self._database.reader.run(lambda db: statistics_of(db, FACTS_CORPUS))
-        query, reach = parse(question, statistics.languages), Reach(visibility)
-        if not query.terms or not statistics.rows or reach.nowhere:
+        statistics = await self._database.reader.run(lambda db: read_statistics(db, FACTS_CORPUS))
+        query, reach = parse_query(question, statistics.languages), SearchFilter(visibility)
+        if not query.terms or not statistics.rows or reach.matches_nothing:
             return []
         asked = _Asked(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
         rows, having = await self._candidates(asked, statistics.version)
-        scorer = Scorer.of(query, having, statistics, FACTS_CORPUS)
+        scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
         scored = [(_score(row, scorer, now), item_rows.item(row)) for row in rows]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
-        return [FactHit(item, shown(score)) for score, item in best]
+        return [FactHit(item, scale_score(score)) for score, item in best]
 
     async def _candidates(
         self, asked: "_Asked", version: tuple[int, int]
@@ -138,21 +145,21 @@ class FactReader:
         """Visible rows worth a look, and how many rows have each term of the question."""
         visibility, query = asked.reach.visibility, asked.query
         if self._live and asked.where == ANY:
-            index = await self._live.at(version)
+            index = await self._live.follow_to(version)
             proposal = index.propose(query, asked.reach, asked.count) if index else None
             if proposal is not None:
                 ids = json.dumps(proposal.rows)
                 rows = await self._door.select(
                     visibility, FOUND_ROWS, PROPOSED, now=asked.now, rows=ids
                 )
-                return rows, proposal.having
+                return rows, proposal.document_frequencies
         rows = await self._door.select(
             visibility,
             FOUND_ROWS,
             FOUND,
             now=asked.now,
-            match=match(Wanted(query), asked.reach) + _narrowed(asked.where),
-            lookups=json.dumps(lookups(query)),
+            match=format_match(BooleanQuery(query), asked.reach) + _narrowed(asked.where),
+            lookups=json.dumps(format_terms(query)),
             candidates=asked.count,
         )
         return rows, json.loads(rows[0]["frequencies"]) if rows else []
@@ -248,7 +255,7 @@ class FactReader:
 
 
 def _score(row: sqlite3.Row, scorer: Scorer, now: datetime) -> float:
-    relevance = sum(scorer.relevance(candidate(row)).values())
+    relevance = sum(scorer.score(read_candidate(row)).values())
     age = (now.timestamp() - row["updated_at"]) / DAY
     recency = next((bonus for days, bonus in RECENT if age < days), 0.0)
     return relevance + IMPORTANCE_WEIGHT * float(row["importance"]) + recency

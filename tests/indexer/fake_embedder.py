@@ -26,7 +26,7 @@ class FakeEmbedder:
     hold: asyncio.Event | None = None  # nothing is answered before it is set
     reached: asyncio.Event = field(default_factory=asyncio.Event)  # something was asked
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         return not set(text.lower()) & set("äöüß")
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:

@@ -65,6 +65,6 @@ async def test_with_a_model_meaning_counts(
     async with opened(index, tmp_path, endpoint) as (engines, store):
         assert engines.embedding
         await engines.embedding.catch_up()
-        assert (await engines.embedding.progress()).done == 2
+        assert (await engines.embedding.read_progress()).done == 2
         hits = await store.search(EVERYTHING, "purring", now=NOW)
         assert (hits[0].chunk.text, hits[0].ranker) == ("The kitten.", "hybrid:openai:m")

@@ -100,7 +100,7 @@ async def let_pass(world: World, days: int) -> None:
 async def delete_guide(world: World) -> None:
     (guide,) = [
         each
-        for each in await world.services.store.documents(Visibility.unrestricted())
+        for each in await world.services.store.list_documents(Visibility.unrestricted())
         if each.name == "locker.md"
     ]
     await post(world, a_message(f"/document {guide.id} delete now", sender="1"))

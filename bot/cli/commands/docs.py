@@ -30,7 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _documents(arguments: argparse.Namespace) -> list[Document]:
     async with session.open_as_reader(arguments) as (who, services):
-        return await services.store.documents(policy.decide_visibility(who.message(""), who.access))
+        return await services.store.list_documents(
+            policy.decide_visibility(who.message(""), who.access)
+        )
 
 
 def as_json(document: Document) -> dict[str, object]:

@@ -134,7 +134,7 @@ def _item_json(item: Fact) -> str:
 async def _stats(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     seen = _visible(who)
     facts = await services.own.items.counts(seen, services.clock())
-    passages = await services.store.counts(seen)
+    passages = await services.store.count_passages(seen)
     counts = {
         "active": facts.long_term + facts.short_term,
         "long_term": facts.long_term,

@@ -15,10 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from indexer.embedding.minilm.install import advice, install
+    from indexer.embedding.minilm.install import install_model, suggest_speedup
 
     home = find_home(arguments.home, os.environ)
     home.create()
-    folder = install(home.models, arguments.source)
-    print(f"The model is in {folder}. {advice()}".strip())
+    folder = install_model(home.models, arguments.source)
+    print(f"The model is in {folder}. {suggest_speedup()}".strip())
     return 0

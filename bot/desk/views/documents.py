@@ -35,7 +35,7 @@ class Documents:
 async def show(look: Look, arguments: Arguments) -> Documents:
     """Those with `q` in their names."""
     turn, part = look.turn, arguments.get("q", "").strip().casefold()
-    everything = await turn.services.store.documents(turn.visibility)
+    everything = await turn.services.store.list_documents(turn.visibility)
     found = [each for each in everything if part in each.name.casefold()]
     names = await names_for(turn)
     rows = tuple(_row(each, names) for each in found[:LISTED])

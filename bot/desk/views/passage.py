@@ -26,12 +26,12 @@ class Passage:
 async def show(look: Look, arguments: Arguments) -> Passage:
     turn = look.turn
     store, wanted = turn.services.store, arguments.get("id", "")
-    hit = await store.passage(turn.visibility, wanted)
+    hit = await store.load_passage(turn.visibility, wanted)
     if hit is None:
         raise UserError("That passage is no longer here. Ask again to find the current one.")
     current = hit.chunk.chunk_id
-    before = await store.neighbours(turn.visibility, [current], ROUND, 0)
-    after = await store.neighbours(turn.visibility, [current], 0, ROUND)
+    before = await store.load_neighbours(turn.visibility, [current], ROUND, 0)
+    after = await store.load_neighbours(turn.visibility, [current], 0, ROUND)
     return Passage(
         where=where(hit),
         text=hit.chunk.text,

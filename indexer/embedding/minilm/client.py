@@ -14,7 +14,7 @@ from pathlib import Path
 
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
-from indexer.embedding.minilm.protocol import FAILURE, REPLY, STARTED, request
+from indexer.embedding.minilm.protocol import FAILURE, REPLY, STARTED, encode_request
 from indexer.text.languages import detect_language
 
 # What the process may know of our environment: where programs and languages are, and no secret.
@@ -24,19 +24,19 @@ KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 START_SECONDS = 60.0  # onnxruntime from a cold and slow disk
 
-Start = Callable[[], AbstractAsyncContextManager["Child"]]
+Start = Callable[[], AbstractAsyncContextManager["ModelProcess"]]
 
 
 @asynccontextmanager
-async def open_local(
-    folder: Path, timeout_seconds: float, check: Callable[[Path], None] = files.check
+async def open_local_embedder(
+    folder: Path, timeout_seconds: float, check: Callable[[Path], None] = files.check_files
 ) -> AsyncIterator["LocalEmbedder"]:
     """The model whose files are in `folder`, which `check` looks at before each start."""
 
     @asynccontextmanager
-    async def start_checked() -> AsyncIterator[Child]:
+    async def start_checked() -> AsyncIterator[ModelProcess]:
         await asyncio.to_thread(check, folder)
-        async with start(folder, timeout_seconds) as child:
+        async with open_process(folder, timeout_seconds) as child:
             yield child
 
     async with AsyncExitStack() as stack:
@@ -52,17 +52,17 @@ class LocalEmbedder:
     def __init__(self, start: Start, stack: AsyncExitStack) -> None:
         self._start = start
         self._stack = stack  # holds the process
-        self._child: Child | None = None
+        self._child: ModelProcess | None = None
         self._starting = asyncio.Lock()
 
-    def serves(self, text: str) -> bool:
+    def can_embed(self, text: str) -> bool:
         return detect_language(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
         # One by one: when the caller gives up, no queue of texts is left to be worked off.
-        return [await (await self._running()).ask(text, urgent=urgent) for text in texts]
+        return [await (await self._ensure_running()).embed(text, urgent=urgent) for text in texts]
 
-    async def _running(self) -> "Child":
+    async def _ensure_running(self) -> "ModelProcess":
         async with self._starting:
             if self._child is None or self._child.ended:
                 await self._stack.aclose()
@@ -71,7 +71,7 @@ class LocalEmbedder:
 
 
 @asynccontextmanager
-async def start(folder: Path, timeout_seconds: float) -> AsyncIterator["Child"]:
+async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["ModelProcess"]:
     """A process with the model loaded; raises EmbedderError with what kept it from that."""
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
     command = (sys.executable, "-P", "-m", "indexer.embedding.minilm.worker", str(folder))
@@ -82,19 +82,19 @@ async def start(folder: Path, timeout_seconds: float) -> AsyncIterator["Child"]:
         )
     except OSError as error:
         raise EmbedderError(f"The local model did not start: {error}.", retryable=True) from None
-    child = Child(process, timeout_seconds)
+    child = ModelProcess(process, timeout_seconds)
     listening = asyncio.create_task(child.listen())
     try:
-        await child.started()
+        await child.wait_until_started()
         yield child
     finally:
         child.kill()
         await listening
-        await child.exit_code()
+        await child.wait_for_exit()
 
 
-class Child:
-    """A running process; made by `start`."""
+class ModelProcess:
+    """A running process; made by `open_process`."""
 
     def __init__(self, process: Process, timeout_seconds: float) -> None:
         if process.stdin is None or process.stdout is None:
@@ -103,20 +103,20 @@ class Child:
         self._requests, self._replies = process.stdin, process.stdout
         self._timeout_seconds = timeout_seconds
         self._numbers = count(STARTED + 1)
-        self._waiting = {STARTED: _answer_to_come()}
+        self._waiting = {STARTED: _create_future()}
         self.ended = False
 
-    async def started(self) -> None:
-        await self._answer(STARTED, START_SECONDS)
+    async def wait_until_started(self) -> None:
+        await self._wait_for_answer(STARTED, START_SECONDS)
 
-    async def ask(self, text: str, *, urgent: bool) -> bytes:
+    async def embed(self, text: str, *, urgent: bool) -> bytes:
         """The vector of `text`; raises EmbedderError if the process ends or takes too long."""
         number = next(self._numbers)
-        self._waiting[number] = _answer_to_come()
-        self._requests.write(request(number, text, urgent=urgent))
-        return await self._answer(number, self._timeout_seconds)
+        self._waiting[number] = _create_future()
+        self._requests.write(encode_request(number, text, urgent=urgent))
+        return await self._wait_for_answer(number, self._timeout_seconds)
 
-    async def _answer(self, number: int, seconds: float) -> bytes:
+    async def _wait_for_answer(self, number: int, seconds: float) -> bytes:
         try:
             async with asyncio.timeout(seconds):
                 # Whoever listens tells of a broken pipe.
@@ -136,13 +136,13 @@ class Child:
         with suppress(asyncio.IncompleteReadError):
             while True:
                 number, kind, size = REPLY.unpack(await self._replies.readexactly(REPLY.size))
-                self._hand_out(number, kind, await self._replies.readexactly(size))
+                self._deliver(number, kind, await self._replies.readexactly(size))
         self.ended = True
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(EmbedderError("The local model stopped.", retryable=True))
 
-    def _hand_out(self, number: int, kind: int, content: bytes) -> None:
+    def _deliver(self, number: int, kind: int, content: bytes) -> None:
         answer = self._waiting.get(number)
         if answer is None or answer.done():  # its caller has given up
             return
@@ -151,11 +151,11 @@ class Child:
         else:
             answer.set_result(content)
 
-    def hang_up(self) -> None:
+    def close_input(self) -> None:
         """Nothing more is asked: the process ends when it has noticed."""
         self._requests.close()
 
-    async def exit_code(self) -> int:
+    async def wait_for_exit(self) -> int:
         return await self._process.wait()
 
     def kill(self) -> None:
@@ -165,5 +165,5 @@ class Child:
             self._process.kill()
 
 
-def _answer_to_come() -> asyncio.Future[bytes]:
+def _create_future() -> asyncio.Future[bytes]:
     return asyncio.get_running_loop().create_future()

@@ -12,31 +12,38 @@ from pathlib import Path
 import numpy as np
 
 from indexer.embedding.minilm.files import VOCABULARY, WEIGHTS
-from indexer.embedding.minilm.numpy_layers import normalised, numpy_block
-from indexer.embedding.minilm.safetensors import FloatArray, read_tensors
-from indexer.embedding.minilm.weights import Embedding, Layer, load_embedding, load_layers
+from indexer.embedding.minilm.numpy_layers import build_numpy_block, normalize
+from indexer.embedding.minilm.safetensors import FloatArray, load_tensors
+from indexer.embedding.minilm.weights import (
+    EmbeddingLayer,
+    Layer,
+    load_embedding_layer,
+    load_layers,
+)
 from indexer.embedding.minilm.wordpiece import WordPiece
 
 Block = Callable[[FloatArray], FloatArray]  # one layer: (pieces, 384) -> (pieces, 384)
 
 
-def _no_pause() -> None:
+def _do_nothing() -> None:
     """What is done between two layers when nothing else may come in between."""
 
 
 class Encoder:
     """The model, loaded. Not for several threads at once."""
 
-    def __init__(self, words: WordPiece, embedding: Embedding, blocks: Sequence[Block]) -> None:
+    def __init__(
+        self, words: WordPiece, embedding: EmbeddingLayer, blocks: Sequence[Block]
+    ) -> None:
         self._words = words
         self._embedding = embedding
         self._blocks = blocks
 
-    def encode(self, text: str, pause: Callable[[], None] = _no_pause) -> FloatArray:
+    def encode(self, text: str, pause: Callable[[], None] = _do_nothing) -> FloatArray:
         """384 numbers of length one; `pause` is called between layers and may encode another."""
         pieces = self._words.encode(text)
         embedded = self._embedding.words[pieces] + self._embedding.positions[: len(pieces)]
-        hidden = normalised(embedded, self._embedding.norm)
+        hidden = normalize(embedded, self._embedding.norm)
         for block in self._blocks:
             pause()
             hidden = block(hidden)
@@ -46,22 +53,22 @@ class Encoder:
 
 
 def load_encoder(folder: Path, engine: str = "") -> Encoder:
-    """Of the files in `folder`, which the caller has checked; `engine` as `best_engine` has it."""
-    tensors = read_tensors(folder / WEIGHTS)
+    """Load the files in `folder`, which the caller has checked; `engine` as of `choose_engine`."""
+    tensors = load_tensors(folder / WEIGHTS)
     lines = (folder / VOCABULARY).read_text(encoding="utf-8").splitlines()
-    make = _block_maker(engine or best_engine())
+    make = _find_block_builder(engine or choose_engine())
     blocks = [make(layer) for layer in load_layers(tensors)]
-    return Encoder(WordPiece(lines), load_embedding(tensors), blocks)
+    return Encoder(WordPiece(lines), load_embedding_layer(tensors), blocks)
 
 
-def best_engine() -> str:
+def choose_engine() -> str:
     """What the layers will run in: "onnxruntime" where it is installed, else "numpy"."""
     return "onnxruntime" if find_spec("onnxruntime") else "numpy"
 
 
-def _block_maker(engine: str) -> Callable[[Layer], Block]:
+def _find_block_builder(engine: str) -> Callable[[Layer], Block]:
     if engine == "numpy":
-        return numpy_block
-    from indexer.embedding.minilm.onnx_layers import onnx_block
+        return build_numpy_block
+    from indexer.embedding.minilm.onnx_layers import build_onnx_block
 
-    return onnx_block
+    return build_onnx_block

@@ -16,7 +16,7 @@ SHA256 = {
 }
 
 
-def check(folder: Path, published: Mapping[str, str] = SHA256) -> None:
+def check_files(folder: Path, published: Mapping[str, str] = SHA256) -> None:
     """Raises EmbedderError unless `folder` holds the published files; takes a tenth of a second."""
     for name, expected in published.items():
         path = folder / name
@@ -25,14 +25,14 @@ def check(folder: Path, published: Mapping[str, str] = SHA256) -> None:
                 f"The local model is not in {folder}: {name} is missing. "
                 "Run `multis semantic install`."
             )
-        if _sha256(path) != expected:
+        if _compute_sha256(path) != expected:
             raise EmbedderError(
                 f"{path} is not the published file: it is damaged or of another model. "
                 "Run `multis semantic install` again."
             )
 
 
-def _sha256(path: Path) -> str:
+def _compute_sha256(path: Path) -> str:
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,12 +9,12 @@ from indexer.embedding.minilm.safetensors import FloatArray
 from indexer.embedding.minilm.weights import EPSILON, HEADS, WIDTH, Dense, Layer, Norm
 
 
-def numpy_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
+def build_numpy_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
     """One layer: (pieces, 384) -> (pieces, 384)."""
-    return partial(_block, layer)
+    return partial(_run_block, layer)
 
 
-def normalised(hidden: FloatArray, norm: Norm) -> FloatArray:
+def normalize(hidden: FloatArray, norm: Norm) -> FloatArray:
     centred: FloatArray = hidden - hidden.mean(axis=-1, keepdims=True)
     deviation = np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(EPSILON))
     centred /= deviation
@@ -23,20 +23,20 @@ def normalised(hidden: FloatArray, norm: Norm) -> FloatArray:
     return centred
 
 
-def _block(layer: Layer, hidden: FloatArray) -> FloatArray:
-    attended = _dense(_attention(_dense(hidden, layer.attention)), layer.attended)
-    hidden = normalised(hidden + attended, layer.after_attention)
-    inner = _gelu(_dense(hidden, layer.widen))
-    return normalised(hidden + _dense(inner, layer.narrow), layer.after_narrow)
+def _run_block(layer: Layer, hidden: FloatArray) -> FloatArray:
+    attended = _apply_dense(_attend(_apply_dense(hidden, layer.attention)), layer.attended)
+    hidden = normalize(hidden + attended, layer.after_attention)
+    inner = _apply_gelu(_apply_dense(hidden, layer.widen))
+    return normalize(hidden + _apply_dense(inner, layer.narrow), layer.after_narrow)
 
 
-def _dense(hidden: FloatArray, dense: Dense) -> FloatArray:
+def _apply_dense(hidden: FloatArray, dense: Dense) -> FloatArray:
     product: FloatArray = hidden @ dense.weight
     product += dense.bias
     return product
 
 
-def _attention(projected: FloatArray) -> FloatArray:
+def _attend(projected: FloatArray) -> FloatArray:
     """Softmax(query key / sqrt(head width)) value, per head; `projected` is (pieces, 3 * 384)."""
     pieces, head = len(projected), WIDTH // HEADS
     query, key, value = projected.reshape(pieces, 3, HEADS, head).transpose(1, 2, 0, 3)
@@ -48,7 +48,7 @@ def _attention(projected: FloatArray) -> FloatArray:
     return mixed
 
 
-def _gelu(hidden: FloatArray) -> FloatArray:
+def _apply_gelu(hidden: FloatArray) -> FloatArray:
     """x times the normal distribution's function at x, which is (1 + erf(x / sqrt 2)) / 2."""
     halved: FloatArray = hidden * np.float32(0.5)
     halved *= np.float32(1) + _erf(hidden * np.float32(0.5**0.5))

@@ -15,11 +15,11 @@ class Request(NamedTuple):
     text: str
 
 
-def request(number: int, text: str, *, urgent: bool) -> bytes:
+def encode_request(number: int, text: str, *, urgent: bool) -> bytes:
     # What a document holds need not be valid: half a surrogate pair must not stop the work.
     content = text.encode("utf-8", "surrogatepass")
     return REQUEST.pack(number, urgent, len(content)) + content
 
 
-def reply(number: int, kind: int, content: bytes) -> bytes:
+def encode_reply(number: int, kind: int, content: bytes) -> bytes:
     return REPLY.pack(number, kind, len(content)) + content

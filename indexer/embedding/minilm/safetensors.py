@@ -15,18 +15,18 @@ FloatArray = npt.NDArray[np.float32]
 HEADER = 8  # bytes of the little-endian length that comes first
 
 
-def read_tensors(path: Path) -> dict[str, FloatArray]:
+def load_tensors(path: Path) -> dict[str, FloatArray]:
     """The float32 tensors by name, mapped from the file: a page is read when it is used."""
     mapped = np.memmap(path, mode="r", dtype=np.uint8)
     start = HEADER + int.from_bytes(mapped[:HEADER].tobytes(), "little")
     contents = json.loads(mapped[HEADER:start].tobytes())
     return {
-        name: _tensor(mapped[start:], entry)
+        name: _map_tensor(mapped[start:], entry)
         for name, entry in contents.items()
         if name != "__metadata__" and entry["dtype"] == "F32"
     }
 
 
-def _tensor(data: npt.NDArray[np.uint8], entry: dict[str, list[int]]) -> FloatArray:
+def _map_tensor(data: npt.NDArray[np.uint8], entry: dict[str, list[int]]) -> FloatArray:
     first, end = entry["data_offsets"]
     return data[first:end].view("<f4").reshape(entry["shape"])

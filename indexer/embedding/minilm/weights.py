@@ -45,7 +45,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Embedding:
+class EmbeddingLayer:
     """What a piece and its place become before the first layer."""
 
     words: FloatArray  # (30522, 384); stays mapped from the file
@@ -53,12 +53,12 @@ class Embedding:
     norm: Norm
 
 
-def load_embedding(tensors: Tensors) -> Embedding:
+def load_embedding_layer(tensors: Tensors) -> EmbeddingLayer:
     segment = tensors["embeddings.token_type_embeddings.weight"][0]
-    return Embedding(
+    return EmbeddingLayer(
         words=tensors["embeddings.word_embeddings.weight"],
         positions=tensors["embeddings.position_embeddings.weight"] + segment,
-        norm=_norm(tensors, "embeddings.LayerNorm"),
+        norm=_load_norm(tensors, "embeddings.LayerNorm"),
     )
 
 
@@ -68,28 +68,28 @@ def load_layers(tensors: Tensors) -> Iterator[Layer]:
         prefix = f"encoder.layer.{number}."
         if f"{prefix}output.dense.bias" not in tensors:
             return
-        yield _layer(tensors, prefix)
+        yield _load_layer(tensors, prefix)
 
 
-def _layer(tensors: Tensors, prefix: str) -> Layer:
-    parts = [_dense(tensors, f"{prefix}attention.self.{n}") for n in ("query", "key", "value")]
+def _load_layer(tensors: Tensors, prefix: str) -> Layer:
+    parts = [_load_dense(tensors, f"{prefix}attention.self.{n}") for n in ("query", "key", "value")]
     return Layer(
         attention=Dense(
             np.concatenate([part.weight for part in parts], axis=1),
             np.concatenate([part.bias for part in parts]),
         ),
-        attended=_dense(tensors, f"{prefix}attention.output.dense"),
-        after_attention=_norm(tensors, f"{prefix}attention.output.LayerNorm"),
-        widen=_dense(tensors, f"{prefix}intermediate.dense"),
-        narrow=_dense(tensors, f"{prefix}output.dense"),
-        after_narrow=_norm(tensors, f"{prefix}output.LayerNorm"),
+        attended=_load_dense(tensors, f"{prefix}attention.output.dense"),
+        after_attention=_load_norm(tensors, f"{prefix}attention.output.LayerNorm"),
+        widen=_load_dense(tensors, f"{prefix}intermediate.dense"),
+        narrow=_load_dense(tensors, f"{prefix}output.dense"),
+        after_narrow=_load_norm(tensors, f"{prefix}output.LayerNorm"),
     )
 
 
-def _dense(tensors: Tensors, name: str) -> Dense:
+def _load_dense(tensors: Tensors, name: str) -> Dense:
     weight = np.ascontiguousarray(tensors[f"{name}.weight"].T)
     return Dense(weight, tensors[f"{name}.bias"])
 
 
-def _norm(tensors: Tensors, name: str) -> Norm:
+def _load_norm(tensors: Tensors, name: str) -> Norm:
     return Norm(tensors[f"{name}.weight"], tensors[f"{name}.bias"])

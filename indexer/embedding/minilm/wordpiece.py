@@ -37,7 +37,7 @@ class WordPiece:
         self._first, self._last = self._number["[CLS]"], self._number["[SEP]"]
         self._unknown = self._number["[UNK]"]
         self._spelling = _Spelling()
-        self._word = lru_cache(CACHED_WORDS)(self._cut)
+        self._word = lru_cache(CACHED_WORDS)(self._split_word)
 
     def encode(self, text: str) -> list[int]:
         """At most MAX_PIECES numbers, the marks of beginning and end included."""
@@ -49,20 +49,20 @@ class WordPiece:
                 break
         return [*pieces[: MAX_PIECES - 1], self._last]
 
-    def _cut(self, word: str) -> tuple[int, ...]:
+    def _split_word(self, word: str) -> tuple[int, ...]:
         if len(word) > MAX_WORD:
             return (self._unknown,)
         pieces: list[int] = []
         start = 0
         while start < len(word):
-            end, number = self._longest(word, start)
+            end, number = self._find_longest(word, start)
             if number is None:
                 return (self._unknown,)
             pieces.append(number)
             start = end
         return tuple(pieces)
 
-    def _longest(self, word: str, start: int) -> tuple[int, int | None]:
+    def _find_longest(self, word: str, start: int) -> tuple[int, int | None]:
         mark = "##" if start else ""
         for end in range(len(word), start, -1):
             number = self._number.get(mark + word[start:end])
@@ -75,11 +75,11 @@ class _Spelling(dict[int, str]):
     """A `str.translate` table: what each character becomes; filled as characters are met."""
 
     def __missing__(self, point: int) -> str:
-        self[point] = seen = _spelled(chr(point))
+        self[point] = seen = _normalize_character(chr(point))
         return seen
 
 
-def _spelled(character: str) -> str:
+def _normalize_character(character: str) -> str:
     category = unicodedata.category(character)
     if character in "\t\n\r" or category in ("Zs", "Zl", "Zp"):
         return " "

@@ -13,7 +13,14 @@ from io import FileIO
 from pathlib import Path
 
 from indexer.embedding.minilm.encoder import Encoder, load_encoder
-from indexer.embedding.minilm.protocol import FAILURE, REQUEST, STARTED, VECTOR, Request, reply
+from indexer.embedding.minilm.protocol import (
+    FAILURE,
+    REQUEST,
+    STARTED,
+    VECTOR,
+    Request,
+    encode_reply,
+)
 
 
 class Worker:
@@ -28,26 +35,30 @@ class Worker:
     def serve(self) -> None:
         """Raises EOFError when no more requests can come."""
         while True:
-            self._answer(self._later.popleft() if self._later else self._read())
+            self._serve_request(self._later.popleft() if self._later else self._read_request())
 
-    def _answer(self, request: Request) -> None:
-        pause = _go_on if request.urgent else self._let_urgent_pass
+    def _serve_request(self, request: Request) -> None:
+        pause = _do_nothing if request.urgent else self._let_urgent_pass
         vector = self._encoder.encode(request.text, pause)
-        send(self._replies, reply(request.number, VECTOR, vector.astype("<f4").tobytes()))
+        write_frame(
+            self._replies, encode_reply(request.number, VECTOR, vector.astype("<f4").tobytes())
+        )
 
     def _let_urgent_pass(self) -> None:
         while select.select([self._requests], [], [], 0)[0]:
-            request = self._read()
+            request = self._read_request()
             if request.urgent:
-                self._answer(request)
+                self._serve_request(request)
             else:
                 self._later.append(request)
 
-    def _read(self) -> Request:
-        number, urgent, size = REQUEST.unpack(self._exactly(REQUEST.size))
-        return Request(number, bool(urgent), self._exactly(size).decode("utf-8", "surrogatepass"))
+    def _read_request(self) -> Request:
+        number, urgent, size = REQUEST.unpack(self._read_exactly(REQUEST.size))
+        return Request(
+            number, bool(urgent), self._read_exactly(size).decode("utf-8", "surrogatepass")
+        )
 
-    def _exactly(self, size: int) -> bytes:
+    def _read_exactly(self, size: int) -> bytes:
         parts = bytearray()
         while len(parts) < size:
             part = self._requests.read(size - len(parts))
@@ -57,11 +68,11 @@ class Worker:
         return bytes(parts)
 
 
-def _go_on() -> None:
+def _do_nothing() -> None:
     """An urgent text lets nothing pass."""
 
 
-def send(replies: FileIO, frame: bytes) -> None:
+def write_frame(replies: FileIO, frame: bytes) -> None:
     """Write all of `frame`: a pipe takes what it has room for."""
     while frame:
         frame = frame[replies.write(frame) :]
@@ -75,9 +86,12 @@ def main() -> None:
     try:
         encoder = load_encoder(Path(sys.argv[1]))
     except (OSError, ImportError) as error:
-        send(replies, reply(STARTED, FAILURE, f"The local model did not start. {error}".encode()))
+        write_frame(
+            replies,
+            encode_reply(STARTED, FAILURE, f"The local model did not start. {error}".encode()),
+        )
         return
-    send(replies, reply(STARTED, VECTOR, b""))
+    write_frame(replies, encode_reply(STARTED, VECTOR, b""))
     try:
         Worker(encoder, requests, replies).serve()
     except (EOFError, BrokenPipeError):

@@ -14,7 +14,7 @@ EVERYTHING = Visibility.unrestricted()
 
 
 async def id_of(world: World, name: str) -> int:
-    documents = await world.services.store.documents(EVERYTHING)
+    documents = await world.services.store.list_documents(EVERYTHING)
     return next(each.id for each in documents if each.name == name)
 
 
@@ -164,7 +164,7 @@ async def test_nobody_sees_what_is_not_for_them(tmp_path: Path, *, private: bool
             assert "secret" not in reply.text.replace("called secret", "")
             assert "anary" not in reply.text
             assert all(f" {n}" not in choice.message for n in numbers for choice in reply.choices)
-        assert len(await world.services.store.documents(EVERYTHING)) == 3
+        assert len(await world.services.store.list_documents(EVERYTHING)) == 3
 
 
 @pytest.mark.parametrize("number", ["9" * 40, "9" * 5000, "²", "-1", "x", "01"])

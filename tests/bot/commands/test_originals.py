@@ -54,7 +54,7 @@ async def test_whoever_may_see_a_source_may_have_its_file(tmp_path: Path) -> Non
 async def test_nobody_gets_the_file_of_what_they_may_not_see(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", plan__md=PLAN)
-        (document,) = await world.services.store.documents(Visibility.unrestricted())
+        (document,) = await world.services.store.list_documents(Visibility.unrestricted())
         for reader in (world.person("2"), world.person("1", chat="-5", private=False)):
             for words in ("/docs plan.md file", f"/document {document.id} file"):
                 reply = await reader(words)

@@ -1,11 +1,11 @@
 from bot.operations.status import Status, told
-from indexer.embedding.backfill import Progress
+from indexer.embedding.backfill import EmbeddingProgress
 from tests.factories import NOON
 
 MODEL = "local:all-MiniLM-L6-v2"
 
 
-def lines(vectors: Progress | None) -> list[str]:
+def lines(vectors: EmbeddingProgress | None) -> list[str]:
     status = Status("1.0", NOON, None, 0, 0, 3, 480, 1_000_000, vectors)
     return [line for line in told(status) if "meaning" in line]
 
@@ -15,15 +15,15 @@ def test_nothing_is_said_of_meaning_where_no_model_ever_was() -> None:
 
 
 def test_how_far_a_model_has_come() -> None:
-    assert lines(Progress(MODEL, 120, 480)) == [
+    assert lines(EmbeddingProgress(MODEL, 120, 480)) == [
         f"Search by meaning: 120 of 480 texts are ready (25 %, {MODEL})."
     ]
-    assert lines(Progress(MODEL, 480, 480)) == [f"Search by meaning is ready ({MODEL})."]
-    assert lines(Progress(MODEL, 0, 0)) == [f"Search by meaning is ready ({MODEL})."]
+    assert lines(EmbeddingProgress(MODEL, 480, 480)) == [f"Search by meaning is ready ({MODEL})."]
+    assert lines(EmbeddingProgress(MODEL, 0, 0)) == [f"Search by meaning is ready ({MODEL})."]
 
 
 def test_what_keeps_it_from_going_on() -> None:
     trouble = "Ollama cannot be reached. Is it running?"
-    assert lines(Progress("ollama:x", 120, 480, trouble)) == [
+    assert lines(EmbeddingProgress("ollama:x", 120, 480, trouble)) == [
         f"Search by meaning waits at 120 of 480 (ollama:x): {trouble}"
     ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.embedding.backfill import BATCH, PAUSE, Embedding, open_embedding
+from indexer.embedding.backfill import BATCH, PAUSE, Backfill, open_backfill
 from indexer.embedding.embedder import EmbedderError
 from indexer.scopes import ADMIN
 from indexer.store.database import open_database
@@ -34,8 +34,8 @@ def model() -> FakeEmbedder:
 
 
 @pytest.fixture
-async def embedding(index: Index, path: Path, model: FakeEmbedder) -> AsyncIterator[Embedding]:
-    async with open_embedding(path, index.database, model) as opened:
+async def embedding(index: Index, path: Path, model: FakeEmbedder) -> AsyncIterator[Backfill]:
+    async with open_backfill(path, index.database, model) as opened:
         yield opened
 
 
@@ -60,14 +60,14 @@ class _Slow(FakeEmbedder):
 async def embed_slowly(path: Path) -> None:
     async with (
         open_database(path, INDEX) as database,
-        open_embedding(path, database, _Slow()) as embedding,
+        open_backfill(path, database, _Slow()) as embedding,
     ):
         await embedding.catch_up()
         await asyncio.Event().wait()
 
 
 async def test_a_passage_is_embedded_under_its_name(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "The rent is 900.", title="Lease")
     await index.add("b.txt", "No title here.", scope=ADMIN, title=" ")
@@ -77,7 +77,7 @@ async def test_a_passage_is_embedded_under_its_name(
 
 
 async def test_a_turn_is_embedded_with_the_turns_beside_it_in_its_session(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     said = conversation("Ann: one", "Bob: two", "Ann: three", "Bob: four")
     await index.said(*said, *conversation("Ann: later", session="2"))
@@ -92,7 +92,7 @@ async def test_a_turn_is_embedded_with_the_turns_beside_it_in_its_session(
 
 
 async def test_only_what_is_new_or_changed_is_embedded_again(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "The rent.", "The cat.")
     await embedding.catch_up()
@@ -109,7 +109,7 @@ async def test_only_what_is_new_or_changed_is_embedded_again(
 
 
 async def test_another_punctuation_is_another_text(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     head = "Long enough that its id stays. " * 10
     await index.add("a.txt", head + "Rent.", title="A")
@@ -120,7 +120,7 @@ async def test_another_punctuation_is_another_text(
 
 
 async def test_a_new_turn_changes_the_sense_of_the_one_before(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     said = conversation("Ann: one", "Bob: two", "Ann: three")
     await index.said(*said)
@@ -132,7 +132,7 @@ async def test_a_new_turn_changes_the_sense_of_the_one_before(
 
 
 async def test_an_edited_or_withdrawn_turn_changes_the_sense_of_its_neighbours(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     await index.said(*conversation("Ann: one", "Bob: two", "Ann: three", "Bob: four"))
     await embedding.catch_up()
@@ -148,18 +148,18 @@ async def test_an_edited_or_withdrawn_turn_changes_the_sense_of_its_neighbours(
 
 
 async def test_a_text_the_model_does_not_understand_is_looked_at_once(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "Die Küche ist schön.", "The kitchen.")
     await embedding.catch_up()
     await embedding.catch_up()
     assert [text for text in model.asked if "K" in text] == []
     assert (await vectors(index))["Die Küche ist schön."] == b""
-    assert (await embedding.progress()).done == 2
+    assert (await embedding.read_progress()).done == 2
 
 
 async def test_a_relabelled_passage_keeps_its_vector(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     file_id = await index.add("a.txt", "The rent.")
     await index.said(*conversation("Ann: one"))
@@ -172,7 +172,7 @@ async def test_a_relabelled_passage_keeps_its_vector(
 
 
 async def test_what_is_rewritten_while_it_is_embedded_gets_the_vector_of_what_it_says_now(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     head = "Long enough that its id stays. " * 10
     await index.add("a.txt", head + "Rent.", title="A")
@@ -187,7 +187,7 @@ async def test_what_is_rewritten_while_it_is_embedded_gets_the_vector_of_what_it
 
 
 async def test_no_vector_outlives_what_is_removed_while_it_is_embedded(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     file_id = await index.add("a.txt", "The rent.")
     model.hold = asyncio.Event()
@@ -201,7 +201,7 @@ async def test_no_vector_outlives_what_is_removed_while_it_is_embedded(
 
 
 async def test_nobody_waits_for_the_database_while_the_model_thinks(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "The rent.")
     model.hold = asyncio.Event()
@@ -214,25 +214,28 @@ async def test_nobody_waits_for_the_database_while_the_model_thinks(
 
 
 async def test_another_model_starts_anew_and_the_old_vectors_go_at_the_end(
-    index: Index, path: Path, embedding: Embedding
+    index: Index, path: Path, embedding: Backfill
 ) -> None:
     await index.add("a.txt", *(f"Text {n}." for n in range(2 * BATCH)))
     await embedding.catch_up()
     other = FakeEmbedder("fake:2", hold=asyncio.Event())
-    async with open_embedding(path, index.database, other) as anew:
-        assert ((await anew.progress()).done, (await anew.progress()).total) == (0, 2 * BATCH)
+    async with open_backfill(path, index.database, other) as anew:
+        assert ((await anew.read_progress()).done, (await anew.read_progress()).total) == (
+            0,
+            2 * BATCH,
+        )
         working = asyncio.create_task(anew.catch_up())
         await other.reached.wait()
-        assert (await embedding.progress()).done == 2 * BATCH
+        assert (await embedding.read_progress()).done == 2 * BATCH
         assert other.hold
         other.hold.set()
         await working
-        assert (await anew.progress()).done == 2 * BATCH
-        assert (await embedding.progress()).done == 0
+        assert (await anew.read_progress()).done == 2 * BATCH
+        assert (await embedding.read_progress()).done == 0
 
 
 async def test_one_text_that_is_refused_does_not_hold_up_the_others(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     model.refused = "boiler"
     await index.add("a.txt", "The rent.", "The boiler.", "The cat.")
@@ -243,7 +246,7 @@ async def test_one_text_that_is_refused_does_not_hold_up_the_others(
 
 
 async def test_a_key_that_is_refused_marks_nothing_as_done(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     model.failure = EmbedderError("The key is not accepted.")
     await index.add("a.txt", "The rent.", "The cat.")
@@ -260,14 +263,14 @@ class _EnoughError(Exception):
 
 
 async def test_a_model_that_is_away_is_asked_less_and_less_often(
-    index: Index, embedding: Embedding, model: FakeEmbedder
+    index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     pauses: list[float] = []
     told: list[str] = []
 
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
-        told.append((await embedding.progress()).trouble)
+        told.append((await embedding.read_progress()).trouble)
         if len(pauses) == 3:
             model.failure = None
         if len(pauses) == 5:
@@ -295,7 +298,7 @@ async def test_it_goes_on_where_it_was_killed(index: Index, path: Path) -> None:
     before = await vectors(index)
     assert len(before) >= 2 * BATCH
     model = FakeEmbedder()
-    async with open_embedding(path, index.database, model) as embedding:
+    async with open_backfill(path, index.database, model) as embedding:
         await embedding.catch_up()
     assert len(model.asked) == 6 * BATCH - len(before)
     after = await vectors(index)

@@ -6,7 +6,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
-from indexer.embedding.factory import model_folder, open_embedder
+from indexer.embedding.factory import find_model_folder, open_embedder
 
 NOBODY = "http://127.0.0.1:9"  # the discard port: nothing listens there
 
@@ -57,7 +57,7 @@ async def test_auto_is_none_where_nothing_is_there(tmp_path: Path) -> None:
 
 async def test_none_serves_no_text_and_says_what_to_do(tmp_path: Path) -> None:
     async with open_embedder(EmbedderSettings("none"), tmp_path) as embedder:
-        assert not embedder.serves("Who designed the engine?")
+        assert not embedder.can_embed("Who designed the engine?")
         with pytest.raises(EmbedderError, match="multis semantic install"):
             await embedder.embed(["wings"])
 
@@ -80,8 +80,8 @@ async def test_a_server_on_loopback_gives_unit_vectors(tmp_path: Path, ollama: s
 
 
 def test_the_models_folder_is_the_homes_unless_it_is_named(tmp_path: Path) -> None:
-    assert model_folder(EmbedderSettings(), tmp_path) == tmp_path / "all-MiniLM-L6-v2"
-    assert model_folder(EmbedderSettings(path="/srv/model"), tmp_path) == Path("/srv/model")
+    assert find_model_folder(EmbedderSettings(), tmp_path) == tmp_path / "all-MiniLM-L6-v2"
+    assert find_model_folder(EmbedderSettings(path="/srv/model"), tmp_path) == Path("/srv/model")
 
 
 def test_the_key_is_not_shown() -> None:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
-from indexer.embedding.http import HttpEmbedder, open_http
+from indexer.embedding.http import HttpEmbedder, open_http_embedder
 
 Answer = Callable[[httpx.Request], httpx.Response]
 Kind = Literal["ollama", "openai"]
@@ -19,7 +19,7 @@ async def embed(
     kind: Kind, answer: Answer, texts: list[str], settings: EmbedderSettings | None = None
 ) -> list[tuple[float, ...]]:
     settings = settings or EmbedderSettings(kind)
-    async with open_http(kind, settings, httpx.MockTransport(answer)) as embedder:
+    async with open_http_embedder(kind, settings, httpx.MockTransport(answer)) as embedder:
         return [struct.unpack("<2f", vector) for vector in await embedder.embed(texts)]
 
 
@@ -137,7 +137,7 @@ async def test_a_server_that_is_away_is_a_sentence(
 @pytest.mark.parametrize("address", ["localhost:11434", "http://a:b", "ftp://example.org"])
 async def test_an_address_that_is_none_is_named(address: str) -> None:
     settings = EmbedderSettings("ollama", base_url=address)
-    async with open_http("ollama", settings) as embedder:
+    async with open_http_embedder("ollama", settings) as embedder:
         with pytest.raises(EmbedderError, match=r"embedder\.base_url is not an address"):
             await embedder.embed(["wings"])
 
@@ -152,7 +152,7 @@ async def test_a_question_does_not_wait_for_the_documents() -> None:
         return httpx.Response(200, json={"embeddings": [[1, 0]] * len(texts)})
 
     settings = EmbedderSettings("ollama")
-    async with open_http("ollama", settings, httpx.MockTransport(answer)) as embedder:
+    async with open_http_embedder("ollama", settings, httpx.MockTransport(answer)) as embedder:
         documents = asyncio.create_task(embedder.embed(["document"]))
         await asyncio.sleep(0)
         assert len(await embedder.embed(["question"], urgent=True)) == 1
@@ -166,7 +166,7 @@ async def test_a_question_does_not_wait_for_the_documents() -> None:
     [("", False), ("all-minilm:33m", False), ("bge-m3", True), ("text-embedding-3-small", True)],
 )
 async def test_only_a_model_of_many_languages_serves_german(model: str, served: bool) -> None:
-    async with open_http("ollama", EmbedderSettings("ollama", model=model)) as embedder:
+    async with open_http_embedder("ollama", EmbedderSettings("ollama", model=model)) as embedder:
         assert isinstance(embedder, HttpEmbedder)
-        assert embedder.serves("Who designed the engine?")
-        assert embedder.serves("Wer hat das gebaut und warum?") == served
+        assert embedder.can_embed("Who designed the engine?")
+        assert embedder.can_embed("Wer hat das gebaut und warum?") == served

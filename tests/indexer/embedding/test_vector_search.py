@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indexer.embedding.backfill import open_embedding
+from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import EmbedderError
-from indexer.embedding.vector_search import PATIENCE, Semantic, open_semantic
+from indexer.embedding.vector_search import PATIENCE, SemanticSearch, open_semantic_search
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.query import Reach
+from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -26,7 +26,7 @@ OTHER_PROCESS = """
 import asyncio, sys
 from pathlib import Path
 from indexer.store.database import open_database
-from indexer.embedding.backfill import open_embedding
+from indexer.embedding.backfill import open_backfill
 from indexer.store.schema import INDEX
 from indexer.scopes import KB
 from indexer.store.writer import Writer
@@ -38,7 +38,7 @@ async def main():
     async with open_database(path, INDEX) as database:
         chunk = passage(KB, "other.txt", "The kitten.", "Part")
         await Writer(database).put(KB, document("other.txt"), [chunk], NOW)
-        async with open_embedding(path, database, FakeEmbedder()) as embedding:
+        async with open_backfill(path, database, FakeEmbedder()) as embedding:
             await embedding.catch_up()
 
 asyncio.run(main())
@@ -57,7 +57,7 @@ def model() -> FakeEmbedder:
 
 async def embed(index: Index, path: Path) -> None:
     """Everything, by a program that knows nothing of who searches."""
-    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
 
 
@@ -68,10 +68,10 @@ async def by_meaning(
     model: FakeEmbedder,
     settings: RankingSettings | None = None,
     patience: float = PATIENCE,
-) -> AsyncIterator[tuple[Index, Semantic]]:
+) -> AsyncIterator[tuple[Index, SemanticSearch]]:
     """The same index searched by meaning too, with all vectors in memory."""
-    async with open_semantic(path, model, patience) as semantic:
-        await semantic.loaded()
+    async with open_semantic_search(path, model, patience) as semantic:
+        await semantic.wait_until_loaded()
         store = Store(index.database, settings or RankingSettings(), meaning=semantic)
         yield replace(index, store=store), semantic
 
@@ -79,14 +79,14 @@ async def by_meaning(
 @pytest.fixture
 async def meant(
     index: Index, path: Path, model: FakeEmbedder
-) -> AsyncIterator[tuple[Index, Semantic]]:
+) -> AsyncIterator[tuple[Index, SemanticSearch]]:
     async with by_meaning(index, path, model) as opened:
         yield opened
 
 
 @pytest.mark.spec("S2-33", "S3-1", "S3-21")
 async def test_what_means_the_same_is_found_without_a_word_in_common(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", "The kitten sleeps.", "The boiler broke.", "A voyage.")
     await index.said(*conversation("Ann: our kitten", session="1"))
@@ -99,7 +99,7 @@ async def test_what_means_the_same_is_found_without_a_word_in_common(
 
 
 async def test_nothing_of_a_foreign_scope_comes_out_however_near_it_is(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     for scope in (KB, ADMIN, ALICE):
         await index.add(f"{scope.label}.txt", f"kitten of {scope.label}", scope=scope)
@@ -115,7 +115,7 @@ async def test_nothing_of_a_foreign_scope_comes_out_however_near_it_is(
 
 
 async def test_foreign_rows_take_no_place_among_the_nearest(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", *(f"purring kitten cat {n}" for n in range(400)), scope=ADMIN)
     await index.add("b.txt", "a kitten on a voyage")
@@ -130,7 +130,7 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
     file_id = await index.add("a.txt", "The kitten.", scope=KB)
     await embed(index, path)
 
-    class Stale(Semantic):
+    class Stale(SemanticSearch):
         """Names what it knew before the row left the reader's sight."""
 
         known: tuple[dict[int, float], ...] = ()
@@ -153,7 +153,7 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
 
 
 async def test_every_commit_is_in_the_next_answer(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     store, _ = meant
     file_id = await index.add("a.txt", "The kitten.")
@@ -167,7 +167,7 @@ async def test_every_commit_is_in_the_next_answer(
 
 
 async def test_what_another_process_embedded_is_in_the_next_answer(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", "The voyage.")
     await embed(index, path)
@@ -179,7 +179,7 @@ async def test_what_another_process_embedded_is_in_the_next_answer(
 
 
 async def test_a_rewritten_passage_is_near_to_what_it_says_now(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     store, _ = meant
     head = "Long enough that its id stays. " * 10
@@ -197,7 +197,7 @@ async def test_a_rewritten_passage_is_near_to_what_it_says_now(
 
 
 async def test_the_index_in_memory_equals_one_that_is_loaded_now(
-    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch], model: FakeEmbedder
 ) -> None:
     chance, (store, _) = chances(5), meant
     words = " ".join(MEANINGS).split()
@@ -224,7 +224,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
 
 @pytest.mark.spec("S3-23", "S3-40")
 async def test_a_model_that_fails_leaves_the_words(
-    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch], model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "The kitten.", "The purring engine.")
     await embed(index, path)
@@ -251,7 +251,7 @@ async def test_a_slow_model_holds_up_one_question_and_only_for_its_patience(
 
 
 async def test_a_question_the_model_does_not_understand_is_not_put_to_it(
-    index: Index, path: Path, meant: tuple[Index, Semantic], model: FakeEmbedder
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch], model: FakeEmbedder
 ) -> None:
     await index.add("a.txt", "Der Kessel für Öl.", "The boiler.")
     await embed(index, path)
@@ -261,7 +261,7 @@ async def test_a_question_the_model_does_not_understand_is_not_put_to_it(
 
 
 async def test_what_has_no_vector_yet_is_found_by_its_words(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", "The kitten.", "The boiler.")
     await embed(index, path)
@@ -273,14 +273,14 @@ async def test_what_has_no_vector_yet_is_found_by_its_words(
 
 @pytest.mark.spec("S3-26")
 async def test_the_nearest_come_with_the_exact_cosines_of_the_rows_asked_about(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", "boiler", "cat", "purring cat kitten", "cat dog", title="T")
     await embed(index, path)
     _, semantic = meant
-    near = await semantic.meant(PASSAGES, "purring kitten", Reach(EVERYTHING))
+    near = await semantic.embed_question(PASSAGES, "purring kitten", SearchFilter(EVERYTHING))
     assert near is not None
-    found = await semantic.cosines(near, [1], 2)
+    found = await semantic.load_cosines(near, [1], 2)
     meaning = np.frombuffer(vector_of("purring kitten"), "<f4")
     for row, text in ((1, "T. boiler"), (3, "T. purring cat kitten")):
         exact = float(np.frombuffer(vector_of(text), "<f4") @ meaning)
@@ -302,7 +302,7 @@ async def test_reciprocal_ranks_where_the_settings_ask_for_them(
 
 
 async def test_a_hit_tells_what_its_score_is_made_of(
-    index: Index, path: Path, meant: tuple[Index, Semantic]
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch]
 ) -> None:
     await index.add("a.txt", "The purring kitten.", "The cat.")
     await embed(index, path)
@@ -328,7 +328,7 @@ async def test_closing_while_it_loads_or_waits_leaves_nothing_running(
     await embed(index, path)
     before = asyncio.all_tasks()
     model.hold = asyncio.Event()
-    async with open_semantic(path, model, 0.01) as semantic:
+    async with open_semantic_search(path, model, 0.01) as semantic:
         store = Store(index.database, RankingSettings(), meaning=semantic)
         await store.search(EVERYTHING, "purring", now=NOW)
     assert asyncio.all_tasks() == before

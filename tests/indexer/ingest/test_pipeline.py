@@ -198,7 +198,7 @@ async def test_the_same_bytes_under_another_scope_move_without_being_read_again(
     await bench.run(lease)
     outcome = await bench.run(lease, ADMIN)
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
-    (document,) = await bench.index.store.documents(EVERYTHING)
+    (document,) = await bench.index.store.list_documents(EVERYTHING)
     assert document.scope == ADMIN
 
 

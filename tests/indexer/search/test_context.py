@@ -1,7 +1,7 @@
 import pytest
 
 from indexer.scopes import ADMIN, Visibility
-from indexer.search.context import SEARCHED, Room, gather
+from indexer.search.context import SEARCHED, PassageBudget, gather_context
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
 
 
@@ -13,7 +13,7 @@ async def gathered(
     index: Index, budget: int, seen: Visibility = EVERYTHING, question: str = "boiler"
 ) -> list[str]:
     found = await index.store.search(seen, question, limit=SEARCHED, now=NOW)
-    hits = await gather(index.store, seen, found, Room(budget, words))
+    hits = await gather_context(index.store, seen, found, PassageBudget(budget, words))
     return [hit.chunk.text for hit in hits]
 
 

@@ -8,13 +8,13 @@ import pytest
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
 from indexer.search.fts import FullText
-from indexer.search.query import Query, Reach, Term, Wanted, match
+from indexer.search.query import BooleanQuery, Query, SearchFilter, Term, format_match
 from indexer.store.corpus import PASSAGES, scope_token
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances
 
 ALICE = Scope.of_chat("console:alice")
-PUBLIC = Reach(Visibility.only(KB))
+PUBLIC = SearchFilter(Visibility.only(KB))
 WORDS = [f"w{n}x" for n in range(60)]
 RANKED = "SELECT rowid AS row, -bm25(chunks_fts, 1, 3, 1, 0) AS score FROM chunks_fts"
 EACH = RANKED + " WHERE chunks_fts MATCH ? ORDER BY score DESC"
@@ -36,7 +36,7 @@ def asked(*words: str) -> Query:
 
 
 async def proposed(
-    index: Index, query: Query, reach: Reach, rows: int, count: int
+    index: Index, query: Query, within: SearchFilter, rows: int, count: int
 ) -> tuple[Proposal, list[str]]:
     """The proposal, and the statements that ranked."""
     statements = list[str]()
@@ -44,7 +44,7 @@ async def proposed(
     def propose(db: sqlite3.Connection) -> Proposal:
         db.set_trace_callback(statements.append)
         try:
-            return FullText(db, PASSAGES, rows).propose(query, reach, count)
+            return FullText(db, PASSAGES, rows).propose(query, within, count)
         finally:
             db.set_trace_callback(None)
 
@@ -52,9 +52,11 @@ async def proposed(
     return proposal, [each for each in statements if "bm25" in each]
 
 
-async def scores(index: Index, query: Query, reach: Reach) -> dict[int, float]:
+async def scores(index: Index, query: Query, within: SearchFilter) -> dict[int, float]:
     """All rows that match, ranked by FTS5 in the plain way."""
-    rows = await index.database.reader.execute_fetchall(EACH, [match(Wanted(query), reach)])
+    rows = await index.database.reader.execute_fetchall(
+        EACH, [format_match(BooleanQuery(query), within)]
+    )
     return {row["row"]: row["score"] for row in rows}
 
 
@@ -64,13 +66,13 @@ async def test_the_proposal_is_that_of_a_plain_ranking(index: Index, seed: int) 
     rows = await fill(index, seed, 40)
     for size in (1, 3, 8, 12):
         query = asked(*chance.choices(WORDS, k=size))
-        reach = chance.choice((PUBLIC, Reach(Visibility.only(KB, ALICE))))
-        plain = await scores(index, query, reach)
-        proposal, _ = await proposed(index, query, reach, rows, 20)
+        within = chance.choice((PUBLIC, SearchFilter(Visibility.only(KB, ALICE))))
+        plain = await scores(index, query, within)
+        proposal, _ = await proposed(index, query, within, rows, 20)
         worth = [plain[row] for row in proposal.rows]
         assert worth == pytest.approx(list(plain.values())[:20])
-        for term, having in zip(query.terms, proposal.having, strict=True):
-            everywhere = Reach(Visibility.unrestricted())
+        for term, having in zip(query.terms, proposal.document_frequencies, strict=True):
+            everywhere = SearchFilter(Visibility.unrestricted())
             assert having == len(await scores(index, Query((term,)), everywhere))
 
 
@@ -100,9 +102,9 @@ async def test_what_turns_out_to_matter_is_ranked_after_all(index: Index) -> Non
 
 async def test_who_sees_everything_is_not_kept_from_anything(index: Index) -> None:
     rows = await fill(index, 3, 20)
-    query, reach = asked(*WORDS[20:30], WORDS[-1]), Reach(Visibility.unrestricted())
-    plain = await scores(index, query, reach)
-    proposal, ranked = await proposed(index, query, reach, rows, 20)
+    query, within = asked(*WORDS[20:30], WORDS[-1]), SearchFilter(Visibility.unrestricted())
+    plain = await scores(index, query, within)
+    proposal, ranked = await proposed(index, query, within, rows, 20)
     assert len(ranked) == 1
     assert [plain[row] for row in proposal.rows] == pytest.approx(list(plain.values())[:20])
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.index_segment import REMEMBERED, ROWS, merged
+from indexer.search.index_segment import REMEMBERED, ROWS, merge_segments
 from indexer.search.inverted_index import TIER, Snapshot
-from indexer.search.query import Query, Reach, Term
+from indexer.search.query import Query, SearchFilter, Term
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, conversation_token, scope_token
 from indexer.store.terms import TermRow, Wording, terms_of
 from tests.indexer.factories import chances
 
-EVERYTHING = Reach(Visibility.unrestricted())
+EVERYTHING = SearchFilter(Visibility.unrestricted())
 WORDS = [f"w{n}x" for n in range(40)]
 
 
@@ -53,19 +53,19 @@ def reference(question: Sequence[str], stored: dict[int, str]) -> dict[int, floa
 
 def compacted(snapshot: Snapshot) -> Snapshot:
     """As it is after all merging."""
-    while group := snapshot.mergeable():
-        snapshot = snapshot.swapped(group, merged(group))
+    while group := snapshot.find_mergeable():
+        snapshot = snapshot.swap(group, merge_segments(group))
     return snapshot
 
 
 def assert_best(snapshot: Snapshot, stored: dict[int, str], question: Sequence[str]) -> None:
     """The proposal is the first twenty by the reference, up to rows of equal score."""
     expected = reference(question, stored)
-    proposal = snapshot.best(asked(*question), EVERYTHING, 20)
+    proposal = snapshot.find_best(asked(*question), EVERYTHING, 20)
     worth = sorted(expected.values(), reverse=True)[:20]
     assert [expected[n] for n in proposal.rows] == pytest.approx(worth, rel=1e-4)
     words = Counter(question)
-    assert proposal.having == [
+    assert proposal.document_frequencies == [
         sum(word in text.split() for text in stored.values()) for word in words
     ]
 
@@ -74,7 +74,7 @@ def assert_best(snapshot: Snapshot, stored: dict[int, str], question: Sequence[s
 def test_the_best_are_those_of_a_plain_implementation(seed: int) -> None:
     chance = chances(seed)
     stored = dict(enumerate(texts(seed, chance.choice((1, 5, 300, 3000))), start=1))
-    snapshot = Snapshot(PASSAGES).changed((), [row(n, text) for n, text in stored.items()])
+    snapshot = Snapshot(PASSAGES).apply((), [row(n, text) for n, text in stored.items()])
     for _ in range(5):
         assert_best(snapshot, stored, chance.choices(WORDS, k=chance.randint(1, 10)))
 
@@ -92,7 +92,7 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
             del stored[n]
         added = dict(zip([*again, *fresh], texts(seed * 99 + step, 100), strict=False))
         stored |= added
-        snapshot = snapshot.changed(gone, [row(n, text) for n, text in sorted(added.items())])
+        snapshot = snapshot.apply(gone, [row(n, text) for n, text in sorted(added.items())])
         if chance.random() < 0.7:
             snapshot = compacted(snapshot)
         if stored:
@@ -102,7 +102,7 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
 def test_small_changes_do_not_leave_many_segments() -> None:
     snapshot = Snapshot(PASSAGES)
     for n, text in enumerate(texts(1, 1000)):
-        snapshot = compacted(snapshot.changed((), [row(n, text)]))
+        snapshot = compacted(snapshot.apply((), [row(n, text)]))
     assert len(snapshot.segments) < 4 * TIER
 
 
@@ -110,97 +110,99 @@ def test_full_segments_are_let_alone_however_many_there_are() -> None:
     rows = [row(n, "boiler") for n in range(ROWS // 2 + 1)]
     snapshot = Snapshot(PASSAGES)
     for _ in range(TIER + 1):
-        snapshot = compacted(snapshot.changed((), rows))
+        snapshot = compacted(snapshot.apply((), rows))
     assert len(snapshot.segments) == TIER + 1
 
 
 def test_mostly_dead_segments_are_rebuilt() -> None:
     rows = [row(n, text) for n, text in enumerate(texts(1, 100))]
-    snapshot = compacted(Snapshot(PASSAGES).changed((), rows).changed(range(60), ()))
+    snapshot = compacted(Snapshot(PASSAGES).apply((), rows).apply(range(60), ()))
     assert [len(segment.ids) for segment in snapshot.segments] == [40]
-    assert Snapshot(PASSAGES).changed((), rows).changed(range(100), ()).segments == ()
+    assert Snapshot(PASSAGES).apply((), rows).apply(range(100), ()).segments == ()
 
 
 def test_what_was_merged_is_dropped_if_one_of_its_segments_has_changed_meanwhile() -> None:
     snapshot = Snapshot(PASSAGES)
     for n in range(TIER):
-        snapshot = snapshot.changed((), [row(n, "boiler")])
-    group = snapshot.mergeable()
-    one = merged(group)
-    meanwhile = snapshot.changed([3], [row(99, "boiler")])
-    assert meanwhile.swapped(group, one) is meanwhile
-    assert len(snapshot.swapped(group, one).segments) == 1
+        snapshot = snapshot.apply((), [row(n, "boiler")])
+    group = snapshot.find_mergeable()
+    one = merge_segments(group)
+    meanwhile = snapshot.apply([3], [row(99, "boiler")])
+    assert meanwhile.swap(group, one) is meanwhile
+    assert len(snapshot.swap(group, one).segments) == 1
 
 
 def test_what_is_out_of_reach_is_no_candidate_and_takes_no_place() -> None:
     secret = [row(n, "boiler boiler", ADMIN) for n in range(5000)]
     mine = row(9999, "a boiler among many other words", Scope.of_chat("console:alice"))
-    snapshot = Snapshot(PASSAGES).changed((), [*secret, mine])
+    snapshot = Snapshot(PASSAGES).apply((), [*secret, mine])
     seen = Visibility.only(KB, Scope.of_chat("console:alice"))
-    assert snapshot.best(asked("boiler"), Reach(seen), 10).rows == [9999]
-    assert snapshot.best(asked("boiler"), Reach(Visibility.only(KB)), 10).rows == []
-    assert snapshot.best(asked("boiler"), Reach(Visibility()), 10).rows == []
-    assert len(snapshot.best(asked("boiler"), EVERYTHING, 10).rows) == 10
+    assert snapshot.find_best(asked("boiler"), SearchFilter(seen), 10).rows == [9999]
+    assert snapshot.find_best(asked("boiler"), SearchFilter(Visibility.only(KB)), 10).rows == []
+    assert snapshot.find_best(asked("boiler"), SearchFilter(Visibility()), 10).rows == []
+    assert len(snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows) == 10
 
 
 def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
     people = [Scope.of_chat(f"console:{n}") for n in range(2 * REMEMBERED)]
-    snapshot = Snapshot(PASSAGES).changed(
+    snapshot = Snapshot(PASSAGES).apply(
         (), [row(n, "boiler", scope) for n, scope in enumerate(people)]
     )
     for _ in range(2):
         for n, scope in enumerate(people):
-            reach = Reach(Visibility.only(scope))
-            assert snapshot.best(asked("boiler"), reach, 10).rows == [n]
+            within = SearchFilter(Visibility.only(scope))
+            assert snapshot.find_best(asked("boiler"), within, 10).rows == [n]
     assert len(snapshot.segments[0].masks) <= REMEMBERED
 
 
 def test_what_only_dead_rows_had_is_gone_after_merging() -> None:
     people = [Scope.of_chat(f"console:{n}") for n in range(100)]
     rows = [row(n, "boiler", scope) for n, scope in enumerate(people)]
-    snapshot = compacted(Snapshot(PASSAGES).changed((), rows).changed(range(90), ()))
+    snapshot = compacted(Snapshot(PASSAGES).apply((), rows).apply(range(90), ()))
     assert len(snapshot.segments[0].acls) == 10
-    mine = Reach(Visibility.only(people[95]))
-    assert snapshot.best(asked("boiler"), mine, 10).rows == [95]
+    mine = SearchFilter(Visibility.only(people[95]))
+    assert snapshot.find_best(asked("boiler"), mine, 10).rows == [95]
 
 
 def test_a_conversation_narrows_the_reach() -> None:
     chats = [Scope.of_chat(f"console:{name}") for name in ("ann", "bob")]
-    snapshot = Snapshot(TURNS).changed(
+    snapshot = Snapshot(TURNS).apply(
         (), [row(n, "boiler", chat, corpus=TURNS) for n, chat in enumerate(chats)]
     )
-    reach = Reach(Visibility.unrestricted(), conversation=chats[1].label)
-    assert snapshot.best(asked("boiler"), reach, 10).rows == [1]
+    within = SearchFilter(Visibility.unrestricted(), conversation=chats[1].label)
+    assert snapshot.find_best(asked("boiler"), within, 10).rows == [1]
 
 
 def test_among_equals_the_first_stored_are_proposed() -> None:
     rows = [row(n, "boiler") for n in range(5000)]
     for snapshot in (
-        Snapshot(PASSAGES).changed((), rows),
-        Snapshot(PASSAGES).changed((), rows[3000:]).changed((), rows[:3000]),
+        Snapshot(PASSAGES).apply((), rows),
+        Snapshot(PASSAGES).apply((), rows[3000:]).apply((), rows[:3000]),
     ):
-        assert snapshot.best(asked("boiler"), EVERYTHING, 7).rows == list(range(7))
+        assert snapshot.find_best(asked("boiler"), EVERYTHING, 7).rows == list(range(7))
 
 
 def test_an_empty_index_proposes_nothing() -> None:
-    assert Snapshot(PASSAGES).best(asked("boiler"), EVERYTHING, 10).rows == []
+    assert Snapshot(PASSAGES).find_best(asked("boiler"), EVERYTHING, 10).rows == []
 
 
 def test_the_forms_of_a_term_count_as_one() -> None:
     stored = ["hous", "houses", "hous houses", "garden"]
-    snapshot = Snapshot(PASSAGES).changed((), [row(n, text) for n, text in enumerate(stored)])
-    proposal = snapshot.best(Query((Term(("hous", "houses")),)), EVERYTHING, 10)
-    assert proposal.having == [3]
+    snapshot = Snapshot(PASSAGES).apply((), [row(n, text) for n, text in enumerate(stored)])
+    proposal = snapshot.find_best(Query((Term(("hous", "houses")),)), EVERYTHING, 10)
+    assert proposal.document_frequencies == [3]
     assert proposal.rows[0] == 2
 
 
 def test_a_frequency_beyond_what_a_posting_holds_is_cut() -> None:
-    snapshot = Snapshot(PASSAGES).changed((), [row(1, "boiler " * 1000), row(2, "boiler")])
-    assert set(snapshot.best(asked("boiler"), EVERYTHING, 10).rows) == {1, 2}
+    snapshot = Snapshot(PASSAGES).apply((), [row(1, "boiler " * 1000), row(2, "boiler")])
+    assert set(snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows) == {1, 2}
 
 
 def test_rows_without_terms_are_kept_and_not_found() -> None:
-    snapshot = Snapshot(PASSAGES).changed((), [row(1, "")])
+    snapshot = Snapshot(PASSAGES).apply((), [row(1, "")])
     assert snapshot.living == 1
-    assert snapshot.best(asked("boiler"), EVERYTHING, 10).rows == []
-    assert snapshot.changed((), [row(2, "boiler")]).best(asked("boiler"), EVERYTHING, 1).rows == [2]
+    assert snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows == []
+    assert snapshot.apply((), [row(2, "boiler")]).find_best(
+        asked("boiler"), EVERYTHING, 1
+    ).rows == [2]

@@ -13,8 +13,8 @@ import pytest
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.index_segment import Segment
 from indexer.search.inverted_index import TIER
-from indexer.search.live_index import SOON, LiveIndex, open_live
-from indexer.search.query import Reach, parse
+from indexer.search.live_index import SOON, LiveIndex, open_live_index
+from indexer.search.query import SearchFilter, parse_query
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
@@ -46,9 +46,9 @@ asyncio.run(main())
 @asynccontextmanager
 async def in_memory(index: Index, path: Path) -> AsyncIterator[tuple[Index, LiveIndex]]:
     """The same index with passages and turns in memory, loaded."""
-    async with open_live(path, PASSAGES) as passages, open_live(path, TURNS) as turns:
-        await passages.loaded()
-        await turns.loaded()
+    async with open_live_index(path, PASSAGES) as passages, open_live_index(path, TURNS) as turns:
+        await passages.wait_until_loaded()
+        await turns.wait_until_loaded()
         store = Store(index.database, RankingSettings(), passages, turns)
         yield replace(index, store=store), passages
 
@@ -125,7 +125,7 @@ async def test_a_turn_said_now_is_found_in_its_conversation(index: Index, path: 
 
 async def test_the_database_answers_until_all_is_loaded(index: Index, path: Path) -> None:
     await index.add("a.txt", "The rent is 900.")
-    async with open_live(path, PASSAGES) as live:
+    async with open_live_index(path, PASSAGES) as live:
         store = Store(index.database, RankingSettings(), live)
         hits = await store.search(EVERYTHING, "rent", now=NOW)
         assert [hit.chunk.text for hit in hits] == ["The rent is 900."]
@@ -139,13 +139,13 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
         await Writer(index.database).put(KB, document("a.txt"), many, NOW)
         async with open_maintenance(path) as maintenance:
             now = (await maintenance.version(PASSAGES)).rows
-        reach = Reach(EVERYTHING)
-        assert await passages.at(now) is None
+        within = SearchFilter(EVERYTHING)
+        assert await passages.follow_to(now) is None
         assert await live.found("w77x") == ["rent w77x"]
-        await passages.loaded()
-        snapshot = await passages.at(now)
+        await passages.wait_until_loaded()
+        snapshot = await passages.follow_to(now)
         assert snapshot is not None
-        proposal = snapshot.propose(parse("w77x"), reach, 5)
+        proposal = snapshot.propose(parse_query("w77x"), within, 5)
         assert proposal is not None
         assert len(proposal.rows) == 1
 
@@ -153,7 +153,7 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
 async def test_closing_while_it_loads_leaves_nothing_running(index: Index, path: Path) -> None:
     await fill(index, 5)
     before = asyncio.all_tasks()
-    async with open_live(path, PASSAGES):
+    async with open_live_index(path, PASSAGES):
         pass
     assert asyncio.all_tasks() == before
 
@@ -163,7 +163,7 @@ async def test_small_commits_are_merged_in_the_background(index: Index, path: Pa
         for n in range(3 * TIER):
             await index.add(f"{n}.txt", f"boiler w{n}x")
             assert await live.found(f"w{n}x") == [f"boiler w{n}x"]
-        await passages.loaded()
+        await passages.wait_until_loaded()
         assert len(segments(passages)) < TIER
 
 
@@ -180,7 +180,7 @@ async def test_what_is_committed_during_a_merge_is_not_lost(index: Index, path: 
         assert await live.found("chimney") == ["the chimney"]
         gate.set()
         await closed
-        await passages.loaded()
+        await passages.wait_until_loaded()
         assert len(segments(passages)) == 2
         assert await live.found("chimney") == ["the chimney"]
         assert await live.found("w3x") == ["boiler w3x"]
@@ -196,7 +196,7 @@ async def test_after_a_large_change_what_is_mostly_dead_is_made_anew(
     async with in_memory(index, path) as (live, passages):
         await Writer(index.database).put(KB, document("a.txt"), [*many[:few], *again], NOW)
         assert await live.found("v4000x") == ["rent v4000x"]
-        await passages.loaded()
+        await passages.wait_until_loaded()
         assert sum(len(segment.ids) for segment in segments(passages)) == SOON + 1
 
 
@@ -223,7 +223,7 @@ async def test_an_index_that_cannot_be_loaded_is_told_and_can_be_closed(
         live.start()
         store = Store(index.database, RankingSettings(), live)
         hits = await store.search(EVERYTHING, "rent", now=NOW)
-        await live.loaded()
+        await live.wait_until_loaded()
         await live.close()
     assert [hit.chunk.text for hit in hits] == ["The rent is 900."]
     assert "the index of chunks in memory is left alone" in caplog.text

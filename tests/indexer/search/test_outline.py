@@ -1,17 +1,19 @@
 """An outline has every heading once, with the pages below it; and only for those who may see it."""
 
 from indexer.scopes import ADMIN, KB, Visibility
-from indexer.search.outline import Outlines, Title, titles
+from indexer.search.outline import OutlineEntry, Outlines, build_outline
 from tests.indexer.factories import EVERYTHING, PUBLIC, Index
 
 
 def test_headings_without_text_of_their_own_are_told_once() -> None:
-    found = titles([(("A", "B"), (2, 3)), (("A", "C"), (3, 5)), (("D",), None), (("A", "B"), None)])
+    found = build_outline(
+        [(("A", "B"), (2, 3)), (("A", "C"), (3, 5)), (("D",), None), (("A", "B"), None)]
+    )
     assert found == [
-        Title("A", 0, (2, 5)),
-        Title("B", 1, (2, 3)),
-        Title("C", 1, (3, 5)),
-        Title("D", 0, None),
+        OutlineEntry("A", 0, (2, 5)),
+        OutlineEntry("B", 1, (2, 3)),
+        OutlineEntry("C", 1, (3, 5)),
+        OutlineEntry("D", 0, None),
     ]
 
 
@@ -19,10 +21,10 @@ async def test_an_outline_is_read_by_those_who_may_see_the_document(index: Index
     shelf = Outlines(index.database.reader)
     secret = await index.add("a.md", "One.", "Two.", scope=ADMIN)
     public = await index.add("b.md", "Three.", scope=KB, title="Canary")
-    assert len(await shelf.outline(EVERYTHING, secret)) == 2
-    assert await shelf.outline(PUBLIC, secret) == []
-    assert [title.text for title in await shelf.outline(PUBLIC, public)] == ["Canary"]
-    assert await shelf.outline(Visibility(), public) == []
+    assert len(await shelf.load_outline(EVERYTHING, secret)) == 2
+    assert await shelf.load_outline(PUBLIC, secret) == []
+    assert [title.text for title in await shelf.load_outline(PUBLIC, public)] == ["Canary"]
+    assert await shelf.load_outline(Visibility(), public) == []
 
 
 async def test_a_fingerprint_is_told_to_those_who_may_see_the_document(index: Index) -> None:
@@ -30,5 +32,9 @@ async def test_a_fingerprint_is_told_to_those_who_may_see_the_document(index: In
     secret = await index.add("a.md", "One.", scope=ADMIN)
     async with index.database.transaction() as db:
         await db.execute("UPDATE files SET hash = 'abc'")
-    assert await shelf.digest(EVERYTHING, secret) == "abc"
-    assert await shelf.digest(PUBLIC, secret) == await shelf.digest(Visibility(), secret) == ""
+    assert await shelf.load_fingerprint(EVERYTHING, secret) == "abc"
+    assert (
+        await shelf.load_fingerprint(PUBLIC, secret)
+        == await shelf.load_fingerprint(Visibility(), secret)
+        == ""
+    )

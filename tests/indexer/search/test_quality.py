@@ -11,7 +11,7 @@ from bench.collections import Collection, read
 from bench.measures import Measures, measure
 from indexer.documents import Chunk
 from indexer.scopes import KB
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -42,8 +42,8 @@ async def test_abstracts_are_found_in_memory_as_well_as_by_the_database(
 ) -> None:
     cranfield = read(data / "retrieval" / "cranfield")
     await put(index, cranfield)
-    async with open_live(tmp_path / "multis.db", PASSAGES) as live:
-        await live.loaded()
+    async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
+        await live.wait_until_loaded()
         memory = replace(index, store=Store(index.database, RankingSettings(), live))
         same = [
             await ranking(memory, question.text) == await ranking(index, question.text)

@@ -9,12 +9,12 @@ from indexer.search.ranking import (
     NUDGE,
     RankingSettings,
     activation,
-    blended,
+    blend,
+    fuse_ranks,
     idf,
-    norm,
-    reciprocal_ranks,
-    saturated,
-    shown,
+    length_norm,
+    saturate,
+    scale_score,
 )
 from tests.indexer.factories import chances
 
@@ -44,9 +44,9 @@ def test_bm25_is_the_textbooks(seed: int) -> None:
     average = sum(map(len, texts)) / len(texts)
     rarities = [idf(sum(word in each for each in texts), len(texts)) for word in question]
     for text in texts:
-        beside = norm(len(text), average)
+        beside = length_norm(len(text), average)
         ours = sum(
-            rarity * saturated(text.count(word), beside)
+            rarity * saturate(text.count(word), beside)
             for word, rarity in zip(question, rarities, strict=True)
         )
         assert ours == pytest.approx(reference(question, text, texts))
@@ -81,31 +81,31 @@ def test_only_the_last_fifty_accesses_count() -> None:
 @pytest.mark.spec("S4-46", "S4-47")
 def test_the_specifications_blend_adds_twice_the_activation() -> None:
     settings = RankingSettings(mode="specification")
-    assert blended(3.0, 0.5, 10.0, settings) == 4.0
+    assert blend(3.0, 0.5, 10.0, settings) == 4.0
 
 
 @given(POSITIVE, st.floats(0, 50), POSITIVE)
 def test_the_bounded_blend_never_adds_more_than_a_twentieth_of_the_best(
     relevance: float, used: float, best: float
 ) -> None:
-    added = blended(relevance, used, best, RankingSettings()) - relevance
+    added = blend(relevance, used, best, RankingSettings()) - relevance
     assert -1e-6 <= added <= NUDGE * best * (1 + 1e-9) + 1e-6
 
 
 @given(POSITIVE, POSITIVE)
 def test_a_shown_score_keeps_the_order_and_stays_below_one(one: float, other: float) -> None:
-    assert 0 <= shown(one) < 1
-    assert (shown(one) <= shown(other)) or one > other
+    assert 0 <= scale_score(one) < 1
+    assert (scale_score(one) <= scale_score(other)) or one > other
 
 
 @pytest.mark.spec("S0-27")
 @pytest.mark.parametrize(("relevance", "score"), [(0.0, 0.0), (1.0, 0.5), (4.0, 0.8)])
 def test_a_better_relevance_is_shown_as_a_higher_score(relevance: float, score: float) -> None:
-    assert shown(relevance) == pytest.approx(score) == pytest.approx(1 - 1 / (1 + relevance))
+    assert scale_score(relevance) == pytest.approx(score) == pytest.approx(1 - 1 / (1 + relevance))
 
 
 def test_reciprocal_ranks_begin_at_a_sixty_first() -> None:
-    fused = reciprocal_ranks(["a", "b"], ["b", "c"])
+    fused = fuse_ranks(["a", "b"], ["b", "c"])
     assert fused == {"a": 1 / 61, "b": pytest.approx(1 / 62 + 1 / 61), "c": 1 / 62}
 
 
@@ -113,7 +113,7 @@ def test_reciprocal_ranks_begin_at_a_sixty_first() -> None:
 def test_the_weight_of_use_is_two_and_can_be_set() -> None:
     assert RankingSettings().activation_weight == 2.0
     heavy = RankingSettings(mode="specification", activation_weight=4.0)
-    assert blended(3.0, 0.5, 10.0, heavy) == 5.0
+    assert blend(3.0, 0.5, 10.0, heavy) == 5.0
 
 
 @pytest.mark.spec("S4-39")

@@ -7,7 +7,7 @@ import pytest
 
 from indexer.scopes import ADMIN, KB
 from indexer.search.inverted_index import Snapshot
-from indexer.search.query import Reach
+from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
 from indexer.search.retriever import LOOKS, QueryVector
 from indexer.search.store import Store
@@ -23,10 +23,12 @@ class Sense:
     model: str = "sense"
     asked: list[list[int]] = field(default_factory=list)
 
-    async def meant(self, corpus: Corpus, question: str, reach: Reach) -> QueryVector | None:
+    async def embed_question(
+        self, corpus: Corpus, question: str, within: SearchFilter
+    ) -> QueryVector | None:
         return QueryVector(corpus, b"", list(self.cosines_of))
 
-    async def cosines(
+    async def load_cosines(
         self, meant: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
         self.asked.append(list(rows))
@@ -125,7 +127,7 @@ class Hasty:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def at(self, version: tuple[int, int]) -> Snapshot:
+    async def follow_to(self, version: tuple[int, int]) -> Snapshot:
         self.asked += 1
         return self.index
 

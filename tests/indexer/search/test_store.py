@@ -95,8 +95,8 @@ async def test_nothing_a_person_can_type_raises(index: Index, typed: str) -> Non
     await index.add("a.txt", "The rent is 900 for v2.0. 贵州茅台")
     hits = await index.search(typed)
     await index.store.record_access(EVERYTHING, hits, typed, NOW)
-    assert await index.store.passage(EVERYTHING, typed) is None
-    assert await index.store.neighbours(EVERYTHING, [typed], 1, 1) == []
+    assert await index.store.load_passage(EVERYTHING, typed) is None
+    assert await index.store.load_neighbours(EVERYTHING, [typed], 1, 1) == []
     await index.recalled(typed, conversation=typed)
 
 
@@ -189,10 +189,10 @@ async def test_a_change_beyond_the_head_that_makes_an_id_is_indexed(index: Index
 async def test_a_passage_is_read_by_its_id_with_its_neighbours(index: Index) -> None:
     await index.add("a.txt", *(f"number{n} of the list" for n in range(6)))
     [hit] = await index.search("number3")
-    assert await index.store.passage(EVERYTHING, hit.chunk.chunk_id) == replace(
+    assert await index.store.load_passage(EVERYTHING, hit.chunk.chunk_id) == replace(
         hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
     )
-    around = await index.store.neighbours(EVERYTHING, [hit.chunk.chunk_id], 2, 1)
+    around = await index.store.load_neighbours(EVERYTHING, [hit.chunk.chunk_id], 2, 1)
     assert [each.chunk.text.split()[0] for each in around] == ["number1", "number2", "number4"]
 
 
@@ -202,14 +202,14 @@ async def test_documents_are_listed_and_counted(index: Index) -> None:
     await index.add("/a/boiler.txt", "Three.", scope=ADMIN)
     note = Chunk("mem-console:alice-1", "Memory", "Tea.", element_type="memory_summary")
     await index.writer.add_memory(ALICE, note, NOW)
-    listed = await index.store.documents(EVERYTHING)
+    listed = await index.store.list_documents(EVERYTHING)
     assert [(each.name, each.chunks, each.scope) for each in listed] == [
         ("boiler.txt", 1, ADMIN),
         ("lease.txt", 2, KB),
     ]
     assert listed[0].indexed_at == int(NOW.timestamp())
-    assert await index.store.counts(EVERYTHING) == {"txt": 3, "conversation": 1}
-    assert await index.store.counts(PUBLIC) == {"txt": 2}
+    assert await index.store.count_passages(EVERYTHING) == {"txt": 3, "conversation": 1}
+    assert await index.store.count_passages(PUBLIC) == {"txt": 2}
 
 
 @pytest.mark.spec("S4-2", "S4-51", "S4-56")
@@ -293,9 +293,9 @@ async def test_an_empty_visibility_sees_nothing(index: Index) -> None:
     [hit] = await index.search("plumber")
     nobody = Visibility()
     assert await index.found("plumber", nobody) == []
-    assert await index.store.passage(nobody, hit.chunk.chunk_id) is None
-    assert await index.store.documents(nobody) == []
-    assert await index.store.counts(nobody) == {}
+    assert await index.store.load_passage(nobody, hit.chunk.chunk_id) is None
+    assert await index.store.list_documents(nobody) == []
+    assert await index.store.count_passages(nobody) == {}
 
 
 @pytest.mark.spec("S4-63")

@@ -9,8 +9,8 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.live_index import LiveIndex, open_live
-from indexer.search.query import Query, Reach, Term
+from indexer.search.live_index import LiveIndex, open_live_index
+from indexer.search.query import Query, SearchFilter, Term
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
@@ -123,19 +123,19 @@ async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> 
     """The index in memory that followed every change equals one that is loaded now."""
     async with open_maintenance(path) as maintenance:
         version = (await maintenance.version(corpus)).rows
-    async with open_live(path, corpus) as fresh:
-        await fresh.loaded()
-        followed, loaded = await live.at(version), await fresh.at(version)
+    async with open_live_index(path, corpus) as fresh:
+        await fresh.wait_until_loaded()
+        followed, loaded = await live.follow_to(version), await fresh.follow_to(version)
         assert followed is not None
         assert loaded is not None
         for scope in SCOPES:
-            reach = Reach(Visibility.only(scope))
+            within = SearchFilter(Visibility.only(scope))
             for word in WORDS:
                 query = Query((Term((word,)),))
-                ours = followed.best(query, reach, 1000)
-                theirs = loaded.best(query, reach, 1000)
+                ours = followed.find_best(query, within, 1000)
+                theirs = loaded.find_best(query, within, 1000)
                 assert sorted(ours.rows) == sorted(theirs.rows)
-                assert ours.having == theirs.having
+                assert ours.document_frequencies == theirs.document_frequencies
 
 
 @pytest.mark.spec("S4-21")
@@ -145,14 +145,14 @@ async def test_all_parts_agree_after_any_sequence_of_changes(
 ) -> None:
     path, chance = tmp_path / "multis.db", chances(seed)
     changes = Changes(index, chance)
-    async with open_live(path, PASSAGES) as passages, open_live(path, TURNS) as turns:
+    async with open_live_index(path, PASSAGES) as passages, open_live_index(path, TURNS) as turns:
         store = Store(index.database, RankingSettings(), passages, turns)
         for _ in range(40):
             await changes.one()
             if chance.random() < 0.5:
                 await store.search(EVERYTHING, chance.choice(WORDS), now=NOW)
-        await passages.loaded()
-        await turns.loaded()
+        await passages.wait_until_loaded()
+        await turns.wait_until_loaded()
         await assert_agreement(index.database)
         await assert_same_in_memory(path, passages, PASSAGES)
         await assert_same_in_memory(path, turns, TURNS)

@@ -9,7 +9,7 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB
-from indexer.search.live_index import open_live
+from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.analysis_worker import Passages
@@ -59,8 +59,8 @@ async def test_memories_and_conversations_are_found_again(index: Index) -> None:
 async def test_an_index_in_memory_follows(index: Index, tmp_path: Path) -> None:
     await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)
-    async with open_live(tmp_path / "multis.db", PASSAGES) as live:
-        await live.loaded()
+    async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
+        await live.wait_until_loaded()
         memory = replace(index, store=Store(index.database, RankingSettings(), live))
         assert await memory.found("rent") == []
         await index.writer.renew()

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from indexer.embedding.backfill import latest_progress, open_embedding
+from indexer.embedding.backfill import open_backfill, read_latest_progress
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.vectors import open_vector_rows
 from tests.indexer.factories import Index, conversation
@@ -11,7 +11,7 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
     path = tmp_path / "multis.db"
     await index.add("a.txt", "The rent.", "The cat.")
     await index.said(*conversation("Ann: one"))
-    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
     async with index.database.transaction() as db:
         await db.execute(
@@ -30,10 +30,10 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
 async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_path: Path) -> None:
     path = tmp_path / "multis.db"
     await index.add("a.txt", "The rent.")
-    assert await latest_progress(path) is None
-    async with open_embedding(path, index.database, FakeEmbedder()) as embedding:
+    assert await read_latest_progress(path) is None
+    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
     await index.add("b.txt", "The cat.")
-    found = await latest_progress(path)
+    found = await read_latest_progress(path)
     assert found is not None
     assert (found.model, found.done, found.total) == ("fake:1", 1, 2)

@@ -69,8 +69,8 @@ async def test_relabelling_leaves_no_public_copy(index: Index) -> None:
     [before] = await index.search("rent", PUBLIC)
     await index.writer.relabel(file_id, ADMIN)
     assert await index.found("rent", PUBLIC) == []
-    assert await index.store.passage(PUBLIC, before.chunk.chunk_id) is None
-    assert await index.store.documents(PUBLIC) == []
+    assert await index.store.load_passage(PUBLIC, before.chunk.chunk_id) is None
+    assert await index.store.list_documents(PUBLIC) == []
     [after] = await index.search("rent")
     assert after.scope == ADMIN
     assert after.chunk.chunk_id == build_chunk_id(ADMIN, "a.txt", "Part 0", "The rent is 900.")
@@ -87,10 +87,10 @@ async def test_an_id_from_before_a_relabel_opens_for_those_who_may_still_see_it(
         await index.writer.relabel(file_id, scope)
     [hit] = await index.search("rent")
     for each in ids:
-        assert await index.store.passage(EVERYTHING, each) == replace(
+        assert await index.store.load_passage(EVERYTHING, each) == replace(
             hit, score=0.0, explain={}, bm25=0.0, rarest=0.0
         )
-        assert await index.store.passage(PUBLIC, each) is None
+        assert await index.store.load_passage(PUBLIC, each) is None
 
 
 @pytest.mark.spec("S4-138")

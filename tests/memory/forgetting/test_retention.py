@@ -156,7 +156,7 @@ async def test_documents_stay_for_ever(world: World) -> None:
         chunk = Chunk(f"doc:{scope.label}", "Rent", f"The rent of {scope.label}.")
         await world.writer.put(scope, replace(document, file=file), [chunk], START)
     await world.retention.run(START + timedelta(days=4000))
-    assert await world.store.counts(Visibility.unrestricted()) == {"txt": 3}
+    assert await world.store.count_passages(Visibility.unrestricted()) == {"txt": 3}
 
 
 async def test_the_grounds_of_a_note_live_as_long_as_the_note(world: World) -> None:

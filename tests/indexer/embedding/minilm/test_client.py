@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from indexer.embedding.embedder import EmbedderError
-from indexer.embedding.minilm.client import LocalEmbedder, open_local, start
+from indexer.embedding.minilm.client import LocalEmbedder, open_local_embedder, open_process
 from indexer.embedding.minilm.encoder import load_encoder
 from indexer.embedding.minilm.files import WEIGHTS
 
@@ -34,7 +34,7 @@ def environment(child: str) -> str:
 
 @pytest.fixture
 async def embedder(small_model: Path) -> AsyncIterator[LocalEmbedder]:
-    async with open_local(small_model, SECONDS, any_model) as opened:
+    async with open_local_embedder(small_model, SECONDS, any_model) as opened:
         yield opened
 
 
@@ -54,7 +54,7 @@ async def test_vectors_are_those_of_the_encoder_in_order(
 async def test_numpy_computes_on_one_thread_in_the_process(small_model: Path) -> None:
     """So a vector does not depend on how many processors there are, or are free."""
     before = children()
-    async with start(small_model, SECONDS):
+    async with open_process(small_model, SECONDS):
         (child,) = children() - before
         assert "OPENBLAS_NUM_THREADS=1" in environment(child).split("\0")
 
@@ -97,7 +97,7 @@ async def test_a_process_that_was_killed_is_replaced(embedder: LocalEmbedder) ->
 
 async def test_a_process_that_hangs_is_given_up_and_replaced(small_model: Path) -> None:
     before = children()
-    async with open_local(small_model, 1.0, any_model) as embedder:
+    async with open_local_embedder(small_model, 1.0, any_model) as embedder:
         (expected,) = await embedder.embed(["wings"])
         (child,) = children() - before
         os.kill(int(child), signal.SIGSTOP)
@@ -108,7 +108,7 @@ async def test_a_process_that_hangs_is_given_up_and_replaced(small_model: Path) 
 
 async def test_no_process_is_started_before_it_is_needed_or_left_behind(small_model: Path) -> None:
     before = children()
-    async with open_local(small_model, SECONDS, any_model) as embedder:
+    async with open_local_embedder(small_model, SECONDS, any_model) as embedder:
         assert children() == before
         await asyncio.gather(*(embedder.embed(["wings"], urgent=True) for _ in range(5)))
         assert len(children() - before) == 1
@@ -116,9 +116,9 @@ async def test_no_process_is_started_before_it_is_needed_or_left_behind(small_mo
 
 
 async def test_the_process_ends_by_itself_when_the_program_is_gone(small_model: Path) -> None:
-    async with start(small_model, SECONDS) as child:
-        child.hang_up()
-        assert await child.exit_code() == 0
+    async with open_process(small_model, SECONDS) as child:
+        child.close_input()
+        assert await child.wait_for_exit() == 0
 
 
 async def test_the_process_knows_no_secret(
@@ -126,33 +126,33 @@ async def test_the_process_knows_no_secret(
 ) -> None:
     monkeypatch.setenv("MULTIS_LLM__API_KEY", "canary-4711")
     before = children()
-    async with start(small_model, SECONDS):
+    async with open_process(small_model, SECONDS):
         (child,) = children() - before
         assert "canary-4711" not in environment(child)
 
 
 async def test_a_missing_model_is_named_with_what_to_do(tmp_path: Path) -> None:
-    async with open_local(tmp_path, SECONDS) as embedder:
+    async with open_local_embedder(tmp_path, SECONDS) as embedder:
         with pytest.raises(EmbedderError, match=r"missing.*multis semantic install") as caught:
             await embedder.embed(["wings"])
     assert not caught.value.retryable
 
 
 async def test_weights_other_than_the_published_are_refused(small_model: Path) -> None:
-    async with open_local(small_model, SECONDS) as embedder:
+    async with open_local_embedder(small_model, SECONDS) as embedder:
         with pytest.raises(EmbedderError, match="not the published file"):
             await embedder.embed(["wings"])
 
 
 async def test_weights_that_cannot_be_read_end_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / WEIGHTS).write_bytes(b"")
-    async with open_local(tmp_path, SECONDS, any_model) as embedder:
+    async with open_local_embedder(tmp_path, SECONDS, any_model) as embedder:
         with pytest.raises(EmbedderError, match="local model"):
             await embedder.embed(["wings"])
 
 
 def test_english_is_served_and_other_languages_are_not(embedder: LocalEmbedder) -> None:
-    assert embedder.serves("Who designed the engine?")
-    assert embedder.serves("GH-123 timeout")
+    assert embedder.can_embed("Who designed the engine?")
+    assert embedder.can_embed("GH-123 timeout")
     for other in ("Wer hat das gebaut und warum?", "谁设计了发动机?", "Кто это построил?", "ใคร"):
-        assert not embedder.serves(other)
+        assert not embedder.can_embed(other)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from indexer.embedding.minilm.encoder import Encoder, load_encoder
-from indexer.embedding.minilm.files import check
+from indexer.embedding.minilm.files import check_files
 from indexer.embedding.minilm.safetensors import FloatArray
 
 ENGINES = ["numpy", "onnxruntime"]
@@ -66,7 +66,7 @@ def test_the_real_model_gives_the_vectors_that_torch_gives(real_model: Path) -> 
 def test_the_real_model_finds_the_paragraph_that_answers(
     real_model: Path, data: Path, engine: str
 ) -> None:
-    check(real_model)
+    check_files(real_model)
     encoder = load_encoder(real_model, engine)
     folder = data / "retrieval" / "xquad-en"
     passages, questions = (read(folder / f"{name}.jsonl", 60) for name in ("corpus", "queries"))

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from indexer.embedding.minilm.numpy_layers import numpy_block
+from indexer.embedding.minilm.numpy_layers import build_numpy_block
 from indexer.embedding.minilm.safetensors import FloatArray
 from indexer.embedding.minilm.weights import EPSILON, HEADS, WIDTH, load_layers
 
@@ -53,10 +53,10 @@ def test_a_layer_computes_what_the_paper_says(tensors: dict[str, FloatArray]) ->
             if name.startswith(prefix)
         }
         expected = reference(hidden.astype(np.float64), weights)
-        np.testing.assert_allclose(numpy_block(layer)(hidden), expected, atol=2e-5)
+        np.testing.assert_allclose(build_numpy_block(layer)(hidden), expected, atol=2e-5)
 
 
 def test_large_scores_do_not_overflow(tensors: dict[str, FloatArray]) -> None:
     layer = next(load_layers(tensors))
     hidden = np.random.default_rng(3).standard_normal((5, WIDTH)).astype(np.float32) * 1000
-    assert np.isfinite(numpy_block(layer)(hidden)).all()
+    assert np.isfinite(build_numpy_block(layer)(hidden)).all()

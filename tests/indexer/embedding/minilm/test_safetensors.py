@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 
-from indexer.embedding.minilm.safetensors import read_tensors
+from indexer.embedding.minilm.safetensors import load_tensors
 
 
 def test_what_was_written_is_read_and_other_types_are_passed_over(tmp_path: Path) -> None:
@@ -16,6 +16,6 @@ def test_what_was_written_is_read_and_other_types_are_passed_over(tmp_path: Path
     head = json.dumps(contents).encode()
     path = tmp_path / "a.safetensors"
     path.write_bytes(len(head).to_bytes(8, "little") + head + bytes(8) + matrix.tobytes())
-    found = read_tensors(path)
+    found = load_tensors(path)
     assert list(found) == ["matrix"]
     np.testing.assert_array_equal(found["matrix"], matrix)

@@ -1,12 +1,12 @@
 import numpy as np
 
 from indexer.embedding.minilm.safetensors import FloatArray
-from indexer.embedding.minilm.weights import WIDTH, load_embedding, load_layers
+from indexer.embedding.minilm.weights import WIDTH, load_embedding_layer, load_layers
 from tests.indexer.embedding.minilm.conftest import LAYERS
 
 
 def test_every_text_is_of_the_first_segment(tensors: dict[str, FloatArray]) -> None:
-    embedding = load_embedding(tensors)
+    embedding = load_embedding_layer(tensors)
     first, _ = tensors["embeddings.token_type_embeddings.weight"]
     positions = tensors["embeddings.position_embeddings.weight"]
     np.testing.assert_array_equal(embedding.positions, positions + first)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from indexer.embedding.minilm.encoder import Encoder, load_encoder
-from indexer.embedding.minilm.protocol import REPLY, VECTOR, request
-from indexer.embedding.minilm.worker import Worker, send
+from indexer.embedding.minilm.protocol import REPLY, VECTOR, encode_request
+from indexer.embedding.minilm.worker import Worker, write_frame
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ class Conversation:
 
     def ask(self, *frames: bytes) -> None:
         for frame in frames:
-            send(self._asking, frame)
+            write_frame(self._asking, frame)
 
     def start(self) -> None:
         self._thread.start()
@@ -66,8 +66,8 @@ def worker(encoder: Encoder) -> Iterator[Conversation]:
 def test_an_urgent_text_passes_the_one_under_way_and_those_that_wait(
     worker: Conversation,
 ) -> None:
-    worker.ask(*(request(number, "the wing", urgent=False) for number in (1, 2, 3)))
-    worker.ask(*(request(number, "engine", urgent=True) for number in (4, 5)))
+    worker.ask(*(encode_request(number, "the wing", urgent=False) for number in (1, 2, 3)))
+    worker.ask(*(encode_request(number, "engine", urgent=True) for number in (4, 5)))
     worker.start()
     assert [worker.answer()[0] for _ in range(5)] == [4, 5, 1, 2, 3]
 
@@ -76,7 +76,7 @@ def test_a_text_that_was_passed_has_the_vector_it_would_have_had(
     worker: Conversation, encoder: Encoder
 ) -> None:
     texts = {1: "the wing overheated", 2: "engine"}
-    worker.ask(request(1, texts[1], urgent=False), request(2, texts[2], urgent=True))
+    worker.ask(encode_request(1, texts[1], urgent=False), encode_request(2, texts[2], urgent=True))
     worker.start()
     answers = dict(worker.answer() for _ in range(2))
     for number, text in texts.items():
@@ -88,7 +88,7 @@ def test_any_text_comes_through_and_has_a_vector(worker: Conversation) -> None:
     worker.start()
     more_than_a_pipe_holds = "word " * 50_000
     for text in ("", "\x00", "\ud800 half a pair", more_than_a_pipe_holds, "鳥🎉"):
-        worker.ask(request(9, text, urgent=True))
+        worker.ask(encode_request(9, text, urgent=True))
         number, vector = worker.answer()
         assert number == 9
         assert np.linalg.norm(np.frombuffer(vector, "<f4")) == pytest.approx(1, abs=1e-5)
