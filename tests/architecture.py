@@ -1,4 +1,4 @@
-"""The rooms of the house: `python -m tests.architecture` writes their table into the documentation.
+"""The rooms of the house; `python -m tests.drawing` writes their table and picture into docs.
 
 `rooms.tsv` has a line per room: its folder or module, what it is for, and the rooms it may import.
 Rooms on the ground floor may be imported by everybody and stand in no list.
@@ -11,10 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ROOMS = Path(__file__).with_name("rooms.tsv")
-PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = ("indexer", "memory", "bot", "adapters")  # each imports only those before it
 GROUND = "everybody"
-START, END = "<!-- rooms: made by `python -m tests.architecture` -->", "<!-- end of rooms -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +79,3 @@ def _named(node: ast.AST, modules: Mapping[str, Path]) -> Iterator[str]:
         for each in node.names:
             inner = f"{node.module}.{each.name}"
             yield inner if inner in modules else node.module or ""
-
-
-def render_rooms(rooms: Mapping[str, Room]) -> str:
-    """A table per package, from the ground up; `everybody` may import the ground floor."""
-    lines = []
-    for package in PACKAGES:
-        lines += [f"### {package}", "", "| room | what it is for | may import |", "|-|-|-|"]
-        lines += [_row(room) for room in rooms.values() if room.name.startswith(f"{package}/")]
-        lines.append("")
-    return "\n".join(lines)
-
-
-def _row(room: Room) -> str:
-    imports = ", ".join(f"`{name}`" for name in sorted(room.may_import))
-    return f"| `{room.name}` | {room.purpose} | {'(ground floor)' if room.is_ground else imports} |"
-
-
-def renew(page: str, table: str) -> str:
-    """Put `table` between the marks of the page."""
-    before, _, rest = page.partition(START)
-    _, _, after = rest.partition(END)
-    return f"{before}{START}\n\n{table}\n{END}{after}"
-
-
-if __name__ == "__main__" and PAGE.exists():
-    PAGE.write_text(renew(PAGE.read_text("utf-8"), render_rooms(load_rooms())), "utf-8")
