@@ -9,14 +9,14 @@ from indexer.settings import Between, Count, Days, Positive
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
-    enabled: bool = True
+    enabled: bool = True  # false: nothing of a conversation is kept
     recent_window: Count = 20  # messages of the conversation that the model sees
     capture_threshold: Positive = 20  # messages in the window that make a capture due
     window_limit: Positive = 400  # messages kept for a capture while no model answers
     memory_max_sections: Count = 5  # captured sections in memory.md; pinned ones do not count
     retention_days: Days = 90  # summaries of a chat stay searchable
     admin_retention_days: Days = 365  # the same for the owner's own
-    log_retention_days: Days = 30
+    log_retention_days: Days = 30  # how long the daily logs of a chat stay
     undo_days: Days = 30  # how long what was forgotten can be brought back
     decay_rate: Annotated[float, Between(0, 10)] = 0.5  # the d of ACT-R's sum of t^-d
     # Tokens of one prompt, all layers together; its rules alone take some 300.
@@ -28,5 +28,5 @@ class MemorySettings:
 @dataclass(frozen=True, slots=True)
 class VaultSettings:
     dir: str = ""  # empty: the folder vault in the home folder
-    working_memory_file: str = "Memory.md"
+    working_memory_file: str = "Memory.md"  # in every prompt of your private chats
     daily_window_days: Days = 30  # then a day's file moves to the archive

@@ -78,6 +78,7 @@ def _row(statement: Statement, tests: Mapping[str, Sequence[str]]) -> str:
 
 if __name__ == "__main__":
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page(statements(), covered()), encoding="utf-8")
-    open_ones = [each.number for each in statements() if each.number not in covered()]
+    tests = covered()
+    PAGE.write_text(page(statements(), tests), encoding="utf-8")
+    open_ones = [each.number for each in statements() if each.number not in tests]
     sys.exit(f"Without a test: {' '.join(open_ones)}" if open_ones else 0)

@@ -30,6 +30,7 @@ NOBODY = N_("Sorry, I couldn't find an answer to that.")
 class EscalationSettings:
     """The block `escalation` of config.json."""
 
+    # Words in a customer's question that bring it to the owner at once.
     keywords: tuple[str, ...] = (
         "refund",
         "complaint",
@@ -39,7 +40,7 @@ class EscalationSettings:
         "emergency",
     )
     unanswered: Count = 2  # questions in a row without an answer; 0: they are not passed on
-    streak_hours: Annotated[int, Between(0, 876_000)] = 24
+    streak_hours: Annotated[int, Between(0, 876_000)] = 24  # how long such a row may last
 
 
 def find_keyword(text: str, keywords: Iterable[str]) -> str:

@@ -42,8 +42,8 @@ MODES = Schema(
 class ModeSettings:
     """The block `modes` of config.json."""
 
-    default: Mode = Mode.PERSONAL
-    platforms: Mapping[str, Mode] = field(default_factory=dict)
+    default: Mode = Mode.PERSONAL  # mode of a chat for which none was set
+    platforms: Mapping[str, Mode] = field(default_factory=dict)  # default mode by platform
 
 
 class Modes:

@@ -18,8 +18,8 @@ MINUTE = 60.0  # seconds
 class RateLimitSettings:
     """The block `rate_limit` of config.json; 0 means no limit."""
 
-    burst_per_minute: Count = 10
-    daily_per_sender: Count = 100
+    burst_per_minute: Count = 10  # messages per person and minute
+    daily_per_sender: Count = 100  # messages per person and day
 
 
 class Verdict(Enum):

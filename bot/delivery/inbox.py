@@ -81,7 +81,7 @@ class InboxSettings:
     max_age_minutes: Annotated[int, Between(1, 525_600)] = 360
     # How long a platform may deliver a message again.
     keep_days: Annotated[int, Between(1, 36_500)] = 7
-    button_days: Days = 90
+    button_days: Days = 90  # how long buttons work
 
 
 DEFAULTS = InboxSettings()

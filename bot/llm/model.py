@@ -117,22 +117,22 @@ class Endpoint:
 class Price:
     """Money per million tokens, in whatever currency the owner thinks in."""
 
-    input: Amount = 0.0
-    output: Amount = 0.0
+    input: Amount = 0.0  # for what is sent to the model
+    output: Amount = 0.0  # for what it writes
 
 
 @dataclass(frozen=True, slots=True)
 class LlmSettings:
     """The `llm` block of the configuration; without a `model` answers are extracts."""
 
-    model: str = ""
-    base_url: str = ""
-    api_key: str = field(default="", repr=False)
+    model: str = ""  # such as "anthropic:NAME", "openai:NAME" or "ollama:NAME"; empty: none
+    base_url: str = ""  # of any OpenAI-compatible server; empty: the provider's own
+    api_key: str = field(default="", repr=False)  # empty: the provider's own variable
     fallback: tuple[Endpoint, ...] = ()  # asked in this order when the ones before are away
     timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time
-    max_tokens: Positive = 1024
+    max_tokens: Positive = 1024  # of one answer
     temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model
-    max_tool_rounds: Count = 3
+    max_tool_rounds: Count = 3  # how often the model may call tools for one answer
     price: Price = Price()
     daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
 

@@ -44,27 +44,28 @@ def prompt_field(question: str, *, secret: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AccessSettings:
+    # Who is answered: the owner alone, whoever the owner lets in, or everybody.
     policy: Literal["owner_only", "pairing", "open"] = "owner_only"
 
 
 @dataclass(frozen=True, slots=True)
 class TelegramSettings:
-    enabled: bool = False
-    bot_token: str = field(default="", repr=False)
-    base_url: str = "https://api.telegram.org/bot"
-    base_file_url: str = "https://api.telegram.org/file/bot"
+    enabled: bool = False  # whether `multis run` serves Telegram
+    bot_token: str = field(default="", repr=False)  # from @BotFather
+    base_url: str = "https://api.telegram.org/bot"  # of a Bot API server of your own
+    base_file_url: str = "https://api.telegram.org/file/bot"  # where it serves files
 
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    enabled: bool = False
+    enabled: bool = False  # whether `multis run` serves the page
     port: Port = 8765  # on 127.0.0.1
     origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
-    enabled: bool = False
+    enabled: bool = False  # whether `multis run` serves Matrix
     user_id: str = prompt_field("The bot's own account, such as @multis:example.org")
     # Its address; "": https:// and what follows the colon of `user_id`.
     homeserver: str = prompt_field(
@@ -76,12 +77,12 @@ class MatrixSettings:
 
 @dataclass(frozen=True, slots=True)
 class BeeperSettings:
-    enabled: bool = False
+    enabled: bool = False  # whether `multis run` serves Beeper
     access_token: str = prompt_field(
         "An access token (Beeper Desktop, Settings, Developers)", secret=True
     )
     base_url: str = "http://localhost:23373"  # on this machine
-    poll_seconds: Seconds = 2.0
+    poll_seconds: Seconds = 2.0  # how often it asks Beeper for new messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,8 @@ class PlatformSettings:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSettings:
-    roots: tuple[str, ...] = ()  # empty: the owner's home folder
+    roots: tuple[str, ...] = ()  # folders /index may read; empty: the owner's home folder
+    # Who may read what the owner sends without saying so: everybody let in, or the owner.
     upload_scope: Literal["kb", "admin"] = "kb"
     keep_originals: bool = True  # the files that the owner sends, to be had back
     limits: Limits = field(default_factory=Limits)
@@ -109,7 +111,7 @@ class MetricsSettings:
 class Settings:
     """Everything that config.json may say, with its defaults."""
 
-    owner_ids: tuple[str, ...] = ()
+    owner_ids: tuple[str, ...] = ()  # you, as platform:id, such as "telegram:123456789"
     access: AccessSettings = field(default_factory=AccessSettings)
     inbox: InboxSettings = field(default_factory=InboxSettings)
     modes: ModeSettings = field(default_factory=ModeSettings)

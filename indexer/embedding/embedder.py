@@ -12,11 +12,12 @@ from indexer.settings import Seconds
 class EmbedderSettings:
     """`auto`: the local model if it is installed, else an Ollama on this machine, else none."""
 
+    # `auto`: the local model if installed, else an Ollama on this machine, else none.
     kind: Literal["auto", "local", "ollama", "openai", "none"] = "auto"
     path: str = ""  # folder of the local model; empty: where `multis semantic install` puts it
     model: str = ""  # of Ollama ("all-minilm" if empty) or of the endpoint
     base_url: str = ""  # empty: Ollama on this machine, or OpenAI's own endpoint
-    api_key: str = field(default="", repr=False)
+    api_key: str = field(default="", repr=False)  # of the endpoint
     timeout_seconds: Seconds = 30.0  # for one request
 
 

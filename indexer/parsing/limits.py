@@ -14,14 +14,14 @@ COMPILED = 4 * MIB  # more than the largest module that Python compiles and keep
 class Limits:
     """Bounds on one file and on the process that reads it."""
 
-    file_bytes: Annotated[int, Between(MIB)] = 50 * MIB
+    file_bytes: Annotated[int, Between(MIB)] = 50 * MIB  # size of the file
     memory_bytes: Annotated[int, Between(128 * MIB)] = 1 << 30  # address space of the process
-    cpu_seconds: Positive = 60
-    wall_seconds: Seconds = 120.0
-    pages: Positive = 5_000
-    table_pages: Count = 200
-    ocr_pages: Count = 30
-    output_characters: Positive = 20_000_000
+    cpu_seconds: Positive = 60  # processor time for one file
+    wall_seconds: Seconds = 120.0  # in all, for one file
+    pages: Positive = 5_000  # of one document
+    table_pages: Count = 200  # pages of a PDF that are searched for tables
+    ocr_pages: Count = 30  # scanned pages of one document that are recognised
+    output_characters: Positive = 20_000_000  # of text from one file
     part_bytes: Annotated[int, Between(MIB)] = 20 * MIB  # one unpacked file inside a ZIP container
     unpacked_bytes: Annotated[int, Between(MIB)] = 200 * MIB  # all of them together
     unpacked_ratio: Positive = 200  # unpacked size of one file in a container to its packed size

@@ -24,8 +24,8 @@ Key = TypeVar("Key", bound=Hashable)
 class SearchSettings:
     """`search` in the configuration."""
 
-    mode: Literal["bounded", "specification"] = "bounded"
-    fusion: Literal["convex", "rrf"] = "convex"
+    mode: Literal["bounded", "specification"] = "bounded"  # how far use may move a result
+    fusion: Literal["convex", "rrf"] = "convex"  # how ranks by words and by meaning are joined
     activation_weight: Amount = 2.0  # of `specification`
     passage_weight: Share = 0.45  # of vectors in a convex fusion, for passages
     turn_weight: Share = 0.35  # the same for turns of a conversation
