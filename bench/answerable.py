@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.collections import Collection, Entry, Question, read
 from bench.systems import NOW, PATIENCE, indexed
-from bot.answering.confidence import confidence
+from bot.answering.confidence import compute_confidence
 from indexer.documents import LEXICAL
 from indexer.embedding.embedder import Embedder
 from indexer.embedding.minilm.client import open_local_embedder
@@ -135,7 +135,7 @@ async def _ask(split: Split, ranker: str, model: Embedder | None) -> list[Asked]
         for question, answered in _labelled(split):
             hits = await store.search(Visibility.only(KB), question.text, limit=5, now=NOW)
             if ranker == (hits[0].ranker if hits else LEXICAL):
-                worth = confidence(question.text, hits, ranker)
+                worth = compute_confidence(question.text, hits, ranker)
                 asked.append(Asked(split.indexed.name, answered, worth))
     return asked
 

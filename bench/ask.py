@@ -20,10 +20,10 @@ from random import Random
 from statistics import median, quantiles
 
 from bot.access.policy import Access
-from bot.answering.prompt import Layers, Said, build
-from bot.citations.check import check
+from bot.answering.prompt import Layers, PromptMessage, build_prompt
+from bot.citations.check import check_citations
 from bot.home import Home
-from bot.llm import Completion, Meter, Partial, Prompt, Tool, Usage
+from bot.llm import Completion, Meter, Partial, Prompt, TokenUsage, Tool
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
 from bot.services.open import open_services
 from bot.services.services import Services
@@ -50,7 +50,7 @@ class Instant:
         self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
     ) -> Completion:
         if meter:
-            meter.add(Usage(1, 1, "instant"))
+            meter.add(TokenUsage(1, 1, "instant"))
         return Completion("No notable information.")
 
     async def stream(
@@ -59,7 +59,7 @@ class Instant:
         said = answer(prompt.system)
         yield Partial(said)
         if meter:
-            meter.add(Usage(1, 1, "instant"))
+            meter.add(TokenUsage(1, 1, "instant"))
         yield Completion(said)
 
 
@@ -115,7 +115,9 @@ async def main() -> None:
         _print("search", await _timed(lambda n: _search(services, questions[n]), len(questions)))
         _print("prompt", _timed_plain(lambda n: _prompt(questions[n], hits[n]), len(questions)))
         said = [answer(_prompt(*pair).system) for pair in zip(questions, hits, strict=True)]
-        _print("citations", _timed_plain(lambda n: check(said[n], hits[n]), len(questions)))
+        _print(
+            "citations", _timed_plain(lambda n: check_citations(said[n], hits[n]), len(questions))
+        )
         _print("recording the turn", await _timed(lambda n: _record(services, n), len(questions)))
         _print(f"total on {options.chunks:,} chunks", total)
         print(f"{'target':<24} median below {TARGET} ms on 10,000 chunks")
@@ -170,8 +172,8 @@ async def _record(services: Services, number: int) -> None:
 
 
 def _prompt(question: str, hits: Sequence[Hit]) -> Prompt:
-    layers = Layers(Said("user", question), hits=hits)
-    return build(layers, now=datetime.now(UTC), budget=24_000, nonce=secrets.token_hex(6))
+    layers = Layers(PromptMessage("user", question), hits=hits)
+    return build_prompt(layers, now=datetime.now(UTC), budget=24_000, nonce=secrets.token_hex(6))
 
 
 async def _timed(work: Callable[[int], Awaitable[object]], times: int) -> list[float]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.collections import read as read_collection
-from bot.citations.statement import read
+from bot.citations.statement import parse_passage
 from bot.citations.support import supports
 from indexer.text.sentences import find_sentence_ends
 
@@ -113,7 +113,9 @@ def parallel(folder: Path, stated: str, told: str) -> Iterator[Pair]:
 
 
 def judge(pairs: Iterable[Pair]) -> Figures:
-    judged = [(pair.supported, supports(read(pair.passage), pair.statement)) for pair in pairs]
+    judged = [
+        (pair.supported, supports(parse_passage(pair.passage), pair.statement)) for pair in pairs
+    ]
     accepted = [right for right, said in judged if said]
     right = [said for right, said in judged if right]
     return Figures(
@@ -130,14 +132,16 @@ def _print(name: str, pairs: Sequence[Pair]) -> None:
 
 
 def _print_kinds(pairs: Sequence[Pair]) -> None:
-    accepted = Counter(pair.kind for pair in pairs if supports(read(pair.passage), pair.statement))
+    accepted = Counter(
+        pair.kind for pair in pairs if supports(parse_passage(pair.passage), pair.statement)
+    )
     for kind, count in Counter(pair.kind for pair in pairs).most_common():
         print(f"  {kind:<12} {accepted[kind]:>3} of {count:>3} accepted")
 
 
 def _print_errors(pairs: Sequence[Pair]) -> None:
     for pair in pairs:
-        if supports(read(pair.passage), pair.statement) != pair.supported:
+        if supports(parse_passage(pair.passage), pair.statement) != pair.supported:
             print(f"  {pair.kind:<12} {pair.statement}")
 
 

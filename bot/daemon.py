@@ -15,7 +15,7 @@ from bot.access.policy import PAGE_OWNER, TERMINAL_OWNER, Access
 from bot.delivery.dispatch import Dispatch
 from bot.desk.open import furnished
 from bot.home import Home
-from bot.llm import warm
+from bot.llm import preload_library
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import Trouble, share_memory
 from bot.operations.heartbeat import Pulse
@@ -76,7 +76,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
 def _warm_up(services: Services) -> None:
     embed_in_background(services)
     if services.model:
-        services.background.start("the model's library", warm(services.settings.llm))
+        services.background.start("the model's library", preload_library(services.settings.llm))
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:

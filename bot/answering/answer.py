@@ -9,40 +9,40 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from bot.answering.result import AnswerResult
-from bot.answering.without_model import away, instead
+from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
-from bot.llm.usage import Allowance, allowance
+from bot.llm.usage import Allowance, check_budget
 from bot.turns.command import Turn
 from indexer.documents import Hit
 
 
-async def answer(
+async def answer_question(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     """The answer as it grows, then the one that counts; `hits` are what a search found."""
-    model, allowed = turn.services.model, await _allowance(turn)
+    model, allowed = turn.services.model, await _check_budget(turn)
     if model is None or allowed is Allowance.STOP:
-        yield await instead(turn, question, hits, allowed.value)
+        yield await answer_without_model(turn, question, hits, allowed.value)
         return
     from bot.answering.with_model import (
-        asked,  # prompt and tools take longer to load than an extract to make
+        answer_with_model,  # prompt and tools take longer to load than an extract to make
     )
 
     try:
-        async with aclosing(asked(turn, model, question, hits)) as steps:
+        async with aclosing(answer_with_model(turn, model, question, hits)) as steps:
             async for step in steps:
                 if isinstance(step, AnswerResult):
                     yield replace(step, notice=allowed.value or step.notice)
                 else:
                     yield step
     except ModelError as error:
-        yield await away(turn, question, hits, error)
+        yield await answer_after_failure(turn, question, hits, error)
 
 
-async def _allowance(turn: Turn) -> Allowance:
+async def _check_budget(turn: Turn) -> Allowance:
     """Whether today's budget leaves room for the model."""
     services = turn.services
     if services.model is None or not services.settings.llm.daily_budget:
         return Allowance.FREE
     spent = await services.usage.spent(turn.now.date())
-    return allowance(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)
+    return check_budget(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import log
 
-from bot.citations.statement import Passage, Sentence, read, state
-from bot.citations.support import anchored, known, share, windows
+from bot.citations.statement import ParsedPassage, ParsedSentence, parse_passage, parse_statement
+from bot.citations.support import has_anchors, has_similar, iterate_windows, measure_coverage
 from indexer.documents import LEXICAL, Hit
 
 NAMED = 0.2
@@ -29,61 +29,63 @@ RELEVANT = 0.3
 UNITS = 7.0  # what a unique word is worth in a thousand passages
 
 
-def threshold(ranker: str) -> float | None:
+def load_threshold(ranker: str) -> float | None:
     """The least confidence at which `ranker`'s hits answer; None if nobody measured it."""
     text = files("bot.answering").joinpath("thresholds.json").read_text(encoding="utf-8")
     measured = json.loads(text).get(ranker)
     return float(measured["least"]) if measured else None
 
 
-def answerable(question: str, hits: Sequence[Hit]) -> bool:
+def can_answer(question: str, hits: Sequence[Hit]) -> bool:
     """Whether `hits` answer `question`."""
     if not hits:
         return False
-    ranker = hits[0].ranker if threshold(hits[0].ranker) is not None else LEXICAL
-    return confidence(question, hits, ranker) >= (threshold(ranker) or 0.0)
+    ranker = hits[0].ranker if load_threshold(hits[0].ranker) is not None else LEXICAL
+    return compute_confidence(question, hits, ranker) >= (load_threshold(ranker) or 0.0)
 
 
-def confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> float:
+def compute_confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> float:
     """0 for no hits; around 1.4 by words it becomes likely that they hold the answer."""
     if not hits:
         return 0.0
-    passages = [read(hit.chunk.text) for hit in hits]
+    passages = [parse_passage(hit.chunk.text) for hit in hits]
     best = max(hits, key=lambda hit: hit.bm25)
     relative = best.bm25 / best.rarest if best.rarest else 0.0
-    words = max(_covered(question, passage) for passage in passages)
-    named = any(_named(question, passage) for passage in passages)
-    unnamed = _names_nothing_of(question, passages)
+    words = max(_measure_best_window(question, passage) for passage in passages)
+    named = any(_has_anchors(question, passage) for passage in passages)
+    unnamed = _has_no_known_name(question, passages)
     by_words = words + NAMED * named - UNNAMED * unnamed + RELEVANT * log(1 + UNITS * relative)
-    return by_words if ranker == LEXICAL else by_words + _nearness(hits)
+    return by_words if ranker == LEXICAL else by_words + _find_best_cosine(hits)
 
 
-def _nearness(hits: Sequence[Hit]) -> float:
+def _find_best_cosine(hits: Sequence[Hit]) -> float:
     return max((hit.cosine for hit in hits if hit.cosine is not None), default=0.0)
 
 
-def _covered(question: str, passage: Passage) -> float:
-    words = state(question, passage.language).words
-    return max((share(words, window) for window in windows(passage)), default=0.0)
+def _measure_best_window(question: str, passage: ParsedPassage) -> float:
+    words = parse_statement(question, passage.language).words
+    return max(
+        (measure_coverage(words, window) for window in iterate_windows(passage)), default=0.0
+    )
 
 
-def _named(question: str, passage: Passage) -> bool:
-    return anchored(state(question, passage.language), _whole(passage))
+def _has_anchors(question: str, passage: ParsedPassage) -> bool:
+    return has_anchors(parse_statement(question, passage.language), _join_passage(passage))
 
 
-def _names_nothing_of(question: str, passages: Sequence[Passage]) -> bool:
+def _has_no_known_name(question: str, passages: Sequence[ParsedPassage]) -> bool:
     """Whether it names something, and no passage has anything that it names.
 
     Only what stands behind its last comma counts: "As Anna asked, when …?" is not about Anna.
     """
     asked = question.rpartition(",")[2]
-    names = [state(asked, passage.language).names for passage in passages]
+    names = [parse_statement(asked, passage.language).names for passage in passages]
     return all(names) and not any(
-        known(name, _whole(passage))
+        has_similar(name, _join_passage(passage))
         for passage, said in zip(passages, names, strict=True)
         for name in said
     )
 
 
-def _whole(passage: Passage) -> Sentence:
+def _join_passage(passage: ParsedPassage) -> ParsedSentence:
     return sum(passage.sentences, start=passage.heading)

@@ -16,7 +16,7 @@ _LONG, _WORDS = 40, 7  # what a line of prose has of characters and words, but f
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def with_code(text: str) -> Iterator[MarkdownBlock]:
+def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:
     """The blocks of `text`, in which paragraphs of code that follow each other are one."""
     place, code = _Place(), MarkdownBlock(0, 0, Kind.CODE)
     for block in split_blocks(text):
@@ -47,7 +47,7 @@ class _Place:
             return False
         if len(lines) == 1 or ITEM.match(lines[0]):
             return follows or (self.led_to and len(lines) == 1)
-        return not all(map(_filled, lines[:-1]))
+        return not all(map(_is_filled_line, lines[:-1]))
 
     def go_on(self, kind: Kind, said: str) -> None:
         self.led_to = said.rstrip().endswith((":", "："))
@@ -58,5 +58,5 @@ class _Place:
             self.margin = 0
 
 
-def _filled(line: str) -> bool:
+def _is_filled_line(line: str) -> bool:
     return len(line.strip()) >= _LONG and len(_WORD.findall(line)) >= _WORDS

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.citations.statement import read, state
-from bot.citations.support import anchored, share
+from bot.citations.statement import parse_passage, parse_statement
+from bot.citations.support import has_anchors, measure_coverage
 from bot.messages import Choice
 from bot.turns.command import Turn
 from indexer.text.languages import detect_language
@@ -26,24 +26,24 @@ OFFER = "If you meant to tell me this, I can remember it."
 COVERED = 0.7  # of the content words: with two of three, Bob's phone number answers for Anna's
 
 
-async def remembered(turn: Turn, question: str) -> list[Fact]:
+async def find_matching_facts(turn: Turn, question: str) -> list[Fact]:
     """The facts that answer, the best first."""
     services = turn.services
     if not await services.has_facts():
         return []
     found = await services.own.items.search(turn.recall, question, now=turn.now, limit=LOOKED_AT)
-    return [hit.item for hit in found if answers(hit.item.statement.text, question)][:MOST]
+    return [hit.item for hit in found if answers_question(hit.item.statement.text, question)][:MOST]
 
 
-def answers(fact: str, question: str) -> bool:
+def answers_question(fact: str, question: str) -> bool:
     # Both are short: together they tell their language best.
-    told = read(fact, language=detect_language(f"{question} {fact}"))
-    asked = state(question, told.language)
+    told = parse_passage(fact, language=detect_language(f"{question} {fact}"))
+    asked = parse_statement(question, told.language)
     whole = sum(told.sentences, start=told.heading)
-    return share(asked.words, whole) >= COVERED and anchored(asked, whole)
+    return measure_coverage(asked.words, whole) >= COVERED and has_anchors(asked, whole)
 
 
-def recited(turn: Turn, facts: Sequence[Fact]) -> str:
+def format_facts(turn: Turn, facts: Sequence[Fact]) -> str:
     """The facts as a person reads them; empty for none."""
     if not facts:
         return ""
@@ -51,7 +51,7 @@ def recited(turn: Turn, facts: Sequence[Fact]) -> str:
     return "\n".join([head, *(f"- {fact.statement.text}" for fact in facts)])
 
 
-def offered(turn: Turn, said: str) -> tuple[Choice, ...]:
+def offer_to_remember(turn: Turn, said: str) -> tuple[Choice, ...]:
     """To remember what was told rather than asked, of those whose words may be kept."""
     if turn.approved and len(said) <= LONGEST_OFFER and is_statement(said):
         return (Choice("Remember it", f"/remember {said}"),)

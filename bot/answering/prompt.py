@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bot.citations.check import unmarked
+from bot.citations.check import strip_citations
 from bot.llm.model import ModelMessage, Prompt
-from bot.rendering.fences import escape, fence, fitted, head, tail
-from bot.rendering.passages import numbered
+from bot.rendering.fences import escape, fence, fence_within, keep_beginning, keep_end
+from bot.rendering.passages import render_passages
 from indexer.documents import Hit
 from indexer.text.llm_tokens import count_llm_tokens
 
@@ -70,7 +70,7 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PromptMessage:
     """One message of the conversation. `author` is named in groups, where several people speak.
 
     `quote` is what the message replies to; it counts for the message to answer only.
@@ -87,20 +87,22 @@ class Said:
 class Layers:
     """Everything that goes into one prompt."""
 
-    question: Said
+    question: PromptMessage
     notes: Notes = Notes()
     hits: Sequence[Hit] = ()
-    recent: Sequence[Said] = ()
+    recent: Sequence[PromptMessage] = ()
 
 
-def build(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
+def build_prompt(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
     """The prompt, within `budget` tokens as `indexer.text.llm_tokens.count_llm_tokens` counts them.
 
     `nonce` must be new for every prompt and unknown to whoever wrote the texts. `now` is in the
     reader's time zone. Passages are numbered from 1 in the order of `layers.hits`.
     """
     above = f"{BASE.format(today=now.strftime('%A, %-d %B %Y'))}\n\n{PREFACE.format(nonce=nonce)}"
-    question = _question(layers.question, nonce, max(0, budget - count_llm_tokens(above)) // 2)
+    question = _format_question(
+        layers.question, nonce, max(0, budget - count_llm_tokens(above)) // 2
+    )
     room = (
         budget
         - count_llm_tokens(above)
@@ -109,31 +111,33 @@ def build(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
         - len(SHARES)
     )
     rooms = {layer: max(0, int(room * share)) for layer, share in SHARES.items()}
-    recent = _recent(layers.recent, nonce, rooms["recent"])
-    passages = numbered(layers.hits, nonce, rooms["passages"])
+    recent = _format_recent(layers.recent, nonce, rooms["recent"])
+    passages = render_passages(layers.hits, nonce, rooms["passages"])
     told = [question, *(said for _, said in recent), *(hit.chunk.text for hit in layers.hits)]
-    notes = _notes(layers.notes, nonce, rooms, told)
+    notes = _fence_notes(layers.notes, nonce, rooms, told)
     system = "\n\n".join([above, *notes, *(passages or [NOTHING_FOUND])])
-    return Prompt(system, _alternating([*recent, ("user", question)]))
+    return Prompt(system, _merge_roles([*recent, ("user", question)]))
 
 
-def _question(said: Said, nonce: str, budget: int) -> str:
+def _format_question(said: PromptMessage, nonce: str, budget: int) -> str:
     """The message to answer. What it forwards or replies to is not the sender's own word."""
-    quote = fitted("quoted", said.quote, nonce, budget // 4, head)
+    quote = fence_within("quoted", said.quote, nonce, budget // 4, keep_beginning)
     room = budget - count_llm_tokens(quote) - FRAME
     if said.forwarded:
-        own = fitted("forwarded", said.text, nonce, room, head)
+        own = fence_within("forwarded", said.text, nonce, room, keep_beginning)
     else:
-        own = head(escape(said.text, nonce).strip(), room)
-    name = f"{_name(said, nonce)} asks:" if said.author else ""
+        own = keep_beginning(escape(said.text, nonce).strip(), room)
+    name = f"{_format_author(said, nonce)} asks:" if said.author else ""
     return "\n".join(part for part in (quote, name, own) if part)
 
 
-def _recent(recent: Sequence[Said], nonce: str, budget: int) -> list[tuple[Role, str]]:
+def _format_recent(
+    recent: Sequence[PromptMessage], nonce: str, budget: int
+) -> list[tuple[Role, str]]:
     """The newest messages that fit, oldest first."""
     kept: list[tuple[Role, str]] = []
     for said in reversed(recent):
-        text = _earlier(said, nonce, max(budget // 2, FRAME))
+        text = _format_earlier(said, nonce, max(budget // 2, FRAME))
         budget -= count_llm_tokens(text) + 1
         if budget < 0:
             break
@@ -141,22 +145,22 @@ def _recent(recent: Sequence[Said], nonce: str, budget: int) -> list[tuple[Role,
     return kept
 
 
-def _earlier(said: Said, nonce: str, budget: int) -> str:
+def _format_earlier(said: PromptMessage, nonce: str, budget: int) -> str:
     if said.role == "assistant":
-        return head(escape(unmarked(said.text), nonce).strip(), budget)
+        return keep_beginning(escape(strip_citations(said.text), nonce).strip(), budget)
     if said.author or said.forwarded:
         tag = "forwarded" if said.forwarded else "said"
         room = budget - count_llm_tokens(fence(tag, "…", nonce, {"by": said.author}))
-        text = head(escape(said.text, nonce).strip(), room)
+        text = keep_beginning(escape(said.text, nonce).strip(), room)
         return fence(tag, text, nonce, {"by": said.author})
-    return head(escape(said.text, nonce).strip(), budget)
+    return keep_beginning(escape(said.text, nonce).strip(), budget)
 
 
-def _name(said: Said, nonce: str) -> str:
+def _format_author(said: PromptMessage, nonce: str) -> str:
     return " ".join(escape(said.author, nonce).split())[:40]
 
 
-def _alternating(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ...]:
+def _merge_roles(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ...]:
     """Beginning with the user and taking turns, as some models insist."""
     merged: list[ModelMessage] = []
     for role, text in messages:
@@ -167,29 +171,29 @@ def _alternating(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ..
     return tuple(merged)
 
 
-def _notes(
+def _fence_notes(
     notes: Notes, nonce: str, rooms: Mapping[str, int], told: Sequence[str]
 ) -> Iterator[str]:
     """The fenced layers of `notes` that are not empty, in their order; no line that is `told`."""
-    known = {_bare(line) for text in told for line in text.split("\n")}
-    for layer, text in _layers(notes):
+    known = {_normalize_line(line) for text in told for line in text.split("\n")}
+    for layer, text in _list_layers(notes):
         new: list[str] = []
         for line in text.split("\n"):
-            bare = _bare(line)
+            bare = _normalize_line(line)
             if len(bare) < DISTINCT or bare not in known:
                 new.append(line)
                 known.add(bare)
-        shorten = tail if layer in NEWEST_LAST else head
-        if fenced := fitted(layer, "\n".join(new), nonce, rooms[layer], shorten):
+        shorten = keep_end if layer in NEWEST_LAST else keep_beginning
+        if fenced := fence_within(layer, "\n".join(new), nonce, rooms[layer], shorten):
             yield fenced
 
 
-def _layers(notes: Notes) -> Iterator[tuple[str, str]]:
+def _list_layers(notes: Notes) -> Iterator[tuple[str, str]]:
     yield from (("core", notes.core), ("rules", notes.procedural), ("memory", notes.memory))
     yield from (("chat-notes", notes.chat), ("related", notes.brief))
     yield "daily-context", notes.daily
 
 
-def _bare(line: str) -> str:
+def _normalize_line(line: str) -> str:
     """`line` without what makes the same statement look different: case, spaces, list marks."""
     return " ".join(line.casefold().split()).lstrip("-*+• ")

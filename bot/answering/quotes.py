@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import dedent
 
-from bot.answering.indented_code import with_code
-from bot.citations.statement import Sentence, clauses, sentence
+from bot.answering.indented_code import split_blocks_and_code
+from bot.citations.statement import ParsedSentence, parse_sentence, split_clauses
 from indexer.text import markdown_blocks
 from indexer.text.markdown_blocks import Kind
 from indexer.text.sentence_kind import is_question
@@ -27,18 +27,18 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    own: Sentence  # its words
+    own: ParsedSentence  # its words
     line: str = ""  # of prose
     block: str = ""  # what keeps its lines: code between its fences, a row
     head: str = ""  # of the table whose row this is
-    heading: Sentence | None = None
+    heading: ParsedSentence | None = None
 
     @property
     def text(self) -> str:
         return "\n\n".join(part for part in (self.line, self.block) if part)
 
     @property
-    def words(self) -> Sentence:
+    def words(self) -> ParsedSentence:
         """With those of its heading."""
         return self.heading + self.own if self.heading else self.own
 
@@ -59,17 +59,17 @@ class Piece:
         return Piece(self.own + other.own, line, other.block, other.head, self.heading)
 
 
-def quotable(text: str, language: str) -> list[Piece]:
+def list_quotable_pieces(text: str, language: str) -> list[Piece]:
     """What answers: questions and headings at the end, with nothing behind them, are left out."""
     found: list[Piece] = []
-    heading: Sentence | None = None
+    heading: ParsedSentence | None = None
     question: Piece | None = None
-    for piece in all_pieces(text, language):
+    for piece in split_pieces(text, language):
         if not piece.text:
             heading, question = piece.heading, None
         elif piece.asks:
             question = piece
-        elif not (heading or question or piece.head) and piece.block and _leads(found):
+        elif not (heading or question or piece.head) and piece.block and _leads_to_code(found):
             found[-1] += piece
         else:
             piece = question + piece if question else piece
@@ -78,70 +78,70 @@ def quotable(text: str, language: str) -> list[Piece]:
     return found
 
 
-def all_pieces(text: str, language: str) -> Iterator[Piece]:
+def split_pieces(text: str, language: str) -> Iterator[Piece]:
     """The pieces as they stand there; a heading is one without text."""
-    for block in with_code(text):
+    for block in split_blocks_and_code(text):
         said = text[block.start : block.end]
         if block.kind is Kind.HEADING:
-            words = sentence(said, language)
+            words = parse_sentence(said, language)
             yield Piece(words, heading=words)
         elif block.kind is Kind.FENCE:
-            yield Piece(sentence(said, language), block=fenced(said))
+            yield Piece(parse_sentence(said, language), block=fence_code(said))
         elif block.kind is Kind.CODE:
-            yield Piece(sentence(said, language), block=_fenced_in(said))
+            yield Piece(parse_sentence(said, language), block=_fence_indented_code(said))
         elif block.kind is Kind.TABLE:
-            yield from _rows(text, block, language)
+            yield from _split_table(text, block, language)
         else:
-            yield from (_prose(each, language) for each in _sentences(said))
+            yield from (_build_prose_piece(each, language) for each in _split_sentences(said))
 
 
-def _rows(text: str, table: markdown_blocks.MarkdownBlock, language: str) -> Iterator[Piece]:
+def _split_table(text: str, table: markdown_blocks.MarkdownBlock, language: str) -> Iterator[Piece]:
     for row in markdown_blocks.split_lines(text, table):
         start, end = row.head
         said = text[row.start : row.end].strip()
         if said and row.start >= end:
             head = text[start:end].strip()
             named = head.partition("\n")[0]  # without the line under it
-            yield Piece(sentence(f"{named}\n{said}", language), block=said, head=head)
+            yield Piece(parse_sentence(f"{named}\n{said}", language), block=said, head=head)
 
 
-def _prose(said: str, language: str) -> Piece:
-    return Piece(sentence(said, language), _MARK.sub("", " ".join(said.split())))
+def _build_prose_piece(said: str, language: str) -> Piece:
+    return Piece(parse_sentence(said, language), _MARK.sub("", " ".join(said.split())))
 
 
-def _sentences(text: str) -> Iterator[str]:
+def _split_sentences(text: str) -> Iterator[str]:
     for start, end in pairwise((0, *find_sentence_ends(text, 0, len(text)))):
         said = text[start:end]
-        yield from (each for each in _short(said) if each.strip())
+        yield from (each for each in _split_long_sentence(said) if each.strip())
 
 
-def _short(said: str) -> list[str]:
-    return [said] if len(said) <= ROOM else clauses(said)
+def _split_long_sentence(said: str) -> list[str]:
+    return [said] if len(said) <= ROOM else split_clauses(said)
 
 
-def _leads(found: list[Piece]) -> bool:
+def _leads_to_code(found: list[Piece]) -> bool:
     return bool(found) and found[-1].line.endswith((":", "：")) and not found[-1].block
 
 
-def fenced(text: str) -> str:
+def fence_code(text: str) -> str:
     """Code between fences of its own: closed where `text` ends too early, and not too long."""
     opening, *lines = text.strip().splitlines()
     found = markdown_blocks.FENCE.match(opening)
     marker = found[1] if found else "```"
     if lines and lines[-1].strip().startswith(marker):
         lines.pop()
-    kept = _first(lines, BLOCK)
+    kept = _take_lines(lines, BLOCK)
     return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])
 
 
-def _fenced_in(said: str) -> str:
+def _fence_indented_code(said: str) -> str:
     """Code that is set in, at the margin and between fences."""
     code = dedent(said).strip("\n")
     marker = "````" if "```" in code else "```"
-    return fenced(f"{marker}\n{code}\n{marker}")
+    return fence_code(f"{marker}\n{code}\n{marker}")
 
 
-def _first(lines: list[str], room: int) -> list[str]:
+def _take_lines(lines: list[str], room: int) -> list[str]:
     kept: list[str] = []
     for line in lines:
         room -= len(line) + 1

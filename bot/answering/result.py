@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.citations.check import Checked, source_list
+from bot.citations.check import CheckedAnswer, format_sources
 from bot.messages import Choice, Reply
 from bot.messages.marked_text import MarkedText, join_marked
-from bot.rendering.format import shortened
+from bot.rendering.format import shorten
 from indexer.documents import Hit
 
 LABEL = 40  # characters of a button
@@ -17,7 +17,7 @@ CUT = "(The answer was cut short here. Say “go on” for the rest.)"
 class AnswerResult:
     """The answer and the passages it could draw on; `notice` is said before it."""
 
-    checked: Checked
+    checked: CheckedAnswer
     hits: Sequence[Hit]
     notice: str = ""
     deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
@@ -29,9 +29,9 @@ class AnswerResult:
         checked, said = self.checked, MarkedText(self.checked.text, self.checked.marks)
         cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
         around = (MarkedText(self.notice), said, MarkedText(cut), MarkedText(deeds))
-        whole = join_marked("\n\n", (*around, source_list(checked.sources)))
+        whole = join_marked("\n\n", (*around, format_sources(checked.sources)))
         choices = tuple(
-            Choice(shortened(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
+            Choice(shorten(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
             for source in checked.sources
         )
         return Reply(whole.text, choices + self.offers, checked.sources, whole.marks)

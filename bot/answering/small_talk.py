@@ -35,14 +35,14 @@ _LISTS: dict[Courtesy, ListName] = {
 _FEW = 3  # words; among so few of thanks one may be a name
 
 
-def courtesy(said: str) -> Courtesy | None:
+def detect_courtesy(said: str) -> Courtesy | None:
     """What kind of small talk `said` is; None where it may want something."""
     words = [fold(token) for token in tokenize(said)]
     if not words:  # such as a thumb up
         return None if is_question(said) or not said.strip() else Courtesy.ASSENT
     pairs = [" ".join(pair) for pair in pairwise(words)]
-    polite = [each for each in (*words, *pairs) if each in _kinds()]
-    kind = next((each for each in Courtesy if each in map(_kinds().get, polite)), None)
+    polite = [each for each in (*words, *pairs) if each in _load_courtesies()]
+    kind = next((each for each in Courtesy if each in map(_load_courtesies().get, polite)), None)
     rest = set(words).difference(" ".join(polite).split())
     return kind if kind and _is_nothing_else(kind, said, rest, len(words)) else None
 
@@ -55,6 +55,6 @@ def _is_nothing_else(kind: Courtesy, said: str, rest: set[str], words: int) -> b
 
 
 @cache
-def _kinds() -> dict[str, Courtesy]:
+def _load_courtesies() -> dict[str, Courtesy]:
     """The words, folded, that are a courtesy, and of which kind."""
     return {each: kind for kind in Courtesy for each in load_all_words(_LISTS[kind])}

@@ -6,10 +6,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from bot.answering.prompt import SHARES, Layers, Notes, Role, Said, build
+from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
 from bot.answering.result import AnswerResult
-from bot.answering.without_model import away
-from bot.citations.check import check
+from bot.answering.without_model import answer_after_failure
+from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.messages import UserError
 from bot.owner.turn import get_vault, log_tool_events
@@ -18,7 +18,7 @@ from bot.tools.context import ToolContext, ToolEffects
 from bot.tools.memory import memory_tools, stores_of
 from bot.tools.search import Found, search_documents
 from bot.turns.command import Turn
-from bot.turns.recording import said
+from bot.turns.recording import build_exchange
 from indexer.documents import Hit
 from indexer.search.context import PassageBudget, gather_context
 from indexer.text.llm_tokens import count_llm_tokens
@@ -28,27 +28,27 @@ from memory.messages import Message, split_exchange
 from memory.vault.vault import VaultContext
 
 
-async def prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
+async def load_prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
     """The notes, and the ids of the items among them."""
     facts, chat, known = await asyncio.gather(
-        _brief(turn, question), turn.memory.read_notes(), _known(turn)
+        _load_brief(turn, question), turn.memory.read_notes(), _load_vault_notes(turn)
     )
     notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
     return notes, facts.items
 
 
-async def _brief(turn: Turn, question: str) -> Brief:
+async def _load_brief(turn: Turn, question: str) -> Brief:
     room = int(turn.services.settings.memory.context_budget * SHARES["related"])
     items = turn.services.own.items
     return await brief(items, turn.recall, question, now=turn.now, budget=room)
 
 
-async def _known(turn: Turn) -> VaultContext:
+async def _load_vault_notes(turn: Turn) -> VaultContext:
     """The vault, only where the owner alone reads the answer."""
     return await get_vault(turn).read_context(turn.now) if turn.private_owner else VaultContext()
 
 
-def turn_tools(
+def build_tools(
     turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: ToolEffects
 ) -> tuple[Tool, ...]:
     """None where memory is switched off; core memory only where the owner alone reads."""
@@ -56,11 +56,13 @@ def turn_tools(
     if not services.settings.memory.enabled:
         return ()
     core = get_vault(turn).core if turn.private_owner else None
-    witness = UserQuotes([*window, *split_exchange(said(turn, question, ""))])
-    return memory_tools(stores_of(services, core), _reach(turn, witness, nonce, deeds))
+    witness = UserQuotes([*window, *split_exchange(build_exchange(turn, question, ""))])
+    return memory_tools(stores_of(services, core), _build_tool_context(turn, witness, nonce, deeds))
 
 
-def _reach(turn: Turn, witness: UserQuotes, nonce: str, deeds: ToolEffects) -> ToolContext:
+def _build_tool_context(
+    turn: Turn, witness: UserQuotes, nonce: str, deeds: ToolEffects
+) -> ToolContext:
     return ToolContext(
         visibility=turn.recall,
         scope=turn.memory_scope,
@@ -76,7 +78,7 @@ PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an ans
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class PromptParts:
     """What one prompt is made of."""
 
     layers: Layers
@@ -84,13 +86,13 @@ class Gathered:
     facts: tuple[str, ...]  # ids of the items in it
 
 
-async def asked(
+async def answer_with_model(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     """The answer as it grows, then checked; what tools changed is told whatever becomes of it."""
     deeds = ToolEffects()
     try:
-        async with aclosing(_growing(turn, model, question, hits, deeds)) as steps:
+        async with aclosing(_stream_answer(turn, model, question, hits, deeds)) as steps:
             async for step in steps:
                 yield replace(step, deeds=deeds.told) if isinstance(step, AnswerResult) else step
     except Stopped:
@@ -98,20 +100,20 @@ async def asked(
     except ModelError as error:
         if not deeds.told:
             raise
-        answered = await away(turn, question, hits, error)
+        answered = await answer_after_failure(turn, question, hits, error)
         yield replace(answered, deeds=deeds.told)
     finally:
         await log_tool_events(turn, deeds.events)
 
 
-async def _growing(
+async def _stream_answer(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: ToolEffects
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
-    gathered = await _gathered(turn, question, hits, nonce, deeds)
+    gathered = await _gather_parts(turn, question, hits, nonce, deeds)
     found = Found(gathered.layers.hits)
     search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
-    prompt = _prompt(turn, gathered.layers, nonce)
+    prompt = _build_prompt(turn, gathered.layers, nonce)
     async with services.usage.metering(chat, turn.now.date()) as meter:
         written = model.stream(prompt, (search, *gathered.tools), meter)
         async with aclosing(services.answers.breaking(chat, written)) as steps:
@@ -120,44 +122,46 @@ async def _growing(
                     done = step
                 else:
                     yield step
-    yield _answered(done, found, question, gathered.facts)
+    yield _check_answer(done, found, question, gathered.facts)
 
 
-def _answered(
+def _check_answer(
     done: Completion, found: Found, question: str, facts: tuple[str, ...]
 ) -> AnswerResult:
     """Its citations are checked against all passages that the model was shown."""
-    checked = check(done.text, found.hits, question)
+    checked = check_citations(done.text, found.hits, question)
     return AnswerResult(checked, found.hits, facts=facts, truncated=done.truncated)
 
 
-async def _gathered(
+async def _gather_parts(
     turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: ToolEffects
-) -> Gathered:
+) -> PromptParts:
     services, message = turn.services, turn.message
-    room = PassageBudget(_room(services.settings.memory.context_budget), count_llm_tokens)
+    room = PassageBudget(
+        _compute_passage_budget(services.settings.memory.context_budget), count_llm_tokens
+    )
     passages, (notes, facts), window = await asyncio.gather(
         gather_context(services.store, turn.recall, hits, room),
-        prompt_notes(turn, question),
+        load_prompt_notes(turn, question),
         turn.memory.read_window(),
     )
     recent = await services.own.episodes.list_recent(turn.memory, window)
-    tools = turn_tools(turn, question, window, nonce, deeds)
-    asking = Said("user", question, turn.author, message.forwarded, message.quote)
-    layers = Layers(asking, notes, passages, [_said(each) for each in recent])
-    return Gathered(layers, tools, facts)
+    tools = build_tools(turn, question, window, nonce, deeds)
+    asking = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
+    layers = Layers(asking, notes, passages, [_convert_message(each) for each in recent])
+    return PromptParts(layers, tools, facts)
 
 
-def _room(budget: int) -> int:
+def _compute_passage_budget(budget: int) -> int:
     """Tokens for the texts of passages; the rest of their share is for the fences round them."""
     return min(PACKED, int(budget * SHARES["passages"] * 0.8))
 
 
-def _prompt(turn: Turn, layers: Layers, nonce: str) -> Prompt:
+def _build_prompt(turn: Turn, layers: Layers, nonce: str) -> Prompt:
     budget = turn.services.settings.memory.context_budget
-    return build(layers, now=turn.now.astimezone(), budget=budget, nonce=nonce)
+    return build_prompt(layers, now=turn.now.astimezone(), budget=budget, nonce=nonce)
 
 
-def _said(message: Message) -> Said:
+def _convert_message(message: Message) -> PromptMessage:
     role: Role = "assistant" if message.role == "assistant" else "user"
-    return Said(role, message.content, message.author, message.forwarded, message.quote)
+    return PromptMessage(role, message.content, message.author, message.forwarded, message.quote)

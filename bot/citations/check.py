@@ -16,11 +16,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.citations.statement import Passage, read
-from bot.citations.support import contributions, supports
+from bot.citations.statement import ParsedPassage, parse_passage
+from bot.citations.support import find_contributors, supports
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, join_marked
-from bot.rendering.passages import pages, section, where
+from bot.rendering.passages import format_location, format_pages, format_section
 from indexer.documents import Hit
 from indexer.text.sentences import find_sentence_ends
 
@@ -44,7 +44,7 @@ _CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTAL
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedAnswer:
     """An answer whose marks hold. `removed` counts the marks that did not."""
 
     text: str
@@ -67,112 +67,121 @@ class _Claim:
     marks: tuple[_Mark, ...]
 
 
-def check(answer: str, hits: Sequence[Hit], question: str = "") -> Checked:
+def check_citations(answer: str, hits: Sequence[Hit], question: str = "") -> CheckedAnswer:
     """`answer` with the marks that hold; `hits` as they were numbered in the prompt, from 1.
 
     `question` helps to understand very short statements, such as "Yes [1]".
     """
-    marks = _marks(answer, hits)
+    marks = _find_marks(answer, hits)
     named = {n for mark in marks for n in mark.numbers}
-    passages = {n: read(hit.chunk.text, where(hit)) for n, hit in enumerate(hits, 1) if n in named}
+    passages = {
+        n: parse_passage(hit.chunk.text, format_location(hit))
+        for n, hit in enumerate(hits, 1)
+        if n in named
+    }
     kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
     notes: set[_Mark] = set()
-    bare = _unmarked(answer, marks)
-    for claim in _claims(bare, marks):
-        held = _held(claim, passages, question)
+    bare = _strip_marks(answer, marks)
+    for claim in _split_claims(bare, marks):
+        held = _find_supporting(claim, passages, question)
         kept |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
         if not held:
             notes.add(claim.marks[-1])
     cited = sorted({n for numbers in kept.values() for n in numbers})
-    told = _rewritten(answer, bare, kept, notes)
-    return Checked(
+    told = _rewrite_marks(answer, bare, kept, notes)
+    return CheckedAnswer(
         told.text,
-        tuple(_source(n, hits[n - 1]) for n in cited),
+        tuple(_build_source(n, hits[n - 1]) for n in cited),
         sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
         told.marks,
     )
 
 
-def quoted(answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]) -> Checked:
+def cite_quotations(
+    answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]
+) -> CheckedAnswer:
     """`answer`, which says what the passages of these numbers say, word for word."""
-    sources = tuple(_source(n, hits[n - 1]) for n in sorted(numbers))
-    return Checked(answer.text, sources, 0, answer.marks)
+    sources = tuple(_build_source(n, hits[n - 1]) for n in sorted(numbers))
+    return CheckedAnswer(answer.text, sources, 0, answer.marks)
 
 
-def unmarked(answer: str) -> str:
+def strip_citations(answer: str) -> str:
     """`answer` without marks and notes: in later prompts its numbers mean other passages."""
-    return _unmarked(answer, _marks(answer)).replace(f" {NOTE}", "")
+    return _strip_marks(answer, _find_marks(answer)).replace(f" {NOTE}", "")
 
 
-def source_list(sources: Sequence[Source]) -> MarkedText:
+def format_sources(sources: Sequence[Source]) -> MarkedText:
     """One line per source: `[1] handbook.pdf, Mail, page 12`."""
-    return join_marked("\n", (MarkedText(f"[{each.n}] {_place(each)}", (0,)) for each in sources))
+    return join_marked(
+        "\n", (MarkedText(f"[{each.n}] {_format_source(each)}", (0,)) for each in sources)
+    )
 
 
-def _place(source: Source) -> str:
+def _format_source(source: Source) -> str:
     spread = None
     if source.page_start is not None:
         spread = (source.page_start, source.page_end or source.page_start)
     title = source.name if source.name != source.file else ""
-    return ", ".join(part for part in (source.file, title, pages(spread)) if part)
+    return ", ".join(part for part in (source.file, title, format_pages(spread)) if part)
 
 
-def _source(n: int, hit: Hit) -> Source:
+def _build_source(n: int, hit: Hit) -> Source:
     first, last = hit.chunk.pages or (None, None)
-    name = section(hit.chunk)
+    name = format_section(hit.chunk)
     return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
 
 
-def _marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
+def _find_marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
     texts = [found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)]
     candidates = [
         found
         for found in _MARK.finditer(answer)
-        if not _meets(texts, found.start("n"), found.end("n")) and not _refers(answer, found, hits)
+        if not _overlaps(texts, found.start("n"), found.end("n"))
+        and not _is_own_reference(answer, found, hits)
     ]
     marks: list[_Mark] = []
     removed = 0
-    for found in _lasting(answer, candidates):
-        marks.append(_Mark(*found.span(), found.start() - removed, _numbers(found["n"])))
+    for found in _exclude_values(answer, candidates):
+        marks.append(_Mark(*found.span(), found.start() - removed, _parse_numbers(found["n"])))
         removed += found.end() - found.start()
     return marks
 
 
-def _lasting(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+def _exclude_values(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
     """Those that are marks as `[n]` too: `x = 【1】` would become a value by that."""
     parts: list[str] = []
     spans: list[tuple[int, int]] = []
     length = done = 0
     for mark in marks:
         before = answer[done : mark.start("bracket")]
-        before += " " if _indexable(before) else ""
-        written = "".join(f"[{n}]" for n in _numbers(mark["n"]))
+        before += " " if _is_indexable(before) else ""
+        written = "".join(f"[{n}]" for n in _parse_numbers(mark["n"]))
         parts += before, written
         spans.append((length + len(before), length + len(before) + len(written)))
         length, done = spans[-1][1], mark.end()
     values = [found.span() for found in _VALUE.finditer("".join([*parts, answer[done:]]))]
-    return (mark for mark, span in zip(marks, spans, strict=True) if not _meets(values, *span))
+    return (mark for mark, span in zip(marks, spans, strict=True) if not _overlaps(values, *span))
 
 
-def _indexable(before: str) -> bool:
+def _is_indexable(before: str) -> bool:
     """Whether `[1]` right behind it would be read as an index: into `b`, say."""
     return bool(_LETTER.search(before[-2:]))
 
 
-def _meets(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     return any(first < end and start < last for first, last in spans)
 
 
-def _refers(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
+def _is_own_reference(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
     """Whether it is a reference of a document's own, quoted with the word before it."""
-    if min(_numbers(found["n"])) <= len(hits):
+    if min(_parse_numbers(found["n"])) <= len(hits):
         return False
     word = _LAST_WORD.search(answer, max(0, found.start() - 40), found.start())
     own = " ".join(answer[word.start() : found.end()].split()) if word else ""
     return bool(own) and any(own in " ".join(hit.chunk.text.split()) for hit in hits)
 
 
-def _numbers(written: str) -> tuple[int, ...]:
+def _parse_numbers(written: str) -> tuple[int, ...]:
     """`1, 3-5` is 1, 3, 4, 5."""
     numbers: list[int] = []
     for part in re.split(r"[,;，、]", written):
@@ -181,27 +190,31 @@ def _numbers(written: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
 
 
-def _unmarked(answer: str, marks: Sequence[_Mark]) -> str:
+def _strip_marks(answer: str, marks: Sequence[_Mark]) -> str:
     bounds = [0, *(place for mark in marks for place in (mark.start, mark.end)), len(answer)]
     return "".join(answer[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
 
 
-def _claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
+def _split_claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
     """What each group of marks vouches for."""
-    homes = [_home(bare, mark) for mark in marks]
-    for start, end in _sentences(bare):
+    homes = [_find_home(bare, mark) for mark in marks]
+    for start, end in _split_sentences(bare):
         inside = [mark for mark, home in zip(marks, homes, strict=True) if start <= home < end]
-        groups = _groups(bare, inside)
+        groups = _group_marks(bare, inside)
         ends = [*(group[0].at for group in groups[1:]), end]
         for position, group in enumerate(groups):
             begin = groups[position - 1][-1].at if position else start
             last = position == len(groups) - 1
             # A mark that opens the sentence vouches for what follows.
-            stop = group[0].at if not last and _says(bare[begin : group[0].at]) else ends[position]
+            stop = (
+                group[0].at
+                if not last and _has_words(bare[begin : group[0].at])
+                else ends[position]
+            )
             yield _Claim(bare[begin:stop].strip(), tuple(group))
 
 
-def _sentences(bare: str) -> Iterator[tuple[int, int]]:
+def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:
     start = 0
     for line in bare.splitlines(keepends=True):
         ends = (start, *find_sentence_ends(bare, start, start + len(line)))
@@ -209,40 +222,42 @@ def _sentences(bare: str) -> Iterator[tuple[int, int]]:
         start += len(line)
 
 
-def _home(bare: str, mark: _Mark) -> int:
+def _find_home(bare: str, mark: _Mark) -> int:
     """A position in the sentence that the mark belongs to."""
     line = bare.rfind("\n", 0, mark.at) + 1
     after = bare[mark.at :].split("\n", 1)[0]
-    if not _says(bare[line : mark.at]) and _says(after):
+    if not _has_words(bare[line : mark.at]) and _has_words(after):
         return mark.at + len(after) - len(after.lstrip())
     return next((n for n in range(mark.at - 1, -1, -1) if bare[n].isalnum()), 0)
 
 
-def _groups(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:
+def _group_marks(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:
     groups: list[list[_Mark]] = []
     for mark in marks:
-        if groups and not _says(bare[groups[-1][-1].at : mark.at]):
+        if groups and not _has_words(bare[groups[-1][-1].at : mark.at]):
             groups[-1].append(mark)
         else:
             groups.append([mark])
     return groups
 
 
-def _says(text: str) -> bool:
+def _has_words(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def _held(claim: _Claim, passages: Mapping[int, Passage], question: str) -> set[int]:
+def _find_supporting(
+    claim: _Claim, passages: Mapping[int, ParsedPassage], question: str
+) -> set[int]:
     """The numbers of `claim` whose passages support it, alone or together."""
     named = {n: passages[n] for mark in claim.marks for n in mark.numbers if n in passages}
     alone = {n for n, passage in named.items() if supports(passage, claim.text, question)}
     if alone or len(named) < 2:
         return alone
-    parts = contributions(list(named.values()), claim.text)
+    parts = find_contributors(list(named.values()), claim.text)
     return {n for n, adds in zip(named, parts, strict=True) if adds}
 
 
-def _rewritten(
+def _rewrite_marks(
     answer: str, bare: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
 ) -> MarkedText:
     parts: list[MarkedText] = []
@@ -251,10 +266,10 @@ def _rewritten(
     for mark, numbers in kept.items():
         parts.append(MarkedText(answer[done : mark.start]))
         # The space before a mark that goes is left to a neighbour that stays.
-        space = _space(answer, mark) or (space if done == mark.start else "")
+        space = _get_leading_space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
-            space = space or (" " if _indexable(bare[max(0, mark.at - 2) : mark.at]) else "")
+            space = space or (" " if _is_indexable(bare[max(0, mark.at - 2) : mark.at]) else "")
             parts += [MarkedText(space), *(MarkedText(f"[{n}]", (0,)) for n in numbers)]
             space = ""
         elif mark in notes:
@@ -262,5 +277,5 @@ def _rewritten(
     return join_marked("", [*parts, MarkedText(answer[done:])])
 
 
-def _space(answer: str, mark: _Mark) -> str:
+def _get_leading_space(answer: str, mark: _Mark) -> str:
     return re.match(r"\s*", answer[mark.start : mark.end])[0]  # type: ignore[index]  # always found

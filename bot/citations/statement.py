@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.citations.numbers import numbers, times
+from bot.citations.numbers import extract_numbers, extract_times
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import Kind, split_blocks, split_lines
@@ -30,7 +30,7 @@ FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ParsedSentence:
     """What a sentence of a passage, or a run of them, holds."""
 
     said: str  # as it stands in the passage
@@ -40,8 +40,8 @@ class Sentence:
     numbers: frozenset[str]
     negated: bool
 
-    def __add__(self, other: "Sentence") -> "Sentence":
-        return Sentence(
+    def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
+        return ParsedSentence(
             f"{self.said} {other.said}",
             f"{self.text} {other.text}",
             self.terms | other.terms,
@@ -56,17 +56,17 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    head: Sentence
-    rows: tuple[tuple[Sentence, ...], ...]  # of cells
+    head: ParsedSentence
+    rows: tuple[tuple[ParsedSentence, ...], ...]  # of cells
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ParsedPassage:
     """A passage taken apart once, for all statements that cite it."""
 
-    text: str  # as `plain` writes it
-    heading: Sentence
-    sentences: tuple[Sentence, ...]  # a table is one
+    text: str  # as `strip_quotation` writes it
+    heading: ParsedSentence
+    sentences: tuple[ParsedSentence, ...]  # a table is one
     tables: tuple[Table, ...]
     language: str
     unspaced: bool
@@ -88,52 +88,54 @@ class Statement:
     unspaced: bool
 
 
-def read(text: str, heading: str = "", language: str = "") -> Passage:
+def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPassage:
     """Taken apart by the rules of `language`, which is detected if not named."""
     language = language or detect_language(text)
-    return Passage(
-        plain(text),
-        sentence(heading, language),
-        tuple(sentence(said, language) for said in _sentences(text)),
-        tuple(_tables(text, language)),
+    return ParsedPassage(
+        strip_quotation(text),
+        parse_sentence(heading, language),
+        tuple(parse_sentence(said, language) for said in _split_sentences(text)),
+        tuple(_parse_tables(text, language)),
         language,
-        _unspaced(text),
+        _is_unspaced(text),
     )
 
 
-def state(text: str, language: str) -> Statement:
-    words = words_of(text, language)
+def parse_statement(text: str, language: str) -> Statement:
+    words = extract_words(text, language)
     return Statement(
         words,
-        _names(text, words, language),
-        numbers(text),
+        _extract_names(text, words, language),
+        extract_numbers(text),
         tuple(
             found
             for found in _IDENTIFIER.findall(unify(text))
             if _TELLING.search(found) and not FIGURE.fullmatch(found)
         ),
-        negated(text),
-        _unspaced(text),
+        is_negated(text),
+        _is_unspaced(text),
     )
 
 
-def plain(text: str) -> str:
+def strip_quotation(text: str) -> str:
     """`text` without what quoting changes: line breaks, case, list marks, quotes, a cut end."""
     return " ".join(unify(text).casefold().split()).strip("-*+•> \"“”„«»'….")
 
 
-def _unspaced(text: str) -> bool:
+def _is_unspaced(text: str) -> bool:
     """Whether `text` is in a script without spaces; names in other letters do not change that."""
-    return not text.isascii() and 4 * len(_sign().findall(text)) > len(_LETTER.findall(text))
+    return not text.isascii() and 4 * len(_compile_unspaced().findall(text)) > len(
+        _LETTER.findall(text)
+    )
 
 
 @cache
-def _sign() -> re.Pattern[str]:
+def _compile_unspaced() -> re.Pattern[str]:
     """Of such a script; compiled where a text in one comes along: that takes milliseconds."""
     return re.compile(_UNSPACED)
 
 
-def words_of(text: str, language: str) -> tuple[Word, ...]:
+def extract_words(text: str, language: str) -> tuple[Word, ...]:
     """The content words by the rules of `language`; pairs or triples of signs in a run of them."""
     words: list[Word] = []
     for token in tokenize(text):
@@ -147,11 +149,11 @@ def words_of(text: str, language: str) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
+def _extract_names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     """Words with a capital that is not owed to the beginning of a sentence, or to German."""
     if detect_language(text, default=language) == "de":
         return ()
-    opening = {found for each in _sentences(text) for found in _OPENING.findall(each)[:1]}
+    opening = {found for each in _split_sentences(text) for found in _OPENING.findall(each)[:1]}
     return tuple(
         word
         for word in words
@@ -159,40 +161,42 @@ def _names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
     )
 
 
-def sentence(text: str, language: str) -> Sentence:
+def parse_sentence(text: str, language: str) -> ParsedSentence:
     terms = frozenset(analyze(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
     # A text that names a time of day names it in 24 hours too.
-    named = numbers(text) | times(text)
-    return Sentence(text, unify(text).lower(), terms, beginnings, named, negated(text))
+    named = extract_numbers(text) | extract_times(text)
+    return ParsedSentence(text, unify(text).lower(), terms, beginnings, named, is_negated(text))
 
 
-def _tables(text: str, language: str) -> Iterator[Table]:
+def _parse_tables(text: str, language: str) -> Iterator[Table]:
     for block in split_blocks(text) if "|" in text else ():
         if block.kind is Kind.TABLE:
             rows = split_lines(text, block)
             start, end = rows[0].head
             told = (text[row.start : row.end] for row in rows if row.start >= end)
             cells = (row.strip().strip("|").split("|") for row in told)
-            head = sentence(text[start:end], language)
-            yield Table(head, tuple(tuple(sentence(c, language) for c in row) for row in cells))
+            head = parse_sentence(text[start:end], language)
+            yield Table(
+                head, tuple(tuple(parse_sentence(c, language) for c in row) for row in cells)
+            )
 
 
-def _sentences(text: str) -> list[str]:
+def _split_sentences(text: str) -> list[str]:
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
         for start, end in pairwise((0, *find_sentence_ends(paragraph, 0, len(paragraph)))):
-            found += clauses(paragraph[start:end])
+            found += split_clauses(paragraph[start:end])
     return [said for said in found if said.strip()]
 
 
-def clauses(text: str) -> list[str]:
+def split_clauses(text: str) -> list[str]:
     return re.split(r"(?<=[;；])", text)
 
 
-def whole(sentences: Sequence[Sentence]) -> list[Sentence]:
+def join_clauses(sentences: Sequence[ParsedSentence]) -> list[ParsedSentence]:
     """The sentences, with the clauses of one together again."""
-    found: list[Sentence] = []
+    found: list[ParsedSentence] = []
     for sentence in sentences:
         if found and found[-1].said.rstrip().endswith((";", "；")):
             found[-1] += sentence
@@ -201,13 +205,13 @@ def whole(sentences: Sequence[Sentence]) -> list[Sentence]:
     return found
 
 
-def negated(text: str) -> bool:
+def is_negated(text: str) -> bool:
     """Whether a sentence denies something."""
-    return bool(_denial().search(unify(text)))
+    return bool(_compile_denials().search(unify(text)))
 
 
 @cache
-def _denial() -> re.Pattern[str]:
+def _compile_denials() -> re.Pattern[str]:
     words = build_alternatives(load_all_words("denials"))
     signs = build_alternatives(load_all_words("denial_signs"))
     return re.compile(rf"\b(?:{words})\b|n['’]t\b|{signs}", re.IGNORECASE)

@@ -27,18 +27,18 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from operator import and_
 
-from bot.citations.numbers import numbers
+from bot.citations.numbers import extract_numbers
 from bot.citations.statement import (
     FIGURE,
-    Passage,
-    Sentence,
+    ParsedPassage,
+    ParsedSentence,
     Statement,
     Table,
     Word,
-    clauses,
-    plain,
-    state,
-    whole,
+    join_clauses,
+    parse_statement,
+    split_clauses,
+    strip_quotation,
 )
 from indexer.text.languages import detect_language
 
@@ -54,92 +54,103 @@ SPELT = 0.8  # alike, as difflib measures it: one wrong letter in five
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 
-def supports(passage: Passage, text: str, question: str = "") -> bool:
+def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
     """Whether `passage` supports the statement `text`, an answer to `question`."""
-    statement = state(text, passage.language)
+    statement = parse_statement(text, passage.language)
     if len(statement.words) < SHORT:
-        return _short(statement, state(f"{question} {text}", passage.language), passage)
+        return _supports_short(
+            statement, parse_statement(f"{question} {text}", passage.language), passage
+        )
     return (
-        plain(text) in passage.text
-        or _told(text, statement, passage)
-        or (_foreign(text, statement, passage) and _named(statement, passage))
+        strip_quotation(text) in passage.text
+        or _is_covered(text, statement, passage)
+        or (_is_other_language(text, statement, passage) and _has_all_anchors(statement, passage))
     )
 
 
-def _short(statement: Statement, asked: Statement, passage: Passage) -> bool:
-    return _of_one_row(statement.numbers, asked, passage) and any(
-        share(asked.words, window) >= COVERED_SHORT and anchored(statement, window)
-        for window in windows(passage)
+def _supports_short(statement: Statement, asked: Statement, passage: ParsedPassage) -> bool:
+    return _fits_rows(statement.numbers, asked, passage) and any(
+        measure_coverage(asked.words, window) >= COVERED_SHORT and has_anchors(statement, window)
+        for window in iterate_windows(passage)
     )
 
 
-def _told(text: str, statement: Statement, passage: Passage) -> bool:
-    enough = _enough(statement)
+def _is_covered(text: str, statement: Statement, passage: ParsedPassage) -> bool:
+    enough = _get_threshold(statement)
     return (
         any(
-            share(statement.words, window) >= enough and anchored(statement, window)
-            for window in windows(passage)
+            measure_coverage(statement.words, window) >= enough and has_anchors(statement, window)
+            for window in iterate_windows(passage)
         )
-        and all(_together(state(clause, passage.language), passage) for clause in clauses(text))
-        and _agrees(statement, passage)
-        and _of_one_row(statement.numbers, statement, passage)
+        and all(
+            _has_anchors_nearby(parse_statement(clause, passage.language), passage)
+            for clause in split_clauses(text)
+        )
+        and _agrees_in_negation(statement, passage)
+        and _fits_rows(statement.numbers, statement, passage)
     )
 
 
-def _of_one_row(figures: Iterable[str], statement: Statement, passage: Passage) -> bool:
+def _fits_rows(figures: Iterable[str], statement: Statement, passage: ParsedPassage) -> bool:
     """Whether no number stands only in rows that the statement does not speak of."""
     prose = [each for each in passage.sentences if "|" not in each.said]
     known = [*prose, passage.heading, *(table.head for table in passage.tables)]
     return all(
-        any(number in each.numbers for each in known) or _in_rows(number, statement, passage)
+        any(number in each.numbers for each in known)
+        or _is_in_meant_row(number, statement, passage)
         for number in figures
     )
 
 
-def _in_rows(number: str, statement: Statement, passage: Passage) -> bool:
-    others = [word for word in statement.words if number not in numbers(word.text)]
+def _is_in_meant_row(number: str, statement: Statement, passage: ParsedPassage) -> bool:
+    others = [word for word in statement.words if number not in extract_numbers(word.text)]
     rows = [(row, table) for table in passage.tables for row in table.rows]
     having = [any(number in cell.numbers for cell in row) for row, _ in rows]
     meant = [_is_meant(row, table, others) for row, table in rows]
     return any(map(and_, having, meant)) or not (any(having) and any(meant))
 
 
-def _is_meant(row: Sequence[Sentence], table: Table, words: Sequence[Word]) -> bool:
+def _is_meant(row: Sequence[ParsedSentence], table: Table, words: Sequence[Word]) -> bool:
     columns = ([each[at] for each in table.rows if at < len(each)] for at in range(len(row)))
     return any(
-        _tells(word, cell, column)
+        _distinguishes(word, cell, column)
         for cell, column in zip(row, columns, strict=True)
         for word in words
     )
 
 
-def _tells(word: Word, cell: Sentence, column: Sequence[Sentence]) -> bool:
+def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
     """Whether `cell` has the word, and is the only one of its column or one of less than half."""
-    if _holds(cell, word) != 1.0:
+    if _match_word(cell, word) != 1.0:
         return False
-    held = sum(_holds(each, word) == 1.0 for each in column)
+    held = sum(_match_word(each, word) == 1.0 for each in column)
     return held == 1 or 2 * held < len(column)
 
 
-def _named(statement: Statement, passage: Passage) -> bool:
+def _has_all_anchors(statement: Statement, passage: ParsedPassage) -> bool:
     named = statement.names or statement.numbers or statement.identifiers
-    return bool(named) and any(anchored(statement, window) for window in windows(passage))
+    return bool(named) and any(
+        has_anchors(statement, window) for window in iterate_windows(passage)
+    )
 
 
-def contributions(passages: Sequence[Passage], text: str) -> list[bool]:
+def find_contributors(passages: Sequence[ParsedPassage], text: str) -> list[bool]:
     """Which of `passages` are needed to support `text` together; none if they do not."""
-    statement = state(text, passages[0].language)
+    statement = parse_statement(text, passages[0].language)
     best = [
-        max(windows(each), key=lambda window: share(statement.words, window)) for each in passages
+        max(iterate_windows(each), key=lambda window: measure_coverage(statement.words, window))
+        for each in passages
     ]
     joined = best[0]
     for window in best[1:]:
         joined = joined + window
-    enough = share(statement.words, joined) >= _enough(statement) and anchored(statement, joined)
-    return [enough and share(statement.words, window) >= ADDS for window in best]
+    enough = measure_coverage(statement.words, joined) >= _get_threshold(statement) and has_anchors(
+        statement, joined
+    )
+    return [enough and measure_coverage(statement.words, window) >= ADDS for window in best]
 
 
-def windows(passage: Passage) -> Iterable[Sentence]:
+def iterate_windows(passage: ParsedPassage) -> Iterable[ParsedSentence]:
     sentences = passage.sentences
     for start in range(max(1, len(sentences) - WINDOW + 1)):
         window = passage.heading
@@ -148,39 +159,39 @@ def windows(passage: Passage) -> Iterable[Sentence]:
         yield window
 
 
-def _enough(statement: Statement) -> float:
+def _get_threshold(statement: Statement) -> float:
     return COVERED_UNSPACED if statement.unspaced else COVERED
 
 
-def share(words: Sequence[Word], held: Sentence) -> float:
+def measure_coverage(words: Sequence[Word], held: ParsedSentence) -> float:
     """The part of `words` that `held` holds, 0 to 1."""
-    return sum(_holds(held, word) for word in words) / len(words) if words else 0.0
+    return sum(_match_word(held, word) for word in words) / len(words) if words else 0.0
 
 
-def _holds(held: Sentence, word: Word) -> float:
+def _match_word(held: ParsedSentence, word: Word) -> float:
     if FIGURE.fullmatch(word.text):
-        return float(numbers(word.text) <= held.numbers)
+        return float(extract_numbers(word.text) <= held.numbers)
     if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
         return 1.0
     return ALIKE if held.alike(word) else 0.0
 
 
-def known(name: Word, held: Sentence) -> bool:
+def has_similar(name: Word, held: ParsedSentence) -> bool:
     """Whether `held` has it, or what may be it in another spelling."""
-    if _holds(held, name):
+    if _match_word(held, name):
         return True
     return any(get_close_matches(term, held.terms, n=1, cutoff=SPELT) for term in name.terms)
 
 
-def anchored(statement: Statement, held: Sentence) -> bool:
+def has_anchors(statement: Statement, held: ParsedSentence) -> bool:
     return (
         statement.numbers <= held.numbers
-        and all(_stands(identifier, held) for identifier in statement.identifiers)
-        and all(_holds(held, name) == 1.0 for name in statement.names)
+        and all(_has_identifier(identifier, held) for identifier in statement.identifiers)
+        and all(_match_word(held, name) == 1.0 for name in statement.names)
     )
 
 
-def _stands(identifier: str, held: Sentence) -> bool:
+def _has_identifier(identifier: str, held: ParsedSentence) -> bool:
     whole = identifier.lower().rstrip(".,:")
     if whole in held.text:
         return True
@@ -188,40 +199,44 @@ def _stands(identifier: str, held: Sentence) -> bool:
     return plain and all(part in held.text for part in whole.split("-"))
 
 
-def _together(statement: Statement, passage: Passage) -> bool:
+def _has_anchors_nearby(statement: Statement, passage: ParsedPassage) -> bool:
     """Whether each anchor stands in a sentence that is about the statement."""
-    about = _about(statement, passage, passage.sentences)
+    about = _find_related(statement, passage, passage.sentences)
     compounds = [each for each in statement.identifiers if _COMPOUND.fullmatch(each)]
     exact = [each for each in statement.identifiers if each not in compounds]
     return (
         all(any(number in each.numbers for each in about) for number in statement.numbers)
-        and _all_stand(exact, about)
-        and all(any(_holds(held, name) == 1.0 for held in about) for name in statement.names)
-        and _all_stand(compounds, _about(statement, passage, whole(passage.sentences)))
+        and _has_identifiers(exact, about)
+        and all(any(_match_word(held, name) == 1.0 for held in about) for name in statement.names)
+        and _has_identifiers(
+            compounds, _find_related(statement, passage, join_clauses(passage.sentences))
+        )
     )
 
 
-def _about(
-    statement: Statement, passage: Passage, sentences: Iterable[Sentence]
-) -> Sequence[Sentence]:
+def _find_related(
+    statement: Statement, passage: ParsedPassage, sentences: Iterable[ParsedSentence]
+) -> Sequence[ParsedSentence]:
     headed = (sentence + passage.heading for sentence in sentences)
-    return [each for each in headed if share(statement.words, each) >= TOGETHER]
+    return [each for each in headed if measure_coverage(statement.words, each) >= TOGETHER]
 
 
-def _all_stand(identifiers: Iterable[str], about: Sequence[Sentence]) -> bool:
-    return all(any(_stands(each, held) for held in about) for each in identifiers)
+def _has_identifiers(identifiers: Iterable[str], about: Sequence[ParsedSentence]) -> bool:
+    return all(any(_has_identifier(each, held) for held in about) for each in identifiers)
 
 
-def _agrees(statement: Statement, passage: Passage) -> bool:
+def _agrees_in_negation(statement: Statement, passage: ParsedPassage) -> bool:
     if not statement.negated:
         return True
     closest = max(
-        passage.sentences, key=lambda each: share(statement.words, each), default=passage.heading
+        passage.sentences,
+        key=lambda each: measure_coverage(statement.words, each),
+        default=passage.heading,
     )
     return closest.negated
 
 
-def _foreign(text: str, statement: Statement, passage: Passage) -> bool:
+def _is_other_language(text: str, statement: Statement, passage: ParsedPassage) -> bool:
     if statement.unspaced != passage.unspaced:
         return True
     return detect_language(text, default=passage.language) != passage.language

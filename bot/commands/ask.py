@@ -3,12 +3,12 @@
 import asyncio
 from contextlib import aclosing
 
-from bot.answering.answer import answer
+from bot.answering.answer import answer_question
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import PASSAGES
 from bot.messages import Answer, Draft, Reply, UserError
 from bot.turns.command import Command, Turn
-from bot.turns.recording import said
+from bot.turns.recording import build_exchange
 from indexer.search.context import SEARCHED
 
 
@@ -21,7 +21,7 @@ async def ask(turn: Turn, question: str) -> Answer:
     services = turn.services
     limit = SEARCHED if services.model else PASSAGES
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
-    async with aclosing(answer(turn, question, hits)) as steps:
+    async with aclosing(answer_question(turn, question, hits)) as steps:
         async for step in steps:
             if not isinstance(step, AnswerResult):
                 yield Draft(step.text)
@@ -42,7 +42,7 @@ async def _keep(turn: Turn, question: str, answered: AnswerResult) -> None:
     found = [hit for hit in answered.hits if hit.explain]  # what stands beside came uncalled
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
-        services.record(turn.memory, said(turn, question, answered.checked.text)),
+        services.record(turn.memory, build_exchange(turn, question, answered.checked.text)),
         _keep_why(turn, answered),
     )
 

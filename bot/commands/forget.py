@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from bot.messages import Answer, Choice, IncomingMessage, Reply
-from bot.rendering.format import shortened
+from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import Taken
@@ -95,7 +95,7 @@ def _told(turn: Turn, gone: ForgetResult, left: Taken, words: str) -> Iterator[s
 def _named(texts: Iterable[str]) -> Iterator[str]:
     """The first of what went, for a person to see that it is what they meant."""
     shown = list(dict.fromkeys(" ".join(text.split()) for text in texts))
-    yield from (f"- {shortened(text, LONGEST)}" for text in shown[:NAMED])
+    yield from (f"- {shorten(text, LONGEST)}" for text in shown[:NAMED])
     if len(shown) > NAMED:
         yield "- …"
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from bot.access import policy
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
-from bot.rendering.format import shortened
+from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import AUDIENCE, LABELS, read, read_page
 from indexer.ingest.pipeline import Job, job_of
@@ -98,7 +98,7 @@ def _captioned(turn: Turn, reply: Reply, caption: str) -> Reply:
         return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNERS_WORD}")
     if not caption or reply.failed:
         return reply
-    ask = Choice(shortened(f"Ask: {caption}", LABEL), f"/ask {caption}")
+    ask = Choice(shorten(f"Ask: {caption}", LABEL), f"/ask {caption}")
     return replace(reply, choices=(*reply.choices, ask))
 
 

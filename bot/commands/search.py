@@ -1,8 +1,8 @@
 """/search <words>"""
 
 from bot.messages import Answer, Reply, UserError
-from bot.rendering.format import shortened
-from bot.rendering.passages import where
+from bot.rendering.format import shorten
+from bot.rendering.passages import format_location
 from bot.turns.command import Command, Turn
 from indexer.documents import Hit
 
@@ -22,7 +22,7 @@ async def search(turn: Turn, question: str) -> Answer:
 
 
 def _told(hit: Hit) -> str:
-    return f"**{where(hit)}**\n{shortened(hit.chunk.text, EXCERPT)}"
+    return f"**{format_location(hit)}**\n{shorten(hit.chunk.text, EXCERPT)}"
 
 
 command = Command("search", "<words>", "Find passages in the documents", search)

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 from bot.access import policy
 from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notices, find_keyword
-from bot.answering.answer import answer
-from bot.answering.confidence import answerable
+from bot.answering.answer import answer_question
+from bot.answering.confidence import can_answer
 from bot.answering.result import AnswerResult
-from bot.answering.small_talk import courtesy
+from bot.answering.small_talk import detect_courtesy
 from bot.answering.without_model import PASSAGES
 from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _
 from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
-from bot.turns.recording import said
+from bot.turns.recording import build_exchange
 from indexer.documents import Hit
 from indexer.search.context import SEARCHED
 
@@ -37,7 +37,7 @@ async def serve(turn: Turn, question: str) -> Answer:
                 found = [hit for hit in step.hits if hit.explain]  # not what stands beside
                 await services.store.record_access(turn.recall, found, question, turn.now)
     reply = await _reply(turn, question, answered)
-    await services.record(turn.memory, said(turn, question, reply.text))
+    await services.record(turn.memory, build_exchange(turn, question, reply.text))
     yield reply
 
 
@@ -45,9 +45,9 @@ async def _steps(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Draft | AnswerResult, None]:
     """Yield nothing where the passages do not answer: a customer's small talk costs no model."""
-    if not answerable(question, hits[:PASSAGES]):
+    if not can_answer(question, hits[:PASSAGES]):
         return
-    async with aclosing(answer(turn, question, hits)) as steps:
+    async with aclosing(answer_question(turn, question, hits)) as steps:
         async for step in steps:
             yield step if isinstance(step, AnswerResult) else Draft(step.text)
 
@@ -57,7 +57,7 @@ async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Re
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(str(REPHRASE))
     keyword = find_keyword(question, escalations.settings.keywords)
-    kind = None if answered or keyword else courtesy(question)
+    kind = None if answered or keyword else detect_courtesy(question)
     if kind:
         return Reply(kind.value)
     if answered and not keyword:

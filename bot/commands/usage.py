@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.llm.usage import WEEK, report
+from bot.llm.usage import WEEK, format_usage
 from bot.messages import Answer, Reply
 from bot.turns.command import Command, Turn
 
@@ -14,7 +14,7 @@ async def usage(turn: Turn, _: str) -> Answer:
         spent = await log.of_all(first)
     else:
         spent = await log.of_chat(turn.message.chat.key, first)
-    yield Reply(report(spent, today, by_chat=turn.private_owner))
+    yield Reply(format_usage(spent, today, by_chat=turn.private_owner))
 
 
 command = Command("usage", "", "Show what the model has cost", usage, ordered=False)

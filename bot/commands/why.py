@@ -1,8 +1,8 @@
 """/why"""
 
 from bot.messages import Answer, Choice, Reply, UserError
-from bot.rendering.format import shortened
-from bot.rendering.passages import where
+from bot.rendering.format import shorten
+from bot.rendering.passages import format_location
 from bot.services.last_answers import Used
 from bot.turns.command import Command, Turn
 from indexer.documents import Hit
@@ -19,11 +19,15 @@ async def why(turn: Turn, _: str) -> Answer:
         return
     parts = []
     if hits:
-        parts.append("\n".join(["It drew on these passages:", *(f"- {where(h)}" for h in hits)]))
+        parts.append(
+            "\n".join(["It drew on these passages:", *(f"- {format_location(h)}" for h in hits)])
+        )
     if facts:
         told = (f"- {each.statement.text}" for each in facts)
         parts.append("\n".join(["It was told these facts:", *told]))
-    choices = tuple(Choice(shortened(where(h), 40), f"/show {h.chunk.chunk_id}") for h in hits)
+    choices = tuple(
+        Choice(shorten(format_location(h), 40), f"/show {h.chunk.chunk_id}") for h in hits
+    )
     yield Reply("\n\n".join(parts) or "It drew on nothing that is still here.", choices)
 
 

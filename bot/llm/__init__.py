@@ -1,7 +1,7 @@
 """The model, behind one small type; importing this costs nothing until a question is asked."""
 
-from bot.llm.connect import connect, warm
-from bot.llm.metering import Meter, Usage
+from bot.llm.connect import open_model, preload_library
+from bot.llm.metering import Meter, TokenUsage
 from bot.llm.model import (
     Completion,
     Endpoint,
@@ -26,8 +26,8 @@ __all__ = [
     "Partial",
     "Price",
     "Prompt",
+    "TokenUsage",
     "Tool",
-    "Usage",
-    "connect",
-    "warm",
+    "open_model",
+    "preload_library",
 ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.models import Model as LibraryModel
 
-    from bot.llm.request import Ask
+    from bot.llm.request import LlmRequest
 
 UNKNOWN = (
     "llm.model {!r} is not known. Write anthropic:NAME, openai:NAME or ollama:NAME. Any server that"
@@ -24,7 +24,7 @@ UNKNOWN = (
 
 
 @asynccontextmanager
-async def connect(
+async def open_model(
     settings: LlmSettings, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> AsyncIterator[Model]:
     """The model of `settings` with its fallbacks behind it; its connections live as long.
@@ -35,10 +35,10 @@ async def connect(
         if endpoint.kind not in ("anthropic", "openai", "ollama") or not endpoint.name:
             raise UserError(UNKNOWN.format(endpoint.model))
     async with AsyncExitStack() as stack:
-        yield _Connected(settings, sleep, stack)
+        yield _ConnectedModel(settings, sleep, stack)
 
 
-class _Connected:
+class _ConnectedModel:
     """The `Model` that production uses."""
 
     def __init__(
@@ -72,17 +72,19 @@ class _Connected:
         max_tokens: int | None,
         meter: Meter | None,
     ) -> AsyncGenerator[Partial | Completion]:
-        rounds = await asyncio.to_thread(_library)
+        rounds = await asyncio.to_thread(_load_library)
         most, meter = max_tokens or self._settings.max_tokens, meter or Meter()
         limits = rounds.Limits(most, self._settings.max_tool_rounds)
-        async with aclosing(rounds.answer(self._respond, prompt, tools, limits, meter)) as pieces:
+        async with aclosing(
+            rounds.run_tool_loop(self._respond, prompt, tools, limits, meter)
+        ) as pieces:
             async for piece in pieces:
                 yield piece
 
-    def _respond(self, ask: "Ask") -> "AsyncGenerator[Partial | ModelResponse]":
+    def _respond(self, ask: "LlmRequest") -> "AsyncGenerator[Partial | ModelResponse]":
         from bot.llm import fallback
 
-        return fallback.respond(self._links, ask, self._sleep)
+        return fallback.respond_with_fallback(self._links, ask, self._sleep)
 
 
 class _Link:
@@ -95,23 +97,23 @@ class _Link:
         self._stack = stack
         self._model: LibraryModel | None = None
 
-    async def respond(self, ask: "Ask") -> "AsyncGenerator[Partial | ModelResponse]":
+    async def respond(self, ask: "LlmRequest") -> "AsyncGenerator[Partial | ModelResponse]":
         from bot.llm import providers, request
 
         if self._model is None:
-            built = await asyncio.to_thread(providers.build, self._endpoint)
+            built = await asyncio.to_thread(providers.build_model, self._endpoint)
             self._model = await self._stack.enter_async_context(built)
-        async with aclosing(request.respond(self._model, ask, self._settings)) as pieces:
+        async with aclosing(request.send_request(self._model, ask, self._settings)) as pieces:
             async for piece in pieces:
                 yield piece
 
 
-async def warm(settings: LlmSettings) -> None:
+async def preload_library(settings: LlmSettings) -> None:
     """Load what the model needs before the first question, which would wait for it a second."""
     for endpoint in settings.endpoints[:1]:
-        await asyncio.to_thread(_library)
+        await asyncio.to_thread(_load_library)
         await asyncio.to_thread(import_module, f"pydantic_ai.models.{endpoint.kind}")
 
 
-def _library() -> ModuleType:
+def _load_library() -> ModuleType:
     return import_module("bot.llm.tool_loop")

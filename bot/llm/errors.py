@@ -89,7 +89,7 @@ EMPTY = "The model sent an empty answer. Please try again."
 DECLINED = "The model declined to answer this. Please put the question differently."
 
 
-def explain(failure: Exception, secrets: Iterable[str] = ()) -> ModelError:
+def explain_failure(failure: Exception, secrets: Iterable[str] = ()) -> ModelError:
     """One of `FAILURES` in our words; `secrets` are blotted out of the detail."""
     asked = failure.retry_after if isinstance(failure, raised.ModelAPIError) else None
     detail = f"{type(failure).__name__}: {failure}"

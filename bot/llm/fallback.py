@@ -10,7 +10,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from tenacity.wait import wait_random_exponential
 
 from bot.llm.model import ModelError, Partial
-from bot.llm.request import Ask
+from bot.llm.request import LlmRequest
 
 TRIES = 3  # per model
 LONGEST_WAIT = 20.0  # seconds; a provider that asks for more is left for the next model
@@ -24,11 +24,11 @@ class Link(Protocol):
 
     name: str
 
-    def respond(self, ask: Ask) -> AsyncGenerator[Partial | ModelResponse]: ...
+    def respond(self, ask: LlmRequest) -> AsyncGenerator[Partial | ModelResponse]: ...
 
 
-async def respond(
-    links: Sequence[Link], ask: Ask, sleep: Sleep
+async def respond_with_fallback(
+    links: Sequence[Link], ask: LlmRequest, sleep: Sleep
 ) -> AsyncGenerator[Partial | ModelResponse]:
     """One response from the first link that gives one.
 
@@ -38,7 +38,7 @@ async def respond(
     reasons: list[ModelError] = []
     for link in links:
         try:
-            async with aclosing(_insist(link, ask, sleep)) as pieces:
+            async with aclosing(_retry(link, ask, sleep)) as pieces:
                 async for piece in pieces:
                     yield piece
             return
@@ -50,11 +50,13 @@ async def respond(
     raise reasons[0]
 
 
-async def _insist(link: Link, ask: Ask, sleep: Sleep) -> AsyncGenerator[Partial | ModelResponse]:
+async def _retry(
+    link: Link, ask: LlmRequest, sleep: Sleep
+) -> AsyncGenerator[Partial | ModelResponse]:
     tries = AsyncRetrying(
-        retry=retry_if_exception(_worth_waiting),
+        retry=retry_if_exception(_is_worth_retrying),
         stop=stop_after_attempt(TRIES),
-        wait=_pause,
+        wait=_compute_pause,
         sleep=sleep,
         reraise=True,
     )
@@ -65,13 +67,13 @@ async def _insist(link: Link, ask: Ask, sleep: Sleep) -> AsyncGenerator[Partial 
                     yield piece
 
 
-def _worth_waiting(failure: BaseException) -> bool:
+def _is_worth_retrying(failure: BaseException) -> bool:
     if not isinstance(failure, ModelError) or not failure.retryable:
         return False
     return (failure.retry_after or 0.0) <= LONGEST_WAIT
 
 
-def _pause(state: RetryCallState) -> float:
+def _compute_pause(state: RetryCallState) -> float:
     """As long as the provider asks; else up to 1, then 2 seconds, drawn so that chats spread."""
     failure = state.outcome.exception() if state.outcome else None
     if isinstance(failure, ModelError) and failure.retry_after is not None:

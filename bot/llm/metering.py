@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class TokenUsage:
     """Tokens; `estimated` of them were told by nobody. `model` is the one that used them."""
 
     input_tokens: int = 0
@@ -12,8 +12,8 @@ class Usage:
     model: str = ""
     estimated: int = 0
 
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             other.model,
@@ -25,12 +25,12 @@ class Meter:
     """Runs while one answer is made, and has counted whatever becomes of that answer."""
 
     def __init__(self) -> None:
-        self._used: dict[str, Usage] = {}
+        self._used: dict[str, TokenUsage] = {}
 
-    def add(self, usage: Usage) -> None:
-        self._used[usage.model] = self._used.pop(usage.model, Usage()) + usage
+    def add(self, usage: TokenUsage) -> None:
+        self._used[usage.model] = self._used.pop(usage.model, TokenUsage()) + usage
 
     @property
-    def used(self) -> tuple[Usage, ...]:
+    def used(self) -> tuple[TokenUsage, ...]:
         """By model, the last that was at work at the end."""
         return tuple(self._used.values())

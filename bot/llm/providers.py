@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic_ai.exceptions import UserError as LibraryError
 
-from bot.llm.errors import UNSET, explain
+from bot.llm.errors import UNSET, explain_failure
 from bot.llm.model import Endpoint, ModelError
 
 if TYPE_CHECKING:
@@ -20,20 +20,20 @@ NO_KEY = (
 )
 
 
-def build(endpoint: Endpoint) -> "Model":
+def build_model(endpoint: Endpoint) -> "Model":
     """The library's model for `endpoint`; raises `ModelError` where a key is missing."""
-    kinds = {"anthropic": _anthropic, "ollama": _ollama}
+    kinds = {"anthropic": _build_anthropic, "ollama": _build_ollama}
     try:
-        return kinds.get(endpoint.kind, _openai)(endpoint)
+        return kinds.get(endpoint.kind, _build_openai)(endpoint)
     except LibraryError as failure:
         if endpoint.api_key:
-            raise explain(failure, [endpoint.api_key]) from None
+            raise explain_failure(failure, [endpoint.api_key]) from None
         # The library's own words advise a programmer.
         told = NO_KEY.format(endpoint.model, f"{endpoint.kind.upper()}_API_KEY")
         raise ModelError(UNSET, retryable=False, detail=told) from None
 
 
-def _anthropic(endpoint: Endpoint) -> "Model":
+def _build_anthropic(endpoint: Endpoint) -> "Model":
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
@@ -41,7 +41,7 @@ def _anthropic(endpoint: Endpoint) -> "Model":
     return AnthropicModel(endpoint.name, provider=AnthropicProvider(base_url=url, api_key=key))
 
 
-def _ollama(endpoint: Endpoint) -> "Model":
+def _build_ollama(endpoint: Endpoint) -> "Model":
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
@@ -49,7 +49,7 @@ def _ollama(endpoint: Endpoint) -> "Model":
     return OllamaModel(endpoint.name, provider=OllamaProvider(base_url=url, api_key=key))
 
 
-def _openai(endpoint: Endpoint) -> "Model":
+def _build_openai(endpoint: Endpoint) -> "Model":
     from openai import OpenAIError
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider

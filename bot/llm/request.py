@@ -11,14 +11,14 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain
+from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain_failure
 from bot.llm.metering import Meter
 from bot.llm.model import LlmSettings, ModelError, Partial
-from bot.llm.request_cost import counted
+from bot.llm.request_cost import meter_request
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class LlmRequest:
     """What one request carries."""
 
     history: Sequence[ModelMessage]
@@ -28,27 +28,29 @@ class Ask:
     meter: Meter
 
 
-async def respond(
-    model: Model, ask: Ask, settings: LlmSettings
+async def send_request(
+    model: Model, ask: LlmRequest, settings: LlmSettings
 ) -> AsyncGenerator[Partial | ModelResponse]:
     """The text of one response as it grows, then the response; raises `ModelError`."""
     try:
-        with counted(ask.meter, model.model_name, ask.history, ask.tools) as count:
-            async with _open(model, ask, settings) as stream:
+        with meter_request(ask.meter, model.model_name, ask.history, ask.tools) as count:
+            async with _open_stream(model, ask, settings) as stream:
                 count.stream = stream
-                async with aclosing(_texts(stream, settings.timeout_seconds)) as texts:
+                async with aclosing(_stream_texts(stream, settings.timeout_seconds)) as texts:
                     async for text in texts:
                         yield Partial(text)
                 response = stream.get()
     except FAILURES as failure:
         secrets = [endpoint.api_key for endpoint in settings.endpoints]
-        # Not "from failure": a traceback in the log would show what `explain` has blotted out.
-        raise explain(failure, secrets) from None
-    yield _sound(response)
+        # Not "from failure": a traceback in the log would show the secrets that were blotted out.
+        raise explain_failure(failure, secrets) from None
+    yield _check_response(response)
 
 
 @asynccontextmanager
-async def _open(model: Model, ask: Ask, settings: LlmSettings) -> AsyncIterator[StreamedResponse]:
+async def _open_stream(
+    model: Model, ask: LlmRequest, settings: LlmSettings
+) -> AsyncIterator[StreamedResponse]:
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
         timeout=settings.timeout_seconds,
@@ -65,7 +67,7 @@ async def _open(model: Model, ask: Ask, settings: LlmSettings) -> AsyncIterator[
         yield stream
 
 
-async def _texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
+async def _stream_texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
     """The text so far, each time it has grown."""
     events = aiter(stream)
     shown = ""
@@ -80,7 +82,7 @@ async def _texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str
             yield (shown := text)
 
 
-def _sound(response: ModelResponse) -> ModelResponse:
+def _check_response(response: ModelResponse) -> ModelResponse:
     if response.finish_reason == "content_filter":
         raise ModelError(DECLINED, retryable=False)
     if not response.tool_calls and not (response.text or "").strip():

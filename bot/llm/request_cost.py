@@ -14,13 +14,13 @@ from pydantic_ai.models import StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
 from bot.llm.errors import FAILURES
-from bot.llm.metering import Meter, Usage
+from bot.llm.metering import Meter, TokenUsage
 from indexer.text.llm_tokens import count_llm_tokens
 
 SILENT = (TimeoutError, ModelTimeoutError)
 
 
-class Count:
+class RequestCost:
     """Of one request to the model called `name`; it reads `asked` tokens if nobody knows better."""
 
     def __init__(self, name: str, asked: int) -> None:
@@ -30,24 +30,26 @@ class Count:
         self.refused = False
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> TokenUsage:
         if self.stream is None:
-            return Usage(self._asked, 0, self._name, self._asked)
+            return TokenUsage(self._asked, 0, self._name, self._asked)
         response = self.stream.get()
         told = response.usage
         read = told.input_tokens or self._asked
         ended = bool(told.output_tokens) and response.state == "complete"
-        wrote = told.output_tokens if ended else max(told.output_tokens, written([response]))
+        wrote = (
+            told.output_tokens if ended else max(told.output_tokens, estimate_tokens([response]))
+        )
         estimated = read - told.input_tokens + wrote - told.output_tokens
-        return Usage(read, wrote, response.model_name or self._name, estimated)
+        return TokenUsage(read, wrote, response.model_name or self._name, estimated)
 
 
 @contextmanager
-def counted(
+def meter_request(
     meter: Meter, name: str, history: Sequence[ModelMessage], tools: Iterable[ToolDefinition]
-) -> Iterator[Count]:
+) -> Iterator[RequestCost]:
     """What was refused, or never arrived, costs nothing."""
-    count = Count(name, written(history) + sum(map(_declared, tools)))
+    count = RequestCost(name, estimate_tokens(history) + sum(map(_estimate_tool_tokens, tools)))
     try:
         yield count
     except FAILURES as failure:
@@ -58,12 +60,12 @@ def counted(
             meter.add(count.usage)
 
 
-def written(messages: Iterable[ModelMessage]) -> int:
+def estimate_tokens(messages: Iterable[ModelMessage]) -> int:
     """An estimate of the tokens."""
-    return sum(count_llm_tokens(text) for message in messages for text in _texts(message))
+    return sum(count_llm_tokens(text) for message in messages for text in _list_texts(message))
 
 
-def _texts(message: ModelMessage) -> Iterator[str]:
+def _list_texts(message: ModelMessage) -> Iterator[str]:
     for part in message.parts:
         if isinstance(part, ToolCallPart):
             yield part.tool_name + part.args_as_json_str()
@@ -71,6 +73,6 @@ def _texts(message: ModelMessage) -> Iterator[str]:
             yield str(getattr(part, "content", ""))
 
 
-def _declared(tool: ToolDefinition) -> int:
+def _estimate_tool_tokens(tool: ToolDefinition) -> int:
     schema = json.dumps(tool.parameters_json_schema, ensure_ascii=False)
     return count_llm_tokens(f"{tool.name} {tool.description} {schema}")

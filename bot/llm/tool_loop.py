@@ -20,10 +20,10 @@ from pydantic_ai.tools import ToolDefinition
 from bot.llm.errors import EMPTY
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, ModelError, Partial, Prompt, Tool
-from bot.llm.request import Ask
+from bot.llm.request import LlmRequest
 from indexer.errors import UserError
 
-Respond = Callable[[Ask], AsyncGenerator[Partial | ModelResponse]]
+Respond = Callable[[LlmRequest], AsyncGenerator[Partial | ModelResponse]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Limits:
     rounds: int  # with tools
 
 
-async def answer(
+async def run_tool_loop(
     respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: Limits, meter: Meter
 ) -> AsyncGenerator[Partial | Completion]:
     """The answer as it grows, then whole."""
-    history = _history(prompt)
-    offered = [_definition(tool) for tool in tools]
+    history = _convert_prompt(prompt)
+    offered = [_convert_tool(tool) for tool in tools]
     for left in range(limits.rounds if tools else 0, -1, -1):
-        ask = Ask(tuple(history), offered, left > 0, limits.output_tokens, meter)
+        ask = LlmRequest(tuple(history), offered, left > 0, limits.output_tokens, meter)
         async with aclosing(respond(ask)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Partial):
@@ -49,11 +49,11 @@ async def answer(
         if not response.tool_calls or not left:
             break
         yield Partial("")
-        history += [response, await _results(response.tool_calls, tools)]
-    yield _completion(response)
+        history += [response, await _run_tools(response.tool_calls, tools)]
+    yield _build_completion(response)
 
 
-def _history(prompt: Prompt) -> list[ModelMessage]:
+def _convert_prompt(prompt: Prompt) -> list[ModelMessage]:
     """In the library's types; the system text leads the first message, as providers want it."""
     history: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system)])]
     for message in prompt.messages:
@@ -64,26 +64,28 @@ def _history(prompt: Prompt) -> list[ModelMessage]:
     return history
 
 
-def _definition(tool: Tool) -> ToolDefinition:
+def _convert_tool(tool: Tool) -> ToolDefinition:
     return ToolDefinition(
         name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
     )
 
 
-async def _results(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> ModelRequest:
+async def _run_tools(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> ModelRequest:
     return ModelRequest(
         parts=[
-            ToolReturnPart(call.tool_name, await _run(call, tools), tool_call_id=call.tool_call_id)
+            ToolReturnPart(
+                call.tool_name, await _run_tool(call, tools), tool_call_id=call.tool_call_id
+            )
             for call in calls
         ]
     )
 
 
-async def _run(call: ToolCallPart, tools: Sequence[Tool]) -> str:
+async def _run_tool(call: ToolCallPart, tools: Sequence[Tool]) -> str:
     tool = next((each for each in tools if each.name == call.tool_name), None)
     if tool is None:
         return f"There is no tool {call.tool_name}."
-    arguments = _arguments(call)
+    arguments = _parse_arguments(call)
     if arguments is None:
         return "The arguments are not a JSON object. Please call the tool again."
     try:
@@ -92,7 +94,7 @@ async def _run(call: ToolCallPart, tools: Sequence[Tool]) -> str:
         return str(error)
 
 
-def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
+def _parse_arguments(call: ToolCallPart) -> Mapping[str, object] | None:
     """None for what no tool could work with; half an emoji, which nothing can store, is a `?`."""
     try:
         written: object = call.args or {}
@@ -104,14 +106,14 @@ def _arguments(call: ToolCallPart) -> Mapping[str, object] | None:
     return read if isinstance(read, dict) else None
 
 
-def _completion(response: ModelResponse) -> Completion:
+def _build_completion(response: ModelResponse) -> Completion:
     text = (response.text or "").strip()
     if not text:  # it went on calling tools although it was told to answer
         raise ModelError(EMPTY, retryable=True)
-    return Completion(text, truncated=_truncated(response))
+    return Completion(text, truncated=_is_truncated(response))
 
 
-def _truncated(response: ModelResponse) -> bool:
+def _is_truncated(response: ModelResponse) -> bool:
     # Where the server did not say how it ended, the library reports a normal end.
     said = (response.provider_details or {}).get("finish_reason")
     return not said or response.finish_reason == "length"

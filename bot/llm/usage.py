@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 
-from bot.llm import Meter, Price, Usage
+from bot.llm import Meter, Price, TokenUsage
 from bot.rendering.format import counted
 from indexer.store.database import Database, Schema
 
@@ -50,19 +50,19 @@ class Allowance(Enum):
     )
 
 
-def allowance(spent: float, budget: float, *, is_owner: bool) -> Allowance:
+def check_budget(spent: float, budget: float, *, is_owner: bool) -> Allowance:
     """`budget` 0 means that there is none."""
     if not budget or spent < budget:
         return Allowance.FREE
     return Allowance.WARN if is_owner else Allowance.STOP
 
 
-def cost(usage: Usage, price: Price) -> float:
+def compute_cost(usage: TokenUsage, price: Price) -> float:
     return (usage.input_tokens * price.input + usage.output_tokens * price.output) / 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class DailyUsage:
     """The use of one chat on one day."""
 
     chat: str
@@ -76,7 +76,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class ModelTotal:
     """Everything that one model was ever used for."""
 
     model: str
@@ -105,7 +105,7 @@ class UsageLog:
                 await self.record(chat, usage, day, answers=answers, broken=broken)
 
     async def record(
-        self, chat: str, usage: Usage, day: date, *, answers: int = 1, broken: int = 0
+        self, chat: str, usage: TokenUsage, day: date, *, answers: int = 1, broken: int = 0
     ) -> None:
         """Add one answer in the chat named `chat` (`platform:id`)."""
         await self._database.write(
@@ -124,7 +124,7 @@ class UsageLog:
                 "model": usage.model,
                 "input": usage.input_tokens,
                 "output": usage.output_tokens,
-                "money": cost(usage, self._price),
+                "money": compute_cost(usage, self._price),
             },
         )
 
@@ -132,45 +132,45 @@ class UsageLog:
         """The money that all chats together have used on `day`."""
         return sum(each.money for each in await self._select("day = :first", first=day.isoformat()))
 
-    async def of_chat(self, chat: str, first: date) -> list[Spent]:
+    async def of_chat(self, chat: str, first: date) -> list[DailyUsage]:
         """The days of one chat since `first`, the latest first."""
         return await self._select(
             "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
         )
 
-    async def of_all(self, first: date) -> list[Spent]:
+    async def of_all(self, first: date) -> list[DailyUsage]:
         """The days of every chat since `first`, the latest first: for the owner only."""
         return await self._select("day >= :first", first=first.isoformat())
 
-    async def totals(self) -> list[Total]:
+    async def totals(self) -> list[ModelTotal]:
         """By model, of all chats together."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT model, sum(input_tokens), sum(output_tokens) FROM usage"
             " GROUP BY model ORDER BY model"
         )
-        return [Total(*row) for row in rows]
+        return [ModelTotal(*row) for row in rows]
 
-    async def _select(self, condition: str, **values: str) -> list[Spent]:
+    async def _select(self, condition: str, **values: str) -> list[DailyUsage]:
         rows = await self._database.reader.execute_fetchall(
             "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
             " sum(broken), sum(estimated)"
             f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",
             values,
         )
-        return [Spent(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
+        return [DailyUsage(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
 
 
-def report(spent: Sequence[Spent], today: date, *, by_chat: bool) -> str:
+def format_usage(spent: Sequence[DailyUsage], today: date, *, by_chat: bool) -> str:
     """The text of /usage for the last seven days; `by_chat` lists today's chats for the owner."""
     week = [each for each in spent if each.day > today - timedelta(days=WEEK)]
     now = [each for each in week if each.day == today]
-    lines = [f"Today: {_sum(now)}", f"Last {WEEK} days: {_sum(week)}"]
+    lines = [f"Today: {_format_sum(now)}", f"Last {WEEK} days: {_format_sum(week)}"]
     if by_chat and len(now) > 1:
-        lines += ["", "Today by chat:", *(f"- {each.chat}: {_sum([each])}" for each in now)]
+        lines += ["", "Today by chat:", *(f"- {each.chat}: {_format_sum([each])}" for each in now)]
     return "\n".join(lines)
 
 
-def _sum(spent: Iterable[Spent]) -> str:
+def _format_sum(spent: Iterable[DailyUsage]) -> str:
     rows = list(spent)
     answers, broken = sum(each.answers for each in rows), sum(each.broken for each in rows)
     if not answers and not broken:

@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.llm.usage import Total
+from bot.llm.usage import ModelTotal
 from bot.messages import Answer, Handle, IncomingMessage, Reply
 from bot.services.services import Services
 
@@ -34,7 +34,7 @@ class Figures:
     waiting: int = 0  # messages without an answer
     unsent: int = 0  # answers and notices that no platform has confirmed
     captures: Mapping[str, int] = field(default_factory=dict)  # chats, by state of their notes
-    tokens: Sequence[Total] = ()  # by model, since this home was made
+    tokens: Sequence[ModelTotal] = ()  # by model, since this home was made
 
 
 class Metrics(logging.Handler):
@@ -117,7 +117,7 @@ def _gauge(name: str, told: str, label: str, values: Mapping[str, int]) -> Metri
     return gauge
 
 
-def _tokens(totals: Sequence[Total]) -> Metric:
+def _tokens(totals: Sequence[ModelTotal]) -> Metric:
     told, labels = "Tokens that models took and gave", ["model", "direction"]
     tokens = CounterMetricFamily("multis_tokens", told, labels=labels)
     for each in totals:

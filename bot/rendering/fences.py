@@ -37,14 +37,16 @@ def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None 
     if not text.strip():
         return ""
     told = "".join(
-        f' {name}="{_attribute(value, nonce)}"'
+        f' {name}="{_escape_attribute(value, nonce)}"'
         for name, value in (attributes or {}).items()
         if value
     )
     return f"<{tag}-{nonce}{told}>\n{escape(text, nonce).strip()}\n</{tag}-{nonce}>"
 
 
-def fitted(tag: str, text: str, nonce: str, budget: int, shorten: Callable[[str, int], str]) -> str:
+def fence_within(
+    tag: str, text: str, nonce: str, budget: int, shorten: Callable[[str, int], str]
+) -> str:
     """`fence` around what `shorten` leaves of `text`; at most `budget` tokens in all."""
     room = budget - count_llm_tokens(fence(tag, "…", nonce))
     return fence(tag, shorten(escape(text, nonce).strip(), room), nonce) if room > 0 else ""
@@ -56,34 +58,34 @@ def escape(text: str, nonce: str) -> str:
     return _BRACKET.sub("&lt;", seen.replace(nonce, "…") if nonce else seen)
 
 
-def _attribute(value: str, nonce: str) -> str:
+def _escape_attribute(value: str, nonce: str) -> str:
     line = " ".join(escape(value, nonce).split())
     return line.replace('"', "'").replace("<", "&lt;").replace(">", "&gt;")[:ATTRIBUTE]
 
 
-def head(text: str, budget: int) -> str:
+def keep_beginning(text: str, budget: int) -> str:
     """As many whole lines from the beginning as fit into `budget` tokens, and a word about it."""
     if count_llm_tokens(text) <= budget:
         return text
     room = budget - count_llm_tokens(SHORTENED) - 1
-    kept = _fitting(text.split("\n"), room)
+    kept = _take_lines(text.split("\n"), room)
     if not kept:
-        return _characters(text, room) + SHORTENED if room > 0 else ""
+        return _take_characters(text, room) + SHORTENED if room > 0 else ""
     return "\n".join([*kept, SHORTENED])
 
 
-def tail(text: str, budget: int) -> str:
+def keep_end(text: str, budget: int) -> str:
     """The same from the end, where notes are newest."""
     if count_llm_tokens(text) <= budget:
         return text
     room = budget - count_llm_tokens(SHORTENED) - 1
-    kept = _fitting(text.split("\n")[::-1], room)[::-1]
+    kept = _take_lines(text.split("\n")[::-1], room)[::-1]
     if not kept:
-        return SHORTENED + _characters(text[::-1], room)[::-1] if room > 0 else ""
+        return SHORTENED + _take_characters(text[::-1], room)[::-1] if room > 0 else ""
     return "\n".join([SHORTENED, *kept])
 
 
-def _fitting(lines: list[str], budget: int) -> list[str]:
+def _take_lines(lines: list[str], budget: int) -> list[str]:
     size = 0
     for count, line in enumerate(lines):
         size += len(line.encode("utf-8", "surrogatepass")) + 1
@@ -92,7 +94,7 @@ def _fitting(lines: list[str], budget: int) -> list[str]:
     return lines
 
 
-def _characters(text: str, budget: int) -> str:
+def _take_characters(text: str, budget: int) -> str:
     """The longest beginning of `text` that fits."""
     reach = len(text)
     while reach and count_llm_tokens(text[:reach]) > budget:

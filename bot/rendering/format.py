@@ -27,7 +27,7 @@ def span(length: timedelta) -> str:
     return counted(seconds, "second")
 
 
-def shortened(text: str, room: int) -> str:
+def shorten(text: str, room: int) -> str:
     """`text` in one line of at most `room` characters, cut between words where it has any."""
     line = " ".join(text.split())
     if len(line) <= room:

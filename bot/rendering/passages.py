@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.rendering.fences import escape, fence, head
+from bot.rendering.fences import escape, fence, keep_beginning
 from indexer.documents import Chunk, Hit, Pages
 from indexer.text.llm_tokens import count_llm_tokens
 
@@ -10,34 +10,40 @@ SAME = "(the same text as [{}])"
 BEGINNING = 12  # tokens of a passage below which it is not worth a number
 
 
-def section(chunk: Chunk) -> str:
+def format_section(chunk: Chunk) -> str:
     """The headings above the passage, outermost first; empty where they only repeat the file."""
     return " › ".join(chunk.path) or chunk.name
 
 
-def pages(spread: Pages | None) -> str:
+def format_pages(spread: Pages | None) -> str:
     if spread is None:
         return ""
     first, last = spread
     return f"page {first}" if first == last else f"pages {first}–{last}"
 
 
-def where(hit: Hit) -> str:
+def format_location(hit: Hit) -> str:
     """`handbook.pdf, Setting up › Mail, page 12`; what is not known is left out."""
-    title = section(hit.chunk)
+    title = format_section(hit.chunk)
     line = "" if hit.chunk.pages or not hit.chunk.line else f"line {hit.chunk.line}"
-    parts = (hit.file_name, title if title != hit.file_name else "", pages(hit.chunk.pages), line)
+    parts = (
+        hit.file_name,
+        title if title != hit.file_name else "",
+        format_pages(hit.chunk.pages),
+        line,
+    )
     return ", ".join(part for part in parts if part)
 
 
-def numbered(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> list[str]:
+def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> list[str]:
     """Each passage in its fence, numbered from `first`; together at most `budget` tokens.
 
     The longest are shortened first, and the last left out where not even a beginning fits: the
     others keep their numbers. A text that stood before is not told again.
     """
     frames = [
-        count_llm_tokens(_fenced(hit, n, "…", nonce)) + 1 for n, hit in enumerate(hits, first)
+        count_llm_tokens(_fence_passage(hit, n, "…", nonce)) + 1
+        for n, hit in enumerate(hits, first)
     ]
     while sum(frames) + BEGINNING * len(frames) > budget and frames:
         frames.pop()
@@ -46,29 +52,33 @@ def numbered(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> li
     told: dict[str, int] = {}
     parts: list[str] = []
     for n, (hit, text, room) in enumerate(
-        zip(shown, texts, _rooms(texts, budget - sum(frames)), strict=True), first
+        zip(shown, texts, _share_budget(texts, budget - sum(frames)), strict=True), first
     ):
         same = told.setdefault(text, n)
-        parts.append(_fenced(hit, n, SAME.format(same) if same != n else head(text, room), nonce))
+        parts.append(
+            _fence_passage(
+                hit, n, SAME.format(same) if same != n else keep_beginning(text, room), nonce
+            )
+        )
     return parts
 
 
-def _fenced(hit: Hit, n: int, text: str, nonce: str) -> str:
-    return fence("passage", text, nonce, _attributes(hit, n))
+def _fence_passage(hit: Hit, n: int, text: str, nonce: str) -> str:
+    return fence("passage", text, nonce, _list_attributes(hit, n))
 
 
-def _attributes(hit: Hit, n: int) -> Mapping[str, str]:
+def _list_attributes(hit: Hit, n: int) -> Mapping[str, str]:
     chunk = hit.chunk
-    title = section(chunk)
+    title = format_section(chunk)
     return {
         "n": str(n),
         "file": hit.file_name,
         "section": title if title != hit.file_name else "",
-        "page": pages(chunk.pages).partition(" ")[2],
+        "page": format_pages(chunk.pages).partition(" ")[2],
     }
 
 
-def _rooms(texts: Sequence[str], budget: int) -> list[int]:
+def _share_budget(texts: Sequence[str], budget: int) -> list[int]:
     """Tokens for each text: the short ones whole, the rest in equal shares of what is left."""
     sizes = [count_llm_tokens(text) for text in texts]
     rooms = [0] * len(texts)

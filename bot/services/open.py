@@ -11,7 +11,7 @@ from bot.access.pin_gate import GATE
 from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.inbox import INBOX
 from bot.home import Home
-from bot.llm import LlmSettings, Model, connect
+from bot.llm import LlmSettings, Model, open_model
 from bot.llm.usage import USAGE
 from bot.runtime.background import open_background
 from bot.runtime.process_lock import in_use
@@ -137,4 +137,4 @@ def embed_in_background(services: Services) -> None:
 
 
 def _model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
-    return connect(settings) if settings.model else nullcontext()
+    return open_model(settings) if settings.model else nullcontext()

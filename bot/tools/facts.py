@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.llm import Tool
 from bot.messages import UserError
-from bot.rendering.fences import fitted, head
+from bot.rendering.fences import fence_within, keep_beginning
 from bot.tools.arguments import (
     NUMBER,
     TEXT,
@@ -121,7 +121,10 @@ class _Runs:
             reach.visibility, query, now=reach.now, limit=limit, where=_filter(arguments)
         )
         lines = "\n".join(_line(hit.item) for hit in found)
-        return fitted("memory", lines, reach.nonce, BUDGET, head) or "No item has these words."
+        return (
+            fence_within("memory", lines, reach.nonce, BUDGET, keep_beginning)
+            or "No item has these words."
+        )
 
     async def forget(self, arguments: Arguments) -> str:
         quote, action = text(arguments, "quote", ""), choice(arguments, "action", ACTIONS, "delete")

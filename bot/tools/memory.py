@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.llm import Tool
 from bot.messages import UserError
-from bot.rendering.fences import fitted, head
+from bot.rendering.fences import fence_within, keep_beginning
 from bot.services.services import Services
 from bot.tools.arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
 from bot.tools.context import QUOTE, ToolContext
@@ -99,7 +99,9 @@ class _Runs:
         reach, limit = self.reach, number(arguments, "topK", RESULTS, MOST)
         query = text(arguments, "query")
         found = await self.recall.search(reach.visibility, query, limit=limit, now=reach.now)
-        told = fitted("memory", BETWEEN.join(map(_told, found)), reach.nonce, BUDGET, head)
+        told = fence_within(
+            "memory", BETWEEN.join(map(_told, found)), reach.nonce, BUDGET, keep_beginning
+        )
         return told or "No relevant memories found."
 
     async def save(self, arguments: Arguments) -> str:

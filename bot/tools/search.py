@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.llm import Tool
-from bot.rendering.passages import numbered
+from bot.rendering.passages import render_passages
 from bot.tools.arguments import TEXT, Arguments, described, parameters
 from indexer.documents import Hit
 from indexer.errors import UserError
@@ -60,7 +60,7 @@ def search_documents(
         numbers = list(found.add(hits))
         new = found.hits[before:]
         again = [f"[{n}] was found again." for n in numbers if n <= before]
-        told = again + numbered(new, nonce, BUDGET, before + 1)
+        told = again + render_passages(new, nonce, BUDGET, before + 1)
         return "\n\n".join(told) or "No passage of the documents has these words."
 
     return SEARCH(run)

@@ -23,7 +23,7 @@ TOO_MANY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MessageContext:
     """What is known of a message before anybody looks at what it says."""
 
     access: Access
@@ -32,18 +32,18 @@ class Standing:
     secret: bool  # it looks like the PIN that was asked for
 
 
-class Reception:
+class Admission:
     """Lives as long as its services."""
 
     def __init__(self, commands: Mapping[str, Command], services: Services) -> None:
         self._commands = commands
         self._services = services
 
-    async def standing(self, message: IncomingMessage) -> Standing:
+    async def standing(self, message: IncomingMessage) -> MessageContext:
         access = await self._services.people.load_access()
         mode = await self._mode(message, access)
         hearing = policy.decide_disposition(message, access, mode)
-        return Standing(access, mode, hearing, await self._is_secret(message, access))
+        return MessageContext(access, mode, hearing, await self._is_secret(message, access))
 
     async def _mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.modes, message.chat.key

@@ -4,7 +4,7 @@ from bot.turns.command import Turn
 from memory.messages import Exchange as SaidTurn
 
 
-def said(turn: Turn, question: str, answer: str) -> SaidTurn:
+def build_exchange(turn: Turn, question: str, answer: str) -> SaidTurn:
     """`answer` is empty where nobody answered."""
     message = turn.message
     return SaidTurn(
@@ -24,4 +24,4 @@ async def overhear(turn: Turn) -> None:
     """Keep what is said in a silent chat; what a button says is nobody's words."""
     message = turn.message
     if message.text and not message.pressed:
-        await turn.services.record(turn.memory, said(turn, message.text, ""))
+        await turn.services.record(turn.memory, build_exchange(turn, message.text, ""))

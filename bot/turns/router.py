@@ -14,7 +14,7 @@ from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.messages.marked_text import prepend_text
 from bot.runtime import storage_errors
 from bot.services.services import Services
-from bot.turns.admission import Reception, Standing
+from bot.turns.admission import Admission, MessageContext
 from bot.turns.command import Command, Turn
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Bot:
     def __init__(self, commands: Mapping[str, Command], services: Services) -> None:
         self._commands = commands
         self._services = services
-        self._reception = Reception(commands, services)
+        self._reception = Admission(commands, services)
         self._places = asyncio.Semaphore(STRANGERS)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -42,7 +42,7 @@ class Bot:
             standing = await self._reception.standing(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             if message.addressed:
-                yield _apology(error)
+                yield _build_apology(error)
             return
         if standing.hearing is Disposition.REMEMBER:
             for said in message.missed or (message,):
@@ -59,7 +59,7 @@ class Bot:
         """Whether `message` waits for no other one of its chat."""
         return self._reception.goes_ahead(message)
 
-    async def _answer(self, message: IncomingMessage, standing: Standing) -> Answer:
+    async def _answer(self, message: IncomingMessage, standing: MessageContext) -> Answer:
         """Keeps the message's place in its chat until the reply is sent, a refusal too."""
         async with AsyncExitStack() as place:
             items = await place.enter_async_context(aclosing(self._items(message, standing, place)))
@@ -70,10 +70,10 @@ class Bot:
             except UserError as error:
                 yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-                yield _apology(error)
+                yield _build_apology(error)
 
     async def _items(
-        self, message: IncomingMessage, standing: Standing, place: AsyncExitStack
+        self, message: IncomingMessage, standing: MessageContext, place: AsyncExitStack
     ) -> Answer:
         if standing.secret:
             # A PIN takes long to check: what comes after must not overtake its command.
@@ -89,9 +89,9 @@ class Bot:
             if isinstance(item, Reply):
                 # Sending may take as long as an outage does, and needs no place.
                 await working.aclose()
-            yield _marked(item, message)
+            yield _add_preface(item, message)
 
-    async def _overhear(self, message: IncomingMessage, standing: Standing) -> None:
+    async def _overhear(self, message: IncomingMessage, standing: MessageContext) -> None:
         """Whatever goes wrong, nothing is said in a silent chat; the log has it."""
         from bot.turns.recording import overhear
 
@@ -102,10 +102,10 @@ class Bot:
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-            _apology(error)
+            _build_apology(error)
 
     async def _admitted(
-        self, message: IncomingMessage, standing: Standing, place: AsyncExitStack
+        self, message: IncomingMessage, standing: MessageContext, place: AsyncExitStack
     ) -> tuple[Command, str]:
         """What answers `message`, once its turn has come; a refusal waits for its turn too."""
         order = nullcontext() if standing.secret else self._lock(message.chat.key)
@@ -140,7 +140,7 @@ class Bot:
         return self._locks.setdefault(chat, asyncio.Lock())
 
 
-def _marked(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
+def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
     """What it is an answer to comes first, where that is not the message as it was sent."""
     changed = "To what you changed your message to:" if message.edited else ""
     unread = f"I cannot read {message.unsupported} yet, only what is written with it:"
@@ -150,7 +150,7 @@ def _marked(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
     return replace(item, text=f"{told}\n\n{item.text}") if told else item
 
 
-def _apology(error: Exception) -> Reply:
+def _build_apology(error: Exception) -> Reply:
     if told := storage_errors.sentence(error):
         log.error("failed to answer a message: %s", error)
         return Reply(told, failed=True)

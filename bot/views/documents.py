@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.messages import UserError
 from bot.rendering.format import counted, size
-from bot.rendering.passages import pages
+from bot.rendering.passages import format_pages
 from bot.views.scope_names import Names, whose
 from indexer.documents import Document
 from indexer.scopes import Scope
@@ -46,7 +46,7 @@ def card(document: Document, outline: Sequence[OutlineEntry], names: Names | Non
 
 
 def _title(title: OutlineEntry) -> str:
-    where = f" ({pages(title.pages)})" if title.pages else ""
+    where = f" ({format_pages(title.pages)})" if title.pages else ""
     return f"{'  ' * title.depth}- {title.text}{where}"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import shown
-from bot.rendering.passages import where
+from bot.rendering.passages import format_location
 from bot.services.services import Services
 from indexer.documents import Hit
 from indexer.scopes import Visibility
@@ -59,7 +59,7 @@ def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if not hits:
         print("Nothing found.")
     for n, hit in enumerate(hits, 1):
-        print(f"{n}. {shown(where(hit))} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"{n}. {shown(format_location(hit))} ({hit.scope.label}, score {hit.score:.3f})")
         if arguments.explain:
             print(f"   {explained(hit)}")
         print(f"   {shown(' '.join(hit.chunk.text.split())[:300])}\n")

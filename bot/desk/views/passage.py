@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.messages import UserError
-from bot.rendering.passages import where
+from bot.rendering.passages import format_location
 from bot.views.scope_names import names_for, whose
 from indexer.documents import Hit
 
@@ -33,7 +33,7 @@ async def show(look: Look, arguments: Arguments) -> Passage:
     before = await store.load_neighbours(turn.visibility, [current], ROUND, 0)
     after = await store.load_neighbours(turn.visibility, [current], 0, ROUND)
     return Passage(
-        where=where(hit),
+        where=format_location(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
         whose=whose(hit.scope, await names_for(turn), format_person_plain),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
-from bot.rendering.passages import where
+from bot.rendering.passages import format_location
 from bot.views.scope_names import Names, names_for, whose
 from indexer.documents import Hit
 
@@ -42,7 +42,7 @@ async def show(look: Look, arguments: Arguments) -> Results:
 def _found(hit: Hit, names: Names | None) -> Found:
     return Found(
         id=hit.chunk.chunk_id,
-        where=where(hit),
+        where=format_location(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
         whose=whose(hit.scope, names, format_person_plain),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, Look, View
-from bot.llm.usage import Spent
+from bot.llm.usage import DailyUsage
 
 DAYS = 30
 
@@ -37,14 +37,14 @@ async def show(look: Look, _: Arguments) -> Usage:
     return Usage(first.isoformat(), last.isoformat(), days, budget)
 
 
-async def _spent(look: Look, first: date) -> list[Spent]:
+async def _spent(look: Look, first: date) -> list[DailyUsage]:
     turn, log = look.turn, look.turn.services.usage
     if turn.private_owner:
         return await log.of_all(first)
     return await log.of_chat(turn.message.chat.key, first)
 
 
-def _day(spent: Spent) -> Day:
+def _day(spent: DailyUsage) -> Day:
     return Day(
         day=spent.day.isoformat(),
         chat=spent.chat,

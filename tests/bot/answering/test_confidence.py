@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bench.answerable import Asked, Errors, balanced, errors
-from bot.answering.confidence import NAMED, UNNAMED, answerable, confidence, threshold
+from bot.answering.confidence import NAMED, UNNAMED, can_answer, compute_confidence, load_threshold
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -23,13 +23,13 @@ MAIL = "The mail server of Falcot listens on port 25."
 
 
 def test_a_passage_with_all_the_words_answers() -> None:
-    assert answerable("On which port does the mail server of Falcot listen?", [hit(MAIL, 0.95)])
+    assert can_answer("On which port does the mail server of Falcot listen?", [hit(MAIL, 0.95)])
 
 
 def test_a_passage_with_one_of_the_words_does_not() -> None:
     question = "Who painted the ceiling of the chapel near the harbour of Porto?"
-    assert not answerable(question, [hit(MAIL, 0.6)])
-    assert not answerable(question, [])
+    assert not can_answer(question, [hit(MAIL, 0.6)])
+    assert not can_answer(question, [])
 
 
 def by_meaning(text: str, score: float, cosine: float, ranker: str = MODEL) -> Hit:
@@ -38,35 +38,41 @@ def by_meaning(text: str, score: float, cosine: float, ranker: str = MODEL) -> H
 
 def test_what_a_measured_model_finds_near_answers_in_other_words() -> None:
     question = "Where does e-mail come in at Falcot?"
-    assert not answerable(question, [hit(MAIL, 0.8)])
-    assert not answerable(question, [by_meaning(MAIL, 0.8, 0.1)])
-    assert answerable(question, [by_meaning(MAIL, 0.8, 0.75)])
+    assert not can_answer(question, [hit(MAIL, 0.8)])
+    assert not can_answer(question, [by_meaning(MAIL, 0.8, 0.1)])
+    assert can_answer(question, [by_meaning(MAIL, 0.8, 0.75)])
 
 
 def test_the_cosines_of_a_model_that_was_never_measured_do_not_count() -> None:
-    assert threshold("hybrid:openai:some") is None
+    assert load_threshold("hybrid:openai:some") is None
     for question in ("Where does e-mail come in at Falcot?", "On which port does mail listen?"):
         found = by_meaning(MAIL, 0.8, 0.99, "hybrid:openai:some")
-        assert answerable(question, [found]) == answerable(question, [hit(MAIL, 0.8)])
+        assert can_answer(question, [found]) == can_answer(question, [hit(MAIL, 0.8)])
 
 
 def test_confidence_grows_with_words_names_and_relevance() -> None:
     question = "Which port does Falcot use for mail?"
     other = "The web server listens on port 443."
-    assert confidence(question, [hit(MAIL, 0.9)]) > confidence(question, [hit(other, 0.9)])
-    assert confidence(question, [hit(MAIL, 0.9)]) > confidence(question, [hit(MAIL, 0.5)])
-    assert confidence(question, [hit(other, 0.9), hit(MAIL, 0.5)]) > confidence(
+    assert compute_confidence(question, [hit(MAIL, 0.9)]) > compute_confidence(
         question, [hit(other, 0.9)]
     )
-    assert confidence(question, [hit(MAIL, 0.999)]) < 5
-    assert confidence(question, []) == 0
+    assert compute_confidence(question, [hit(MAIL, 0.9)]) > compute_confidence(
+        question, [hit(MAIL, 0.5)]
+    )
+    assert compute_confidence(question, [hit(other, 0.9), hit(MAIL, 0.5)]) > compute_confidence(
+        question, [hit(other, 0.9)]
+    )
+    assert compute_confidence(question, [hit(MAIL, 0.999)]) < 5
+    assert compute_confidence(question, []) == 0
 
 
 def test_a_number_of_the_question_counts_wherever_the_passage_has_it() -> None:
     question = "Which port had the mail server of Falcot in 2019?"
     far = f"{MAIL} Tea is green. Cats sleep. Birds sing. Boats sail. It was built in 20{{}}."
     with_it, without = far.format("19"), far.format("18")
-    assert confidence(question, [hit(with_it, 0.9)]) > confidence(question, [hit(without, 0.9)])
+    assert compute_confidence(question, [hit(with_it, 0.9)]) > compute_confidence(
+        question, [hit(without, 0.9)]
+    )
 
 
 def test_the_threshold_balances_both_errors() -> None:
@@ -81,7 +87,7 @@ def test_a_small_collection_is_judged_like_a_large_one() -> None:
     question = "Which port does Falcot use for mail?"
     large = replace(hit(MAIL, 0.9), bm25=9.0, rarest=7.0)
     small = replace(hit(MAIL, 0.6), bm25=9.0 * 1.5 / 7.0, rarest=1.5)
-    assert abs(confidence(question, [large]) - confidence(question, [small])) < 1e-9
+    assert abs(compute_confidence(question, [large]) - compute_confidence(question, [small])) < 1e-9
 
 
 FERRY = "The ferry to the mainland leaves at nine from the old pier of Brindholm."
@@ -89,14 +95,16 @@ FERRY = "The ferry to the mainland leaves at nine from the old pier of Brindholm
 
 def in_small_letters(question: str, found: Hit) -> float:
     """How much more it is worth where it names nothing."""
-    return round(confidence(question.lower(), [found]) - confidence(question, [found]), 3)
+    return round(
+        compute_confidence(question.lower(), [found]) - compute_confidence(question, [found]), 3
+    )
 
 
 def test_a_name_that_nothing_found_has_counts_against_the_rest() -> None:
     found = hit(FERRY, 0.87)
-    assert answerable("When does the ferry from Brindholm leave?", [found])
-    assert answerable("when does the ferry to stockholm leave?", [found])
-    assert not answerable("When does the ferry to Stockholm leave?", [found])
+    assert can_answer("When does the ferry from Brindholm leave?", [found])
+    assert can_answer("when does the ferry to stockholm leave?", [found])
+    assert not can_answer("When does the ferry to Stockholm leave?", [found])
     assert in_small_letters("When does the ferry to Stockholm leave?", found) == NAMED + UNNAMED
     assert in_small_letters("When does the ferry to Stockholm or Oslo leave?", found) > NAMED
 
@@ -121,4 +129,7 @@ def test_where_every_noun_has_a_capital_it_names_nothing() -> None:
 def test_a_name_in_any_of_the_passages_is_there() -> None:
     ferry, other = hit(FERRY, 0.87), hit("Stockholm is a city.", 0.5)
     question = "When does the ferry to Stockholm leave?"
-    assert confidence(question, [ferry, other]) == confidence(question, [ferry]) + NAMED + UNNAMED
+    assert (
+        compute_confidence(question, [ferry, other])
+        == compute_confidence(question, [ferry]) + NAMED + UNNAMED
+    )

@@ -25,7 +25,7 @@ def extract(question: str, found: list[Hit]) -> str:
 
 
 def near(question: str, found: list[Hit]) -> str:
-    return extracts.near(question, found).text
+    return extracts.extract_nearest(question, found).text
 
 
 MAIL = (
@@ -53,7 +53,7 @@ def test_each_mark_is_known_also_behind_code_and_under_a_warning() -> None:
     code = "Run it like this:\n\n```\nprint(port[1])\n```\n"
     for found in (
         extracts.extract("How do I run the port?", hits(code, WEB, MAIL)),
-        extracts.near("How do I run the port?", hits(code, WEB, MAIL)),
+        extracts.extract_nearest("How do I run the port?", hits(code, WEB, MAIL)),
     ):
         said = found.said
         assert [said.text[at : at + 3] for at in said.marks] == [f"[{n}]" for n in found.numbers]

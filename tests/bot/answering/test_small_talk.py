@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.small_talk import Courtesy, courtesy
+from bot.answering.small_talk import Courtesy, detect_courtesy
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from bot.answering.small_talk import Courtesy, courtesy
     ],
 )
 def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
-    assert courtesy(said) is kind
+    assert detect_courtesy(said) is kind
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
     ],
 )
 def test_what_may_want_something_is_none(said: str) -> None:
-    assert courtesy(said) is None
+    assert detect_courtesy(said) is None

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.citations.check import NOTE, check, quoted, source_list, unmarked
+from bot.citations.check import (
+    NOTE,
+    check_citations,
+    cite_quotations,
+    format_sources,
+    strip_citations,
+)
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
@@ -52,7 +58,7 @@ QUEUE = "the queue is kept in /var/spool/postfix"
     ],
 )
 def test_a_mark_that_holds_is_kept(answer: str, checked: str, cited: list[int]) -> None:
-    found = check(answer, HITS)
+    found = check_citations(answer, HITS)
     assert found.text == checked
     assert [source.n for source in found.sources] == cited
 
@@ -75,7 +81,7 @@ def test_a_mark_that_holds_is_kept(answer: str, checked: str, cited: list[int]) 
 def test_a_mark_that_does_not_hold_is_removed_and_the_answer_says_so(
     answer: str, checked: str, removed: int
 ) -> None:
-    found = check(answer, HITS)
+    found = check_citations(answer, HITS)
     assert found.text == checked
     assert found.removed == removed
 
@@ -94,7 +100,7 @@ def test_a_mark_that_does_not_hold_is_removed_and_the_answer_says_so(
     ],
 )
 def test_what_is_no_mark_is_left_alone(text: str) -> None:
-    found = check(text, HITS)
+    found = check_citations(text, HITS)
     assert (found.text, found.sources, found.removed) == (text, (), 0)
 
 
@@ -108,23 +114,25 @@ def test_what_is_no_mark_is_left_alone(text: str) -> None:
     ],
 )
 def test_a_value_and_a_reference_of_the_document_s_own_are_no_marks(text: str) -> None:
-    found = check(text, [*HITS, hit(4, "As Smith showed\n[12], gallium melts at 30 degrees.")])
+    found = check_citations(
+        text, [*HITS, hit(4, "As Smith showed\n[12], gallium melts at 30 degrees.")]
+    )
     assert (found.text, found.sources, found.removed) == (text, (), 0)
 
 
 def test_a_number_that_no_document_has_is_no_reference() -> None:
-    assert check("As Smith showed [12], gallium melts.", HITS).removed == 1
+    assert check_citations("As Smith showed [12], gallium melts.", HITS).removed == 1
 
 
 def test_a_reference_that_could_be_taken_for_a_passage_of_ours_is_judged() -> None:
-    found = check(
+    found = check_citations(
         "As Smith showed [3], gallium melts.", [*HITS, hit(4, "As Smith showed [3], ...")]
     )
     assert found.text == f"As Smith showed {NOTE}, gallium melts."
 
 
 def test_a_quotation_is_not_read_for_marks() -> None:
-    found = quoted(MarkedText("- Set x [2] of x = [1, 2]. [3]", (27,)), [3], HITS)
+    found = cite_quotations(MarkedText("- Set x [2] of x = [1, 2]. [3]", (27,)), [3], HITS)
     assert (found.text, [source.n for source in found.sources], found.marks) == (
         "- Set x [2] of x = [1, 2]. [3]",
         [3],
@@ -133,7 +141,7 @@ def test_a_quotation_is_not_read_for_marks() -> None:
 
 
 def test_where_the_marks_are_that_hold_is_known() -> None:
-    found = check(f"`a[1]` x = [1]. {PORT} [1, 2]. {QUEUE} [2]. Tea [1].", HITS)
+    found = check_citations(f"`a[1]` x = [1]. {PORT} [1, 2]. {QUEUE} [2]. Tea [1].", HITS)
     assert f"Tea {NOTE}" in found.text
     cited = [found.text[at:] for at in found.marks]
     assert [each[:3] for each in cited] == ["[1]", "[2]"]
@@ -142,31 +150,33 @@ def test_where_the_marks_are_that_hold_is_known() -> None:
 
 def test_a_short_answer_is_understood_with_its_question() -> None:
     question = "On which port does the mail server listen?"
-    assert check("25 [1].", HITS, question).removed == 0
-    assert check("26 [1].", HITS, question).removed == 1
+    assert check_citations("25 [1].", HITS, question).removed == 0
+    assert check_citations("26 [1].", HITS, question).removed == 1
 
 
 def test_without_passages_no_mark_holds() -> None:
-    assert check(f"{PORT} [1].", ()).text == f"{PORT} {NOTE}."
+    assert check_citations(f"{PORT} [1].", ()).text == f"{PORT} {NOTE}."
 
 
 def test_sources_say_file_section_and_page_but_no_path() -> None:
-    found = check(f"{PORT} [1], and {QUEUE} [2].", HITS)
+    found = check_citations(f"{PORT} [1], and {QUEUE} [2].", HITS)
     assert found.sources == (
         Source(1, "doc:1", "book1.pdf", "Setup › Mail", 12, 13, "kb"),
         Source(2, "doc:2", "book2.pdf", "Part 2", 40, 40, "kb"),
     )
-    assert source_list(found.sources).text == (
+    assert format_sources(found.sources).text == (
         "[1] book1.pdf, Setup › Mail, pages 12–13\n[2] book2.pdf, Part 2, page 40"
     )
 
 
 def test_a_source_without_pages_and_title_is_its_file() -> None:
-    assert source_list([Source(1, "doc:1", "a.txt", "a.txt", None, None, "kb")]).text == "[1] a.txt"
+    assert (
+        format_sources([Source(1, "doc:1", "a.txt", "a.txt", None, None, "kb")]).text == "[1] a.txt"
+    )
 
 
 def test_marks_and_notes_go_from_what_later_prompts_hold() -> None:
-    assert unmarked(f"{PORT} [1][2]. Tea {NOTE}. `a[1]`") == f"{PORT}. Tea. `a[1]`"
+    assert strip_citations(f"{PORT} [1][2]. Tea {NOTE}. `a[1]`") == f"{PORT}. Tea. `a[1]`"
 
 
 MARKUP = ["[1]", "[2][3]", "[9]", "【1, 2】", "[1-", "]", "`", "```\n", "\n", ". ", "。", "("]
@@ -184,10 +194,10 @@ fragments = st.sampled_from((*MARKUP, PORT, QUEUE))
 @example(f"{PORT} `【1†`】 x [1] `")
 @given(st.lists(fragments | st.text(max_size=8), max_size=15).map("".join))
 def test_checking_changes_marks_only(answer: str) -> None:
-    found = check(answer, HITS)
-    assert unmarked(found.text).split() == unmarked(answer.replace(NOTE, "")).split()
+    found = check_citations(answer, HITS)
+    assert strip_citations(found.text).split() == strip_citations(answer.replace(NOTE, "")).split()
     assert {source.n for source in found.sources} <= {1, 2, 3}
     marks = {found.text[at : at + 3] for at in found.marks}
     assert marks == {f"[{source.n}]" for source in found.sources}
-    again = check(found.text, HITS)
+    again = check_citations(found.text, HITS)
     assert {source.n for source in again.sources} <= {source.n for source in found.sources}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.citations.statement import negated
+from bot.citations.statement import is_negated
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,11 @@ from bot.citations.statement import negated
     ],
 )
 def test_a_denial_is_seen_in_many_languages(text: str) -> None:
-    assert negated(text)
+    assert is_negated(text)
 
 
 @pytest.mark.parametrize(
     "text", ["It listens.", "Notes on knots", "Es hört.", "Он слушает.", "有端口", "the tent"]
 )
 def test_a_plain_statement_is_none(text: str) -> None:
-    assert not negated(text)
+    assert not is_negated(text)

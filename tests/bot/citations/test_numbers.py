@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.citations.numbers import numbers, times
+from bot.citations.numbers import extract_numbers, extract_times
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from bot.citations.numbers import numbers, times
     ],
 )
 def test_figures_words_and_signs_are_one_form(text: str, found: set[str]) -> None:
-    assert numbers(text) == found
+    assert extract_numbers(text) == found
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_figures_words_and_signs_are_one_form(text: str, found: set[str]) -> Non
     ],
 )
 def test_a_time_of_day_has_a_form_in_24_hours(text: str, found: set[str]) -> None:
-    assert times(text) == found
+    assert extract_times(text) == found

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bench.citations import judge, labelled, parallel
-from bot.citations.statement import read, words_of
-from bot.citations.support import contributions, share, supports
+from bot.citations.statement import extract_words, parse_passage
+from bot.citations.support import find_contributors, measure_coverage, supports
 
-PASSAGE = read(
+PASSAGE = parse_passage(
     "Falcot was founded in 1996 by Ann Miller. Its mail server, postfix, listens on TCP port 25 and"
     " is configured in /etc/postfix/main.cf. The office in Lisbon has 1,300 employees; the office"
     " in Porto has 40. Backups are never kept longer than two weeks.\n\n"
@@ -17,7 +17,7 @@ PASSAGE = read(
 )
 
 
-ROOMS = read(
+ROOMS = parse_passage(
     """What the rooms cost a night, from May to October. Room 5 is let for 80 by the month only.
 
 | room | price in euros | beds |
@@ -107,7 +107,7 @@ def test_a_short_answer_is_read_with_its_question() -> None:
     assert not supports(PASSAGE, "25.", "How many cats live on the roof of the town hall?")
 
 
-HOUSE = read(
+HOUSE = parse_passage(
     "Anti-slip mats are new. Rooms are ready from three in the afternoon. Check-out is at eleven in"
     " the morning; on Sundays it is at noon, because the first ferry leaves at 12:40. The front"
     " door is locked at ten in the evening."
@@ -131,7 +131,9 @@ def test_clauses_and_times_of_day_are_understood(statement: str, supported: bool
     assert supports(HOUSE, statement) is supported
 
 
-CHINESE = read("备用设备数是零。互联网上大约有 10% 的网页服务器运行 Debian，空间站也选择了它。")
+CHINESE = parse_passage(
+    "备用设备数是零。互联网上大约有 10% 的网页服务器运行 Debian，空间站也选择了它。"
+)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def test_an_answer_in_another_language_is_judged_by_its_names_and_numbers(
 
 
 def test_a_quotation_is_supported_however_it_is_cut() -> None:
-    passage = read(
+    passage = parse_passage(
         "The ports are: 25 for mail; 80 for web;\n443 for TLS; 22 for shell; 53 for names."
     )
     quotation = "- “25 for mail; 80 for web; 443 for TLS; 22 for shell; 53 …”"
@@ -173,26 +175,26 @@ def test_a_quotation_is_supported_however_it_is_cut() -> None:
 
 
 def test_a_word_of_the_same_family_counts_a_little_less() -> None:
-    [sentence] = read("Athens was a democracy.").sentences
-    assert share(words_of("Athens", "en"), sentence) == 1.0
-    assert share(words_of("democratic", "en"), sentence) == 0.7
-    assert share(words_of("demons", "en"), sentence) == 0.0
+    [sentence] = parse_passage("Athens was a democracy.").sentences
+    assert measure_coverage(extract_words("Athens", "en"), sentence) == 1.0
+    assert measure_coverage(extract_words("democratic", "en"), sentence) == 0.7
+    assert measure_coverage(extract_words("demons", "en"), sentence) == 0.0
 
 
 def test_two_passages_support_together_what_neither_says_alone() -> None:
     statement = "The mail server listens on port 25 and the web server runs nginx in Lisbon."
-    mail = read("The mail server listens on port 25.")
-    web = read("The web server runs nginx in Lisbon.")
-    other = read("Green tea is steeped for two minutes.")
+    mail = parse_passage("The mail server listens on port 25.")
+    web = parse_passage("The web server runs nginx in Lisbon.")
+    other = parse_passage("Green tea is steeped for two minutes.")
     assert not supports(mail, statement)
-    assert contributions([mail, web], statement) == [True, True]
-    assert contributions([mail, web, other], statement) == [True, True, False]
-    assert contributions([mail, other], statement) == [False, False]
+    assert find_contributors([mail, web], statement) == [True, True]
+    assert find_contributors([mail, web, other], statement) == [True, True, False]
+    assert find_contributors([mail, other], statement) == [False, False]
 
 
 def test_an_empty_passage_supports_nothing() -> None:
-    assert not supports(read(""), "The mail server listens on port 25.")
-    assert not supports(read(""), "Yes.")
+    assert not supports(parse_passage(""), "The mail server listens on port 25.")
+    assert not supports(parse_passage(""), "Yes.")
     assert not supports(PASSAGE, "")
 
 

@@ -12,7 +12,7 @@ from bot.desk.desk import Desk
 from bot.desk.open import open_page
 from bot.desk.timings import Gauges
 from bot.desk.views import Views
-from bot.llm import Usage
+from bot.llm import TokenUsage
 from bot.messages import UserError
 from tests.conversation import World, a_world
 from tests.factories import a_message
@@ -145,8 +145,8 @@ async def test_people_are_those_that_users_lists(office: Office) -> None:
 
 async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office) -> None:
     log, today = office.world.services.usage, office.world.clock.now.date()
-    await log.record("test:1", Usage(10, 20, "m"), today)
-    await log.record("test:2", Usage(1, 2, "m"), today)
+    await log.record("test:1", TokenUsage(10, 20, "m"), today)
+    await log.record("test:2", TokenUsage(1, 2, "m"), today)
     assert [(day.chat, day.read) for day in (await office.look("usage")).days] == [
         ("test:1", 10),
         ("test:2", 1),

@@ -14,7 +14,7 @@ from bot.llm import (
     Partial,
     Prompt,
     Tool,
-    connect,
+    open_model,
 )
 from tests.fake_llm import FakeLlm
 
@@ -48,7 +48,7 @@ def settings(*endpoints: Endpoint, timeout_seconds: float = 30.0, rounds: int = 
 
 @asynccontextmanager
 async def connected(*endpoints: Endpoint, timeout_seconds: float = 30.0) -> AsyncIterator[Model]:
-    async with connect(settings(*endpoints, timeout_seconds=timeout_seconds), no_wait) as model:
+    async with open_model(settings(*endpoints, timeout_seconds=timeout_seconds), no_wait) as model:
         yield model
 
 

@@ -12,7 +12,7 @@ from bot.llm import (
     Endpoint,
     ModelError,
     Partial,
-    connect,
+    open_model,
 )
 from indexer.errors import UserError
 from tests.bot.llm.calling import KEY, KINDS, PROMPT, connected, endpoint, said, settings
@@ -98,7 +98,7 @@ async def test_the_wait_is_what_the_provider_asks_for(fake: FakeLlm) -> None:
         waits.append(seconds)
 
     fake.enqueue(Fails(429, headers={"retry-after": "7"}), Fails(500), Says("42"))
-    async with connect(settings(endpoint(fake)), wait) as model:
+    async with open_model(settings(endpoint(fake)), wait) as model:
         await model.complete(PROMPT)
     assert waits[0] == 7.0
     assert 0.0 <= waits[1] <= 2.0
@@ -208,10 +208,11 @@ async def test_what_answers_is_loaded_before_the_first_question_and_nothing_else
     kind: str, client: str, other: str
 ) -> None:
     asked = f"LlmSettings(model={kind + ':m'!r}, api_key='k')"
-    given = "import asyncio, sys; from bot.llm import Endpoint, LlmSettings, warm"
-    loaded = await modules_after(f"{given}; asyncio.run(warm({asked}))")
+    given = "import asyncio, sys; from bot.llm import Endpoint, LlmSettings, preload_library"
+    loaded = await modules_after(f"{given}; asyncio.run(preload_library({asked}))")
     assert {"bot.llm.tool_loop", client} <= loaded
     assert other not in loaded
-    build = f"from bot.llm.providers import build; build(Endpoint({kind + ':m'!r}, api_key='k'))"
-    built = await modules_after(f"{given}; asyncio.run(warm({asked})); {build}")
+    endpoint = f"Endpoint({kind + ':m'!r}, api_key='k')"
+    build = f"from bot.llm.providers import build_model; build_model({endpoint})"
+    built = await modules_after(f"{given}; asyncio.run(preload_library({asked})); {build}")
     assert other not in built

@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from bot.llm import Completion, Meter, Model, ModelError, Tool, Usage
+from bot.llm import Completion, Meter, Model, ModelError, TokenUsage, Tool
 from indexer.text.llm_tokens import count_llm_tokens
 from tests.bot.llm.calling import KINDS, PROMPT, connected, endpoint
 from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Hangs, Says, Step
@@ -26,7 +26,7 @@ async def whole(model: Model, meter: Meter, *tools: Tool) -> Completion | None:
     return last if isinstance(last, Completion) else None
 
 
-async def used(fake: FakeLlm, *tools: Tool, kind: str = "openai") -> tuple[Usage, ...]:
+async def used(fake: FakeLlm, *tools: Tool, kind: str = "openai") -> tuple[TokenUsage, ...]:
     async with connected(endpoint(fake, kind), timeout_seconds=SILENCE) as model:
         await whole(model, meter := Meter(), *tools)
     return meter.used
@@ -35,10 +35,10 @@ async def used(fake: FakeLlm, *tools: Tool, kind: str = "openai") -> tuple[Usage
 @KINDS
 async def test_of_a_whole_answer_it_is_what_the_provider_tells(fake: FakeLlm, kind: str) -> None:
     fake.enqueue(Says("The answer is 42."))
-    assert await used(fake, kind=kind) == (Usage(100, 10, "fake-model"),)
+    assert await used(fake, kind=kind) == (TokenUsage(100, 10, "fake-model"),)
 
 
-async def stopped(fake: FakeLlm, kind: str) -> Usage:
+async def stopped(fake: FakeLlm, kind: str) -> TokenUsage:
     """What is counted of an answer that is left once the model has begun it."""
     async with connected(endpoint(fake, kind)) as model:
         async with aclosing(model.stream(PROMPT, (), meter := Meter())) as pieces:
@@ -71,14 +71,14 @@ async def test_a_stop_before_the_first_word_costs_what_was_asked(fake: FakeLlm) 
             await asyncio.sleep(0.01)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-    assert meter.used == (Usage(ASKED, 0, "m", ASKED),)
+    assert meter.used == (TokenUsage(ASKED, 0, "m", ASKED),)
 
 
 async def test_every_try_costs(fake: FakeLlm) -> None:
     fake.enqueue(Cuts("The ans"), Hangs("The"), Says("42"))
     (usage,) = await used(fake)
     told = count_llm_tokens("The ans") + count_llm_tokens("The")
-    assert usage == Usage(100 + 2 * ASKED, 10 + told, "fake-model", 2 * ASKED + told)
+    assert usage == TokenUsage(100 + 2 * ASKED, 10 + told, "fake-model", 2 * ASKED + told)
 
 
 @pytest.mark.parametrize("step", [Fails(401), Fails(429), Fails(500), Cuts()])
@@ -97,7 +97,7 @@ async def test_a_provider_that_tells_nothing_is_estimated(fake: FakeLlm) -> None
     fake.enqueue(Says("The answer is 42.", usage=None))
     (usage,) = await used(fake)
     said = count_llm_tokens("The answer is 42.")
-    assert usage == Usage(ASKED, said, "fake-model", ASKED + said)
+    assert usage == TokenUsage(ASKED, said, "fake-model", ASKED + said)
 
 
 async def test_rounds_before_a_failure_are_counted_and_what_tools_brought_is_asked_too(
@@ -123,4 +123,4 @@ async def test_each_model_has_its_own_count_the_last_at_the_end(fake: FakeLlm) -
         async with connected(*both, timeout_seconds=SILENCE) as model:
             await whole(model, meter := Meter())
     assert [each.model for each in meter.used] == ["m", "fake-model"]
-    assert meter.used[-1] == Usage(100, 10, "fake-model")
+    assert meter.used[-1] == TokenUsage(100, 10, "fake-model")

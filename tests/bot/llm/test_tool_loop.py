@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.llm import Completion, ModelError, Partial, Tool, connect
+from bot.llm import Completion, ModelError, Partial, Tool, open_model
 from indexer.errors import UserError
 from tests.bot.llm.calling import KINDS, connected, endpoint, no_wait, said, settings
 from tests.fake_llm import Calls, Cuts, Fails, FakeLlm, Says
@@ -76,7 +76,7 @@ async def test_after_the_last_round_the_model_must_answer(fake: FakeLlm, kind: s
     call = Calls("look_up", '{"query": "again"}')
     fake.enqueue(call, call, Says("42"))
     chosen = settings(endpoint(fake, kind), rounds=2)
-    async with connect(chosen, no_wait) as model:
+    async with open_model(chosen, no_wait) as model:
         pieces = await said(model, look_up(asked))
     assert pieces[-1].text == "42"
     assert [("none" in str(call.body.get("tool_choice"))) for call in fake.calls] == [

@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.llm import Price, Usage
-from bot.llm.usage import USAGE, Allowance, Spent, UsageLog, allowance, cost, report
+from bot.llm import Price, TokenUsage
+from bot.llm.usage import (
+    USAGE,
+    Allowance,
+    DailyUsage,
+    UsageLog,
+    check_budget,
+    compute_cost,
+    format_usage,
+)
 from indexer.store.database import open_database
 
 TODAY = date(2026, 11, 20)
@@ -23,14 +31,14 @@ async def log(tmp_path: Path) -> AsyncIterator[UsageLog]:
 
 
 def test_the_price_is_per_million_tokens() -> None:
-    assert cost(Usage(1_000_000, 100_000, "m"), Price(3.0, 15.0)) == pytest.approx(4.5)
+    assert compute_cost(TokenUsage(1_000_000, 100_000, "m"), Price(3.0, 15.0)) == pytest.approx(4.5)
 
 
 async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
-    await log.record(ANN, Usage(1000, 100, "one"), TODAY)
-    await log.record(ANN, Usage(500, 50, "one"), TODAY)
-    await log.record(ANN, Usage(10, 1, "other"), TODAY)
-    await log.record(ANN, Usage(7, 7, "one"), YESTERDAY)
+    await log.record(ANN, TokenUsage(1000, 100, "one"), TODAY)
+    await log.record(ANN, TokenUsage(500, 50, "one"), TODAY)
+    await log.record(ANN, TokenUsage(10, 1, "other"), TODAY)
+    await log.record(ANN, TokenUsage(7, 7, "one"), YESTERDAY)
     [today, before] = await log.of_chat(ANN, YESTERDAY)
     assert (today.day, today.answers, today.input_tokens, today.output_tokens) == (
         TODAY,
@@ -43,17 +51,17 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
 
 
 async def test_a_chat_sees_its_own_use_only(log: UsageLog) -> None:
-    await log.record(ANN, Usage(1000, 100, "m"), TODAY)
-    await log.record(BOB, Usage(2000, 200, "m"), TODAY)
+    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
+    await log.record(BOB, TokenUsage(2000, 200, "m"), TODAY)
     assert [each.chat for each in await log.of_chat(BOB, TODAY)] == [BOB]
     assert [each.chat for each in await log.of_all(TODAY)] == [ANN, BOB]
     assert await log.of_chat("", TODAY) == []
 
 
 async def test_a_days_spending_is_of_that_day_and_all_chats(log: UsageLog) -> None:
-    await log.record(ANN, Usage(1_000_000, 0, "m"), TODAY)
-    await log.record(BOB, Usage(1_000_000, 0, "m"), TODAY)
-    await log.record(BOB, Usage(9_000_000, 0, "m"), YESTERDAY)
+    await log.record(ANN, TokenUsage(1_000_000, 0, "m"), TODAY)
+    await log.record(BOB, TokenUsage(1_000_000, 0, "m"), TODAY)
+    await log.record(BOB, TokenUsage(9_000_000, 0, "m"), YESTERDAY)
     assert await log.spent(TODAY) == pytest.approx(6.0)
     assert await log.spent(TODAY + timedelta(days=1)) == 0
 
@@ -71,15 +79,15 @@ async def test_a_days_spending_is_of_that_day_and_all_chats(log: UsageLog) -> No
 def test_over_the_budget_strangers_stop_and_the_owner_is_warned(
     spent: float, budget: float, is_owner: bool, decision: Allowance
 ) -> None:
-    assert allowance(spent, budget, is_owner=is_owner) is decision
+    assert check_budget(spent, budget, is_owner=is_owner) is decision
 
 
 async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
-    await log.record(ANN, Usage(1000, 100, "m"), TODAY)
-    await log.record(BOB, Usage(200_000, 20_000, "m"), TODAY)
-    await log.record(BOB, Usage(1, 1, "m"), TODAY - timedelta(days=30))
+    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
+    await log.record(BOB, TokenUsage(200_000, 20_000, "m"), TODAY)
+    await log.record(BOB, TokenUsage(1, 1, "m"), TODAY - timedelta(days=30))
     rows = await log.of_all(TODAY - timedelta(days=60))
-    assert report(rows, TODAY, by_chat=True) == (
+    assert format_usage(rows, TODAY, by_chat=True) == (
         "Today: 2 answers, 201,000 tokens read, 20,100 written, cost 0.90.\n"
         "Last 7 days: 2 answers, 201,000 tokens read, 20,100 written, cost 0.90.\n"
         "\n"
@@ -87,13 +95,13 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
         "- telegram:7: 1 answer, 1,000 tokens read, 100 written, cost 0.00.\n"
         "- telegram:8: 1 answer, 200,000 tokens read, 20,000 written, cost 0.90."
     )
-    assert "telegram" not in report(rows, TODAY, by_chat=False)
+    assert "telegram" not in format_usage(rows, TODAY, by_chat=False)
 
 
 async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLog) -> None:
     async with log.metering(ANN, TODAY) as meter:
-        meter.add(Usage(1000, 0, "away", 1000))
-        meter.add(Usage(500, 50, "one"))
+        meter.add(TokenUsage(1000, 0, "away", 1000))
+        meter.add(TokenUsage(500, 50, "one"))
     [today] = await log.of_chat(ANN, TODAY)
     assert (today.answers, today.broken, today.estimated) == (1, 0, 1000)
     assert (today.input_tokens, today.output_tokens) == (1500, 50)
@@ -102,12 +110,12 @@ async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLo
 async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
         async with log.metering(ANN, TODAY) as meter:
-            meter.add(Usage(1_000_000, 2, "one", 1_000_002))
+            meter.add(TokenUsage(1_000_000, 2, "one", 1_000_002))
             raise ZeroDivisionError
     [today] = await log.of_chat(ANN, TODAY)
     assert (today.answers, today.broken, today.estimated) == (0, 1, 1_000_002)
     assert await log.spent(TODAY) == pytest.approx(3.0, abs=0.001)
-    assert report([today], TODAY, by_chat=False).splitlines()[0] == (
+    assert format_usage([today], TODAY, by_chat=False).splitlines()[0] == (
         "Today: no answers, 1 broken off, 1,000,000 tokens read, 2 written, cost 3.00"
         " (1,000,002 tokens of it estimated)."
     )
@@ -129,10 +137,10 @@ async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
         )
     async with open_database(path, USAGE) as database:
         [today] = await UsageLog(database, Price()).of_chat(ANN, TODAY)
-    assert today == Spent(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
+    assert today == DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
 
 
 def test_a_day_without_a_model_says_so() -> None:
-    assert report([], TODAY, by_chat=True) == (
+    assert format_usage([], TODAY, by_chat=True) == (
         "Today: no answers from a model.\nLast 7 days: no answers from a model."
     )

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rendering.fences import SHORTENED, TAGS, escape, fence, fitted, head, tail
+from bot.rendering.fences import (
+    SHORTENED,
+    TAGS,
+    escape,
+    fence,
+    fence_within,
+    keep_beginning,
+    keep_end,
+)
 from indexer.text.llm_tokens import count_llm_tokens
 
 NONCE = "5f3a9c"
@@ -47,8 +55,8 @@ def test_no_text_closes_its_fence_or_opens_another(text: str, tag: str) -> None:
 @settings(max_examples=200)
 @given(text=hostile, budget=st.integers(0, 120))
 def test_no_fence_is_longer_than_its_budget(text: str, budget: int) -> None:
-    for shorten in (head, tail):
-        assert count_llm_tokens(fitted("memory", text, NONCE, budget, shorten)) <= budget
+    for shorten in (keep_beginning, keep_end):
+        assert count_llm_tokens(fence_within("memory", text, NONCE, budget, shorten)) <= budget
 
 
 def test_an_attribute_cannot_end_its_tag() -> None:
@@ -78,13 +86,13 @@ def test_nothing_is_no_fence() -> None:
 
 def test_the_beginning_or_the_end_is_kept_and_the_cut_is_told() -> None:
     text = "\n".join(f"line {n} of the notes" for n in range(100))
-    assert head(text, 50).startswith("line 0 of")
-    assert head(text, 50).endswith(SHORTENED)
-    assert tail(text, 50).endswith("line 99 of the notes")
-    assert tail(text, 50).startswith(SHORTENED)
+    assert keep_beginning(text, 50).startswith("line 0 of")
+    assert keep_beginning(text, 50).endswith(SHORTENED)
+    assert keep_end(text, 50).endswith("line 99 of the notes")
+    assert keep_end(text, 50).startswith(SHORTENED)
 
 
 def test_one_endless_line_is_cut_too() -> None:
-    assert head("é" * 10_000, 40).startswith("ééé")
-    assert count_llm_tokens(head("é" * 10_000, 40)) <= 40
-    assert tail("é" * 10_000, 40).endswith("ééé")
+    assert keep_beginning("é" * 10_000, 40).startswith("ééé")
+    assert count_llm_tokens(keep_beginning("é" * 10_000, 40)) <= 40
+    assert keep_end("é" * 10_000, 40).endswith("ééé")

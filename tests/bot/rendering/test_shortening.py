@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rendering.format import shortened
+from bot.rendering.format import shorten
 
 
 @pytest.mark.parametrize(
@@ -17,11 +17,11 @@ from bot.rendering.format import shortened
     ],
 )
 def test_a_text_is_cut_between_words_where_it_has_any(text: str, line: str) -> None:
-    assert shortened(text, 12) == line
+    assert shorten(text, 12) == line
 
 
 @given(st.text(), st.integers(3, 50))
 def test_it_never_has_more_than_the_room(text: str, room: int) -> None:
-    line = shortened(text, room)
+    line = shorten(text, room)
     assert len(line) <= room
     assert line.endswith(" …") or line == " ".join(text.split())

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.citations.check import check
-from bot.llm import Completion, LlmSettings, ModelMessage, Prompt, connect
+from bot.citations.check import check_citations
+from bot.llm import Completion, LlmSettings, ModelMessage, Prompt, open_model
 from bot.tools.search import Found, search_documents
 from indexer.documents import Chunk, Hit
 from indexer.errors import UserError
@@ -108,11 +108,11 @@ async def test_the_answer_cites_what_the_tool_found(library: Library) -> None:
             Calls("search_documents", '{"query": "web server", "scope": "admin"}'),
             Says("The web server listens on port 443 [2]. The safe is open [3]."),
         )
-        async with connect(LlmSettings("openai:m", f"{fake.address}/v1", "k")) as model:
+        async with open_model(LlmSettings("openai:m", f"{fake.address}/v1", "k")) as model:
             prompt = Prompt("Answer.", (ModelMessage("user", "Which port has the web?"),))
             [*_, last] = [piece async for piece in model.stream(prompt, (tool,))]
     assert isinstance(last, Completion)
-    checked = check(last.text, found.hits)
+    checked = check_citations(last.text, found.hits)
     assert checked.text == (
         "The web server listens on port 443 [2]. The safe is open (not from the documents)."
     )
