@@ -9,11 +9,11 @@ from pathlib import Path
 
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.pdf.headings import headings
-from indexer.parsing.formats.pdf.outline import Entry, read_outline
-from indexer.parsing.formats.pdf.pages import Page, open_pdf, read_page
-from indexer.parsing.formats.pdf.sections import by_outline, letters, placed
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.headings import find_headings
+from indexer.parsing.formats.pdf.outline import OutlineEntry, read_outline
+from indexer.parsing.formats.pdf.pages import ParsedPage, open_pdf, read_page
+from indexer.parsing.formats.pdf.sections import normalize_letters, place_lines, split_by_outline
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -25,8 +25,8 @@ class Read:
     """A PDF's pages and outline, as the parser sees them before it cuts."""
 
     name: str
-    pages: tuple[Page, ...]
-    entries: tuple[Entry, ...]
+    pages: tuple[ParsedPage, ...]
+    entries: tuple[OutlineEntry, ...]
     letters: Counter[str]  # of PDFium's own text of all pages
 
 
@@ -47,11 +47,11 @@ class Counts:
 def read_pdf(path: Path) -> Read | None:
     """The pages of a PDF that opens."""
     try:
-        with open_pdf(Source(path.name, path.read_bytes())) as document:
+        with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
             pages = tuple(read_page(document, index) for index in range(len(document)))
             there = Counter[str]()
             for page in document if not any(each.is_broken for each in pages) else ():
-                there.update(letters(page.get_textpage().get_text_range()))
+                there.update(normalize_letters(page.get_textpage().get_text_range()))
                 page.close()
             return Read(path.name, pages, tuple(read_outline(document)), there)
     except ParseError:
@@ -74,27 +74,31 @@ def is_right_to_left(text: str) -> bool:
 
 def title_starts(read: Read) -> Counts:
     """How many sections cut by the outline begin with their own title."""
-    sections = [each for each in by_outline(read.pages, read.entries, read.name) if each.level]
+    sections = [
+        each for each in split_by_outline(read.pages, read.entries, read.name) if each.level
+    ]
     hits = sum(_begins(section) for section in sections)
     return Counts(hits, len(sections), len(sections))
 
 
 def _begins(section: Section) -> bool:
-    title = letters(section.title)
-    return title in letters(section.text)[: len(title) + SLACK]
+    title = normalize_letters(section.title)
+    return title in normalize_letters(section.text)[: len(title) + SLACK]
 
 
 def kept(read: Read) -> Counts:
     """Letters on the pages (expected), of them in the sections (hits), in all sections (found)."""
-    sections = by_outline(read.pages, read.entries, read.name)
-    indexed = Counter(letters("".join(section.text for section in sections)))
+    sections = split_by_outline(read.pages, read.entries, read.name)
+    indexed = Counter(normalize_letters("".join(section.text for section in sections)))
     return Counts((read.letters & indexed).total(), read.letters.total(), indexed.total())
 
 
 def headings_found(read: Read) -> Counts:
     """How many entries of an outline that is hidden from it the search for headings finds."""
-    lines = placed(read.pages)
-    free = [(letters(each.title), lines[each.at].page) for each in headings(read.pages)]
+    lines = place_lines(read.pages)
+    free = [
+        (normalize_letters(each.title), lines[each.at].page) for each in find_headings(read.pages)
+    ]
     found, hits = len(free), 0
     for entry in read.entries:
         match = next((each for each in free if _is_same(entry, *each)), None)
@@ -104,8 +108,8 @@ def headings_found(read: Read) -> Counts:
     return Counts(hits, len(read.entries), found)
 
 
-def _is_same(entry: Entry, heading: str, page: int) -> bool:
-    title = letters(entry.title)
+def _is_same(entry: OutlineEntry, heading: str, page: int) -> bool:
+    title = normalize_letters(entry.title)
     if not title or entry.page is None or abs(entry.page + 1 - page) > 1:
         return False
     longer, shorter = max(title, heading, key=len), min(title, heading, key=len)

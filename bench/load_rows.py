@@ -14,8 +14,8 @@ from bench.corpus import Generator
 from bench.filling import fill
 from bench.rows import Row
 from indexer.documents import Section
-from indexer.ingest.chunker import DOCUMENT, split
-from indexer.ingest.pipeline import Outcome, Pipeline, job_of
+from indexer.ingest.chunker import DOCUMENT, split_text
+from indexer.ingest.pipeline import Outcome, Pipeline, build_job
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
@@ -69,7 +69,7 @@ async def _late(work: Coroutine[None, None, None]) -> tuple[float, float]:
 async def _read_and_cut(path: Path) -> None:
     async with aclosing(parse(path, limits=Limits(wall_seconds=600))) as found:
         sections = [each async for each in found if isinstance(each, Section)]
-    await asyncio.to_thread(lambda: [split(each.text, DOCUMENT) for each in sections])
+    await asyncio.to_thread(lambda: [split_text(each.text, DOCUMENT) for each in sections])
 
 
 @asynccontextmanager
@@ -84,7 +84,7 @@ async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
 
 async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:
     """All outcomes, as many files at once as the pipeline allows."""
-    jobs = iter([job_of(path, KB) for path in paths])
+    jobs = iter([build_job(path, KB) for path in paths])
     outcomes = list[Outcome]()
 
     async def work() -> None:

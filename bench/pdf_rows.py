@@ -17,7 +17,7 @@ from bench.fidelity import Counts, Read
 from bench.rows import Row
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.pages import open_pdf
 from indexer.parsing.formats.pdf.ruled_tables import is_ruled
 from indexer.parsing.limits import Limits
@@ -172,7 +172,7 @@ def _ruled(path: Path) -> Iterator[tuple[bool, bool]]:
     import pdfplumber
 
     try:
-        with open_pdf(Source(path.name, path.read_bytes())) as document:
+        with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
             step = max(1, len(document) // PLUMBED)
             numbers = range(1, len(document) + 1, step)
             with pdfplumber.open(path, pages=list(numbers)) as plumbed:

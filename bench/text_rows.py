@@ -8,12 +8,12 @@ from statistics import mean
 from bench import fidelity
 from bench.rows import Row
 from indexer.documents import Section
-from indexer.ingest.chunker import DOCUMENT, split
-from indexer.parsing.formats.md import markdown_blocks
+from indexer.ingest.chunker import DOCUMENT, split_text
+from indexer.parsing.formats.md import split_markdown
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.sections import Heading
-from indexer.parsing.source import read
+from indexer.parsing.source import parse_file
 
 BOOK = ("handbook-en-US.docx", "handbook-en-US.odt", "handbook-en-US.epub", "handbook-en-US.rtf")
 BOOK_AS_TEXT = ("handbook-en-US.md", "en-US.html")
@@ -22,7 +22,7 @@ PROSE = ("handbook-en-US.md", "handbook-zh-CN.md", "norwich-city.txt", "UDHR_fir
 
 
 def _sections(path: Path) -> list[Section]:
-    return [each for each in read(path, path.name, Limits()) if isinstance(each, Section)]
+    return [each for each in parse_file(path, path.name, Limits()) if isinstance(each, Section)]
 
 
 def book(documents: Path) -> Iterator[Row]:
@@ -48,7 +48,7 @@ def markdown(documents: Path) -> Iterator[Row]:
         text = decode(path.read_bytes())
         ours = {
             (heading.line, heading.level)
-            for heading in markdown_blocks(text)
+            for heading in split_markdown(text)
             if isinstance(heading, Heading)
         }
         theirs = set(_commonmark(text))
@@ -72,7 +72,7 @@ def chunker(documents: Path) -> Iterator[Row]:
     for name in PROSE:
         text = decode((documents / name).read_bytes())
         started = time.process_time()
-        parts = split(text, DOCUMENT)
+        parts = split_text(text, DOCUMENT)
         speeds.append(len(text) / 1e6 / (time.process_time() - started))
         fragments.append(mean(len(part.text) - part.overlap < FRAGMENT for part in parts))
         blow_ups.append(sum(len(part.text) for part in parts) / len(text))

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from indexer.documents import Section
-from indexer.ingest.chunker import DOCUMENT, split
+from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import parse
 
@@ -23,7 +23,7 @@ async def weigh(path: Path) -> tuple[float, float, float]:
     async with aclosing(parse(path, limits=TEXT_ONLY)) as found:
         async for each in found:
             if isinstance(each, Section):
-                split(each.text, DOCUMENT)
+                split_text(each.text, DOCUMENT)
     child = resource.getrusage(resource.RUSAGE_CHILDREN)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     return child.ru_maxrss / 1024, grown / 1024, child.ru_utime + child.ru_stime

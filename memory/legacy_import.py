@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from indexer.ingest.chunker import MEMORY, split
+from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from memory.chat import notes_file
@@ -91,7 +91,7 @@ def _build_facts(
 
 def _split_long(text: str) -> Iterator[str]:
     """Parts that an item can hold; a long table or piece of code is cut within."""
-    for part in split(text.strip(), MEMORY):
+    for part in split_text(text.strip(), MEMORY):
         for start in range(0, len(part.text), LONGEST):
             yield part.text[start : start + LONGEST]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.access.policy import TERMINAL_OWNER, may_read_file
 from bot.home import Home
 from bot.messages import IncomingMessage, UserError
-from indexer.ingest.pipeline import walk
+from indexer.ingest.pipeline import list_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class AllowedPaths:
 
     def list_files(self, message: IncomingMessage, path: Path) -> list[Path]:
         """The files at `path` that may be read: a link in a folder leads out of it as well."""
-        return [each for each in walk(path) if self._may_read(message, each.resolve())]
+        return [each for each in list_files(path) if self._may_read(message, each.resolve())]
 
     def _may_read(self, message: IncomingMessage, path: Path) -> bool:
         at_the_terminal = message.chat.platform == TERMINAL_OWNER.platform

@@ -5,14 +5,14 @@ from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
-from bot.ingest.originals import name_of
+from bot.ingest.originals import format_file_name
 from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
 from bot.turns.command import Command, Turn
 from bot.views.documents import by_id, card
 from bot.views.ingest_progress import LABELS, read, read_page
 from bot.views.scope_names import names_for
 from indexer.documents import Document
-from indexer.ingest.pipeline import Job, job_of
+from indexer.ingest.pipeline import Job, build_job
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"
@@ -56,7 +56,7 @@ async def _file(turn: Turn, found: Document) -> Answer:
     path = await _original(turn, found)
     if path is None:
         raise UserError(MISSING.format(name=found.name))
-    yield Reply(f"Here is {found.name}.", files=(File(name_of(found), str(path)),))
+    yield Reply(f"Here is {found.name}.", files=(File(format_file_name(found), str(path)),))
 
 
 async def _original(turn: Turn, found: Document) -> Path | None:
@@ -78,7 +78,7 @@ def _reading(turn: Turn, found: Document, original: Path | None) -> Answer:
     if found.file.startswith(ADDRESSES):
         return read_page(turn, found.file, found.scope, again=True)
     path: Path = turn.services.roots.resolve(turn.message, found.file)
-    return read(turn, [replace(job_of(path, found.scope), again=True)])
+    return read(turn, [replace(build_job(path, found.scope), again=True)])
 
 
 async def _delete(_: Turn, found: Document) -> Answer:

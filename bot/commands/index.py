@@ -10,7 +10,7 @@ from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Rep
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import AUDIENCE, LABELS, read, read_page
-from indexer.ingest.pipeline import Job, job_of
+from indexer.ingest.pipeline import Job, build_job
 from indexer.scopes import Scope
 
 OWNERS_WORD = "Only the owner may say who else reads a file."
@@ -42,7 +42,7 @@ async def _path(turn: Turn, argument: str) -> Answer:
         yield _whose(path.name, str(path))
         return
     found = turn.services.roots.list_files(turn.message, path)
-    jobs = [job_of(each, Scope(label)) for each in found]
+    jobs = [build_job(each, Scope(label)) for each in found]
     async with aclosing(read(turn, jobs)) as steps:
         async for step in steps:
             yield step
@@ -50,13 +50,13 @@ async def _path(turn: Turn, argument: str) -> Answer:
 
 async def _page(turn: Turn, argument: str) -> Answer:
     from bot.ingest.web_fetch import (
-        canonical,  # httpx takes longer to load than most commands to run
+        normalize_url,  # httpx takes longer to load than most commands to run
     )
 
     if not turn.private_owner:
         raise UserError("Only the owner may have me fetch a page, and only in a private chat.")
     named, label = split_label(argument)
-    url = canonical(named)
+    url = normalize_url(named)
     if not label:
         yield _whose(url, url)
         return

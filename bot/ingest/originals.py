@@ -37,23 +37,23 @@ class Originals:
             path = self._folder / digest
             return path if digest and path.is_file() else None
         path = Path(document.file)
-        same = await asyncio.to_thread(_digest, path) == digest
+        same = await asyncio.to_thread(_hash_file, path) == digest
         return path if same and digest else None
 
     async def sweep(self, known: Callable[[], Awaitable[Collection[str]]]) -> None:
         """Delete what no document is indexed from; `known` gives the digests of those that are."""
         # Listed first: what is kept from now on is of a document that is known by then.
-        kept = await asyncio.to_thread(self._kept)
+        kept = await asyncio.to_thread(self._list_copies)
         wanted = await known() if kept else ()
         for path in kept:
             if path.stem not in wanted:
                 path.unlink(missing_ok=True)
 
-    def _kept(self) -> list[Path]:
+    def _list_copies(self) -> list[Path]:
         return list(self._folder.iterdir()) if self._folder.is_dir() else []
 
     def _copy(self, path: Path) -> None:
-        target = self._folder / _digest(path)
+        target = self._folder / _hash_file(path)
         if target.exists():
             return
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
@@ -63,7 +63,7 @@ class Originals:
         partial.replace(target)
 
 
-def name_of(document: Document) -> str:
+def format_file_name(document: Document) -> str:
     """What its file is called when it is given back: a page has an address for a name."""
     if not document.name.startswith(ELSEWHERE):
         return document.name
@@ -73,7 +73,7 @@ def name_of(document: Document) -> str:
     return last if last.endswith(f".{kind}") else f"{last}.{kind}"
 
 
-def _digest(path: Path) -> str:
+def _hash_file(path: Path) -> str:
     """Of a file that can be read; otherwise empty."""
     try:
         with path.open("rb") as file:

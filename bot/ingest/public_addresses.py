@@ -18,14 +18,14 @@ REFUSED = (
 )
 
 
-async def resolved(host: str, port: int) -> list[str]:
+async def resolve_host(host: str, port: int) -> list[str]:
     """The addresses that a name stands for now; numbers in any spelling are addresses already."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]
 
 
-async def public_address(host: str, port: int, resolve: Resolve) -> str:
+async def find_public_address(host: str, port: int, resolve: Resolve) -> str:
     """The address to connect to; a `UserError` if there is none, or one that is not public.
 
     One private address among several is enough to refuse: which of them a name server gives first

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 import httpx
 
-from bot.ingest.public_addresses import Resolve, public_address, resolved
+from bot.ingest.public_addresses import Resolve, find_public_address, resolve_host
 from bot.messages import UserError
 
 SECONDS = 60.0  # for a whole page
@@ -29,7 +29,7 @@ HEADERS = {"User-Agent": "multis (a private assistant)", "Accept-Encoding": "gzi
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedPage:
     """What came: its bytes are in the file that was named."""
 
     url: str  # where it was in the end
@@ -45,7 +45,7 @@ class Fetched:
         return last if PurePosixPath(last).suffix else (last or "page") + suffix
 
 
-def canonical(url: str) -> str:
+def normalize_url(url: str) -> str:
     """An address as a document is named by it; a `UserError` if it is none."""
     try:
         place = httpx.URL(url)
@@ -64,7 +64,7 @@ class WebFetcher:
         most_bytes: int,
         *,
         transport: httpx.AsyncBaseTransport | None = None,
-        resolve: Resolve = resolved,
+        resolve: Resolve = resolve_host,
         seconds: float = SECONDS,
     ) -> None:
         self._most_bytes = most_bytes
@@ -72,7 +72,7 @@ class WebFetcher:
         self._resolve = resolve
         self._seconds = seconds
 
-    async def fetch(self, url: str, path: Path) -> Fetched:
+    async def fetch(self, url: str, path: Path) -> FetchedPage:
         """Write what `url` names to `path`; a `UserError` says why that cannot be."""
         try:
             async with asyncio.timeout(self._seconds), self._client() as client:
@@ -91,7 +91,7 @@ class WebFetcher:
             headers=HEADERS,
         )
 
-    async def _follow(self, client: httpx.AsyncClient, url: str, path: Path) -> Fetched:
+    async def _follow(self, client: httpx.AsyncClient, url: str, path: Path) -> FetchedPage:
         place = httpx.URL(url)
         for _ in range(REDIRECTS + 1):
             request = await self._request(client, place)
@@ -100,7 +100,7 @@ class WebFetcher:
                 if not response.has_redirect_location:
                     await self._save(response, url, path)
                     kind = response.headers.get("content-type", "").partition(";")[0]
-                    return Fetched(str(place), kind.strip().lower())
+                    return FetchedPage(str(place), kind.strip().lower())
                 place = place.join(response.headers["location"])
             finally:
                 await response.aclose()
@@ -108,9 +108,9 @@ class WebFetcher:
 
     async def _request(self, client: httpx.AsyncClient, place: httpx.URL) -> httpx.Request:
         """For the address itself, in the name of its host."""
-        canonical(str(place))  # a redirect may lead to any scheme
+        normalize_url(str(place))  # a redirect may lead to any scheme
         port = place.port or (443 if place.scheme == "https" else 80)
-        address = await public_address(place.host, port, self._resolve)
+        address = await find_public_address(place.host, port, self._resolve)
         client.cookies.clear()
         return client.build_request(
             "GET",
@@ -123,25 +123,25 @@ class WebFetcher:
         if response.status_code != httpx.codes.OK:
             raise UserError(f"{url} answers {response.status_code} {response.reason_phrase}.")
         with suppress(ValueError):
-            self._allow(int(response.headers.get("content-length", "0")), url)
+            self._check_size(int(response.headers.get("content-length", "0")), url)
         with path.open("wb") as file:
-            await self._copy(_unpacked(response, url), file, url)
+            await self._copy(_decompress(response, url), file, url)
 
     async def _copy(self, pieces: AsyncIterator[bytes], file: BinaryIO, url: str) -> None:
         size = 0
         async for piece in pieces:
             size += len(piece)
-            self._allow(size, url)
+            self._check_size(size, url)
             file.write(piece)
 
-    def _allow(self, size: int, url: str) -> None:
+    def _check_size(self, size: int, url: str) -> None:
         if size > self._most_bytes:
             raise UserError(
                 f"{url} is larger than the {self._most_bytes / MIB:.0f} MB that I read."
             )
 
 
-async def _unpacked(response: httpx.Response, url: str) -> AsyncIterator[bytes]:
+async def _decompress(response: httpx.Response, url: str) -> AsyncIterator[bytes]:
     """The body in pieces of bounded size, however small what they were packed into."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing == "identity":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.home import Home
 from bot.services.resources import Resources
-from indexer.ingest.sync import Report, Sync
+from indexer.ingest.sync import Sync, SyncReport
 from indexer.search.store import Store
 from memory.capture.capture import Summarise
 from memory.chat.memory import ChatMemories
@@ -48,12 +48,12 @@ class OwnerMemory:
         """The search over everything that is remembered."""
         return Recall(store, self.items)
 
-    async def synced(self) -> Report:
+    async def synced(self) -> SyncReport:
         """Bring the index up to date with the vault and with `memory.sources`."""
         async with self.alone():
             return await self._synced()
 
-    async def _synced(self) -> Report:
+    async def _synced(self) -> SyncReport:
         sources = (*self.vault.list_sources(), *self.settings.sources)
         return await self.sync.run(sources, await self.traces.forgotten())
 

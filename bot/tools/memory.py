@@ -18,7 +18,7 @@ from bot.tools.context import QUOTE, ToolContext
 from bot.tools.core_memory import core_tools
 from bot.tools.facts import item_tools
 from indexer.documents import Chunk
-from indexer.ingest.chunker import MEMORY, split
+from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import Scope
 from indexer.store.writer import Writer
 from memory.chat.memory import ChatMemories
@@ -125,7 +125,7 @@ def _told(found: Recalled) -> str:
 
 def saved_chunks(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
     """Parts of some 400 tokens; the same text saved again replaces itself."""
-    for part in split(content, MEMORY):
+    for part in split_text(content, MEMORY):
         told = "\0".join((scope.label, source, part.text))
         name = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
         yield Chunk(f"saved:{name}", source, part.text, metadata={"source": source})

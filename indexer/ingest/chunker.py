@@ -24,13 +24,13 @@ class Profile:
 
     size: int
     overlap: int
-    fence: int  # a code fence up to this size stays whole, whatever `size` says
+    fence: int  # a code fence up to this size stays whole, whatever `measure` says
     headings: bool = False  # a heading inside the text opens a new part
     measure: Callable[[str], int] = len
 
 
 @dataclass(slots=True)
-class Group:
+class PartBuilder:
     """One part while it is filled."""
 
     text: str
@@ -39,67 +39,71 @@ class Group:
     filled: int = 0  # what head and pieces measure
     pieces: list[MarkdownBlock] = field(default_factory=list)
 
-    def size(self, piece: MarkdownBlock) -> int:
+    def measure(self, piece: MarkdownBlock) -> int:
         return self.profile.measure(self.text[piece.start : piece.end])
 
     def add(self, piece: MarkdownBlock) -> None:
         self.pieces.append(piece)
-        self.filled += self.size(piece)
+        self.filled += self.measure(piece)
 
     def is_fragment(self) -> bool:
         new = self.pieces[-1].end - self.pieces[0].start if self.pieces else 0
         return new < min(FRAGMENT, self.profile.size // 4)
 
-    def takes(self, piece: MarkdownBlock) -> bool:
+    def has_room_for(self, piece: MarkdownBlock) -> bool:
         if piece.kind is Kind.HEADING and self.profile.headings and not self.is_fragment():
             return False
         whole = piece.kind is Kind.FENCE and self.is_fragment()
-        return self.filled + self.size(piece) <= (
+        return self.filled + self.measure(piece) <= (
             self.profile.fence if whole else self.profile.size
         )
 
-    def finer(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
+    def split_finer(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
         """`piece` in smaller ones, where it must be cut or the part would stay short; or none."""
         if piece.kind is Kind.FENCE:
-            return split_lines(self.text, piece) if self.size(piece) > self.profile.fence else []
-        too_long = self.size(piece) > self.profile.size
+            return split_lines(self.text, piece) if self.measure(piece) > self.profile.fence else []
+        too_long = self.measure(piece) > self.profile.size
         if not too_long and self.filled >= self.profile.size // 2:
             return []
-        smaller = cut(self.text, piece)
+        smaller = split_piece(self.text, piece)
         if not smaller and (too_long or self.is_fragment()):
-            smaller = self._cut_hard(piece)
+            smaller = self._split_hard(piece)
         return smaller
 
-    def _cut_hard(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
+    def _split_hard(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
         room, size = self.profile.size - self.filled, self.profile.size
         room = room if room >= size // 4 else size
-        return cut_hard(self.text, piece, room, self.profile)
+        return split_hard(self.text, piece, room, self.profile)
 
-    def successor(self, piece: MarkdownBlock) -> "Group":
+    def start_next(self, piece: MarkdownBlock) -> "PartBuilder":
         """The next part, opened with `piece`; headings at the end of this one move there."""
         moved = list[MarkdownBlock]()
-        while len(self.pieces) > 1 and self._leads_to(self.pieces[-1], piece):
+        while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], piece):
             moved.insert(0, self.pieces.pop())
-        head = self._head_before((*moved, piece)[0])
-        group = Group(self.text, self.profile, head, self.profile.measure(head))
+        head = self._find_head((*moved, piece)[0])
+        group = PartBuilder(self.text, self.profile, head, self.profile.measure(head))
         for each in (*moved, piece):
             group.add(each)
         return group
 
-    def _leads_to(self, heading: MarkdownBlock, piece: MarkdownBlock) -> bool:
+    def _belongs_to(self, heading: MarkdownBlock, piece: MarkdownBlock) -> bool:
         together = self.profile.measure(self.text[heading.start : piece.end])
         room = self.profile.fence if piece.kind is Kind.FENCE else self.profile.size
         return heading.kind is Kind.HEADING and together <= room
 
-    def _head_before(self, piece: MarkdownBlock) -> str:
+    def _find_head(self, piece: MarkdownBlock) -> str:
         start, end = piece.head
-        room = self.profile.size - self.size(piece)
+        room = self.profile.size - self.measure(piece)
         if start < end <= piece.start:
             head = self.text[start:end]
             return head if self.profile.measure(head) <= min(room, self.profile.size // 2) else ""
-        return self._last_sentences(min(room, self.profile.overlap)) if piece.kind in PROSE else ""
+        return (
+            self._find_last_sentences(min(room, self.profile.overlap))
+            if piece.kind in PROSE
+            else ""
+        )
 
-    def _last_sentences(self, room: int) -> str:
+    def _find_last_sentences(self, room: int) -> str:
         """Whole sentences from the end of this part that measure up to `room`."""
         start = end = self.pieces[-1].end
         for piece in reversed(self.pieces):
@@ -111,45 +115,45 @@ class Group:
                 return self.text[begin:end]
         return ""
 
-    def take_from(self, before: "Group") -> bool:
+    def take_from(self, before: "PartBuilder") -> bool:
         """Move the last piece of the part before to this one; whether that could be done."""
         piece = before.pieces[-1]
-        if smaller := cut(self.text, piece):
+        if smaller := split_piece(self.text, piece):
             before.pieces[-1:] = smaller
             return True
-        if self.filled + self.size(piece) > self.profile.size or len(before.pieces) == 1:
+        if self.filled + self.measure(piece) > self.profile.size or len(before.pieces) == 1:
             return self._take_half(before, piece)
-        self._put_first(before.pieces.pop())
+        self._prepend(before.pieces.pop())
         return True
 
-    def _take_half(self, before: "Group", piece: MarkdownBlock) -> bool:
-        halves = cut_hard(self.text, piece, self.size(piece) // 2 + 1, self.profile)
+    def _take_half(self, before: "PartBuilder", piece: MarkdownBlock) -> bool:
+        halves = split_hard(self.text, piece, self.measure(piece) // 2 + 1, self.profile)
         if piece.kind is Kind.FENCE or len(halves) < 2:
             return False
         before.pieces[-1:] = halves
         return True
 
-    def _put_first(self, piece: MarkdownBlock) -> None:
+    def _prepend(self, piece: MarkdownBlock) -> None:
         if not self.pieces[0].head[1] or piece.head != self.pieces[0].head:
             self.filled -= self.profile.measure(self.head)
             self.head = ""
         self.pieces.insert(0, piece)
-        self.filled += self.size(piece)
+        self.filled += self.measure(piece)
 
 
-def pack(text: str, profile: Profile) -> list[Group]:
+def pack(text: str, profile: Profile) -> list[PartBuilder]:
     """Parts in order; their pieces, joined, are the text."""
-    groups = [Group(text, profile)]
+    groups = [PartBuilder(text, profile)]
     queue = deque(split_blocks(text))
     while queue:
         piece = queue.popleft()
         group = groups[-1]
-        if group.takes(piece):
+        if group.has_room_for(piece):
             group.add(piece)
-        elif smaller := group.finer(piece):
+        elif smaller := group.split_finer(piece):
             queue.extendleft(reversed(smaller))
         elif group.pieces:
-            groups.append(group.successor(piece))
+            groups.append(group.start_next(piece))
         else:
             group.add(piece)
     while len(groups) > 1 and groups[-1].is_fragment() and groups[-1].take_from(groups[-2]):
@@ -157,37 +161,37 @@ def pack(text: str, profile: Profile) -> list[Group]:
     return groups
 
 
-def cut(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
+def split_piece(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     """The sentences of a paragraph or the rows of a table; none where there are not two."""
     if piece.kind is Kind.TABLE:
         found = split_lines(text, piece)
     elif piece.kind is Kind.PROSE:
         ends = find_sentence_ends(text, piece.start, piece.end)
-        found = _pieces(piece, ends, Kind.SENTENCE)
+        found = _build_pieces(piece, ends, Kind.SENTENCE)
     else:
         found = []
     return found if len(found) > 1 else []
 
 
-def cut_hard(text: str, piece: MarkdownBlock, room: int, profile: Profile) -> list[MarkdownBlock]:
+def split_hard(text: str, piece: MarkdownBlock, room: int, profile: Profile) -> list[MarkdownBlock]:
     ends = find_cuts(text, (piece.start, piece.end), (room, profile.size), profile.measure)
-    found = _pieces(piece, ends, piece.kind)
+    found = _build_pieces(piece, ends, piece.kind)
     return found if len(found) > 1 else []
 
 
-def _pieces(piece: MarkdownBlock, ends: Iterable[int], kind: Kind) -> list[MarkdownBlock]:
+def _build_pieces(piece: MarkdownBlock, ends: Iterable[int], kind: Kind) -> list[MarkdownBlock]:
     return [
         MarkdownBlock(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))
     ]
 
 
-__all__ = ["DOCUMENT", "MEMORY", "Part", "Profile", "paragraphs", "split"]
+__all__ = ["DOCUMENT", "MEMORY", "Profile", "TextPart", "find_paragraphs", "split_text"]
 
 PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth finding
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """`text[overlap:]` is new; before it stand sentences of the last part, or a table's head.
 
     `start` is where the part begins in the whole text: with those sentences, but below the head of
@@ -203,22 +207,22 @@ DOCUMENT = Profile(size=2000, overlap=200, fence=8000)
 MEMORY = Profile(size=400, overlap=80, fence=2000, headings=True, measure=count_llm_tokens)
 
 
-def split(text: str, profile: Profile) -> list[Part]:
-    """`text` in parts of at most `profile.size` (fences aside); a short text is one part."""
+def split_text(text: str, profile: Profile) -> list[TextPart]:
+    """`text` in parts of at most `profile.measure` (fences aside); a short text is one part."""
     if profile.measure(text) <= profile.size:
-        return [Part(text, 0)] if text else []
-    return [_part(group) for group in pack(text, profile)]
+        return [TextPart(text, 0)] if text else []
+    return [_build_part(group) for group in pack(text, profile)]
 
 
-def _part(group: Group) -> Part:
+def _build_part(group: PartBuilder) -> TextPart:
     first = group.pieces[0].start
     new = group.text[first : group.pieces[-1].end]
     follows = group.text.endswith(group.head, 0, first)
     start = first - len(group.head) if follows else first
-    return Part(group.head + new, len(group.head), start)
+    return TextPart(group.head + new, len(group.head), start)
 
 
-def paragraphs(text: str) -> list[tuple[int, str]]:
+def find_paragraphs(text: str) -> list[tuple[int, str]]:
     """The paragraphs between blank lines that are worth finding, each with its first line."""
     found: list[tuple[int, str]] = []
     gathered: list[str] = []

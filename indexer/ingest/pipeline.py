@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 
 from indexer.documents import Chunk, ParserNotice, ParserProgress, Section, build_chunk_id
 from indexer.errors import UserError
-from indexer.ingest.chunker import DOCUMENT, split
+from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.pool import ParserPool
-from indexer.parsing.sandbox import document_type
-from indexer.parsing.source import opened
+from indexer.parsing.sandbox import detect_document_type
+from indexer.parsing.source import open_regular_file
 from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
@@ -73,7 +73,7 @@ class Content:
     sections: list[Section] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
-    def take(self, item: Section | ParserNotice) -> None:
+    def add(self, item: Section | ParserNotice) -> None:
         if isinstance(item, Section):
             self.sections.append(item)
         else:
@@ -97,13 +97,13 @@ class Fingerprint:
     digest: str  # SHA-256, in hex
 
 
-def job_of(path: Path, scope: Scope) -> Job:
+def build_job(path: Path, scope: Scope) -> Job:
     """The job for a file on this machine; its identity is the resolved path."""
     real = path.resolve()
-    return Job(real, str(real), _as_text(real.name), scope)
+    return Job(real, str(real), _replace_undecodable(real.name), scope)
 
 
-def walk(path: Path) -> list[Path]:
+def list_files(path: Path) -> list[Path]:
     """The files at `path`, folders opened, in a steady order; hidden ones are left out."""
     if not path.is_dir():
         return [path]
@@ -128,9 +128,9 @@ class Pipeline:
     async def run(self, job: Job) -> AsyncGenerator[ParserProgress | Outcome, None]:
         """How far the file has come, then how it ended; never raises for a bad file."""
         try:
-            file = await asyncio.to_thread(_fingerprint, job)
-            async with self._alone_with(job.scope, file):
-                if outcome := await self._known(job, file):
+            file = await asyncio.to_thread(_take_fingerprint, job)
+            async with self._lock_content(job.scope, file):
+                if outcome := await self._find_finished(job, file):
                     yield outcome
                     return
                 async with self._turns, aclosing(self._index(job, file)) as steps:
@@ -139,17 +139,17 @@ class Pipeline:
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
-    def _alone_with(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
+    def _lock_content(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
         """Held while these bytes are read: the same ones under another name wait, and are known."""
         return self._contents.setdefault((scope, file.digest), asyncio.Lock())
 
-    async def _known(self, job: Job, file: Fingerprint) -> Outcome | None:
+    async def _find_finished(self, job: Job, file: Fingerprint) -> Outcome | None:
         """How the job ends if these bytes need no reading; a file is free to be read again."""
         if job.again:
             return None
         known = await self._writer.state(job.file)
         if known and known.hash == file.digest:
-            return await self._relabelled(job, known)
+            return await self._relabel(job, known)
         twin = await self._writer.twin(job.scope, file.digest)
         if twin is None:
             return None
@@ -161,7 +161,7 @@ class Pipeline:
     async def _index(
         self, job: Job, file: Fingerprint
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
-        kind = await asyncio.to_thread(document_type, job.path, job.read_as)
+        kind = await asyncio.to_thread(detect_document_type, job.path, job.read_as)
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self._parsers.borrow(job.scope))
@@ -171,17 +171,17 @@ class Pipeline:
                     if isinstance(item, ParserProgress):
                         yield item
                     else:
-                        content.take(item)
+                        content.add(item)
             if content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
-            chunks = await _chunked(job, content)
+            chunks = await _chunk_in_thread(job, content)
             pages = content.pages
             document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
             file_id = await self._writer.put(job.scope, document, chunks, self._clock())
         notices = tuple(content.notices)
         yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id)
 
-    async def _relabelled(self, job: Job, known: FileState) -> Outcome:
+    async def _relabel(self, job: Job, known: FileState) -> Outcome:
         """The same bytes: nothing to read again, though their scope may be another now."""
         moved = known.scope != job.scope
         if moved:
@@ -190,23 +190,23 @@ class Pipeline:
         return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
 
 
-async def _chunked(job: Job, content: Content) -> list[Chunk]:
+async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:
     if content.characters <= SHORT:
-        return chunked(job, content.sections)
-    return await asyncio.to_thread(chunked, job, content.sections)
+        return build_chunks(job, content.sections)
+    return await asyncio.to_thread(build_chunks, job, content.sections)
 
 
-def chunked(job: Job, sections: Sequence[Section]) -> list[Chunk]:
+def build_chunks(job: Job, sections: Sequence[Section]) -> list[Chunk]:
     """The chunks of a document, each id once."""
     seen: dict[str, int] = {}
-    return [chunk for section in sections for chunk in _chunks(job, section, seen)]
+    return [chunk for section in sections for chunk in _chunk_section(job, section, seen)]
 
 
-def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]:
+def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]:
     base = build_chunk_id(job.scope, job.file, section.title, section.text)
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = build_chunk_id(job.scope, job.file, section.title, section.text, ordinal)
-    parts = split(section.text, DOCUMENT)
+    parts = split_text(section.text, DOCUMENT)
     lines = section.lines_at([part.start for part in parts])
     several, end = len(parts) > 1, 0
     for n, (part, line) in enumerate(zip(parts, lines, strict=True)):
@@ -224,16 +224,16 @@ def _chunks(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]
         )
 
 
-def _as_text(name: str) -> str:
+def _replace_undecodable(name: str) -> str:
     """With a "?" for each byte that is none of UTF-8."""
     return name.encode(errors="replace").decode()
 
 
-def _fingerprint(job: Job) -> Fingerprint:
-    if job.file != _as_text(job.file):
+def _take_fingerprint(job: Job) -> Fingerprint:
+    if job.file != _replace_undecodable(job.file):
         raise UserError(f"The name of {job.name} is no UTF-8 text. Rename it and try again.")
     try:
-        with opened(job.path, job.name) as file:
+        with open_regular_file(job.path, job.name) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             return Fingerprint(file.tell(), digest)
     except OSError as error:

@@ -8,7 +8,7 @@ from indexer.text.sentence_kind import select_statements
 ASKED = "Asked:"  # above the list of what was asked; formerly of all that a person said
 
 
-def without_questions(course: str) -> str:
+def remove_questions(course: str) -> str:
     """`course` without headings, and of the lists of what was asked only what tells something.
 
     What stays is in the line where it was.
@@ -19,10 +19,10 @@ def without_questions(course: str) -> str:
         entry = line.startswith("- ")
         if line.strip() and not entry:
             asked = line.strip() == ASKED
-        lines.append(_told(line) if asked else "" if line.startswith("#") else line)
+        lines.append(_keep_statement(line) if asked else "" if line.startswith("#") else line)
     return "\n".join(lines)
 
 
-def _told(line: str) -> str:
+def _keep_statement(line: str) -> str:
     said = select_statements(line.removeprefix("- ")) if line.startswith("- ") else ""
     return f"- {said}" if said else ""

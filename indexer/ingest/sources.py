@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["notes", "pages", "course", "transcript"]
+SyncKind = Literal["notes", "pages", "course", "transcript"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,5 +16,5 @@ class SyncSource:
     """
 
     glob: str  # `~` and `**` are understood
-    kind: Kind = "notes"
+    kind: SyncKind = "notes"
     scope: Literal["admin", "kb"] = "admin"

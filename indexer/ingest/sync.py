@@ -21,9 +21,9 @@ import aiosqlite
 
 from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest import transcripts
-from indexer.ingest.chunker import MEMORY, PARAGRAPH, paragraphs, split
-from indexer.ingest.session_notes import without_questions
-from indexer.ingest.sources import Kind, SyncSource
+from indexer.ingest.chunker import MEMORY, PARAGRAPH, find_paragraphs, split_text
+from indexer.ingest.session_notes import remove_questions
+from indexer.ingest.sources import SyncKind, SyncSource
 from indexer.ingest.transcripts import UnreadableTranscriptError
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -36,7 +36,7 @@ HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
 GAP = re.compile(r"\n{3,}")
 
 Status = Literal["indexed", "unchanged", "foreign"]
-KINDS: dict[Kind, str] = {
+KINDS: dict[SyncKind, str] = {
     "notes": "note",
     "pages": "page",
     "course": "course",
@@ -45,7 +45,7 @@ KINDS: dict[Kind, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SyncReport:
     """What a run did; `problems` are sentences about files that could not be read."""
 
     indexed: int = 0
@@ -62,7 +62,7 @@ class _Known:
     kind: str
 
 
-Forgotten = Callable[[str], bool]  # whether a person had a text forgotten
+IsForgotten = Callable[[str], bool]  # whether a person had a text forgotten
 
 
 class Sync:
@@ -74,18 +74,18 @@ class Sync:
         self._clock = clock
 
     async def run(
-        self, sources: Sequence[SyncSource], forgotten: Forgotten = lambda _: False
-    ) -> Report:
+        self, sources: Sequence[SyncSource], forgotten: IsForgotten = lambda _: False
+    ) -> SyncReport:
         """Bring the index up to date with the files of `sources`, the first to name one wins."""
-        known = await self._known()
-        wanted = await asyncio.to_thread(_wanted, sources)
+        known = await self._load_known()
+        wanted = await asyncio.to_thread(_list_files, sources)
         done: Counter[Status] = Counter()
         problems = []
         for path, source in wanted.items():
             try:
                 done[await self._sync(source, path, known.get(str(path)), forgotten)] += 1
             except (OSError, UnreadableTranscriptError) as error:
-                problems.append(f"{path} was not synced: {_why(error)}.")
+                problems.append(f"{path} was not synced: {_explain(error)}.")
         gone = [
             each.id
             for path, each in known.items()
@@ -93,9 +93,9 @@ class Sync:
         ]
         for file_id in gone:
             await self._writer.remove(file_id)
-        return Report(done["indexed"], done["unchanged"], len(gone), tuple(problems))
+        return SyncReport(done["indexed"], done["unchanged"], len(gone), tuple(problems))
 
-    async def _known(self) -> dict[str, _Known]:
+    async def _load_known(self) -> dict[str, _Known]:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
         return {
@@ -103,11 +103,11 @@ class Sync:
         }
 
     async def _sync(
-        self, source: SyncSource, path: Path, known: _Known | None, forgotten: Forgotten
+        self, source: SyncSource, path: Path, known: _Known | None, forgotten: IsForgotten
     ) -> Status:
         if known and known.kind not in KINDS.values():
             return "foreign"  # the owner indexed it as a document, and that is what it stays
-        content = await asyncio.to_thread(_read, path)
+        content = await asyncio.to_thread(_read_bytes, path)
         digest = hashlib.sha256(content).hexdigest()
         kind = KINDS[source.kind]
         if known and known == _Known(known.id, digest, source.scope, kind):
@@ -115,27 +115,27 @@ class Sync:
         document = NewDocument(
             str(path), path.name, "md", size=len(content), hash=digest, kind=kind
         )
-        await self._put(source, document, content.decode(errors="replace"), forgotten)
+        await self._store(source, document, content.decode(errors="replace"), forgotten)
         return "indexed"
 
-    async def _put(
-        self, source: SyncSource, document: NewDocument, text: str, forgotten: Forgotten
+    async def _store(
+        self, source: SyncSource, document: NewDocument, text: str, forgotten: IsForgotten
     ) -> None:
         scope = Scope(source.scope)
         if source.kind == "transcript":
-            said = await asyncio.to_thread(transcripts.turns, text)
+            said = await asyncio.to_thread(transcripts.parse_turns, text)
             turns = [turn for turn in said if not forgotten(turn.text)]
             told = replace(document, document_type="conversation")
             await self._writer.put_transcript(scope, told, document.file, turns, self._clock())
             return
         if source.kind == "course":
-            document = replace(document, name=_title(text) or document.name)
-        chunks = await asyncio.to_thread(CUTTERS[source.kind], scope, document, text)
+            document = replace(document, name=_find_title(text) or document.name)
+        chunks = await asyncio.to_thread(CHUNKERS[source.kind], scope, document, text)
         left = [chunk for chunk in chunks if not forgotten(chunk.text)]
         await self._writer.put(scope, document, left, self._clock())
 
 
-async def take_turns(db: aiosqlite.Connection, matches: Forgotten) -> list[str]:
+async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[str]:
     """Take matching turns of recorded conversations out of the index; returns their texts.
 
     The next run reads those files again: a turn is found by its neighbours' words too.
@@ -150,41 +150,41 @@ async def take_turns(db: aiosqlite.Connection, matches: Forgotten) -> list[str]:
     return [row["content"] for row in taken]
 
 
-async def read_again(db: aiosqlite.Connection) -> None:
+async def mark_transcripts_changed(db: aiosqlite.Connection) -> None:
     """Let the next run read every recorded conversation, changed or not."""
     await db.execute("UPDATE files SET hash = '' WHERE kind = ?", (KINDS["transcript"],))
 
 
-def note_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+def chunk_notes(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
     """One chunk per paragraph of at least 20 characters, under the heading it stands below."""
-    titles = list(_titles(text))
-    return _chunks(scope, document, titles, paragraphs(text))
+    titles = list(_find_titles(text))
+    return _build_chunks(scope, document, titles, find_paragraphs(text))
 
 
-def page_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+def chunk_pages(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
     """Parts of some 400 tokens with 80 in common, code fences whole."""
-    return _chunks(scope, document, list(_titles(text)), list(_parts(text)))
+    return _build_chunks(scope, document, list(_find_titles(text)), list(_split_parts(text)))
 
 
-def course_chunks(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
+def chunk_session(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
     """The same of what was told and noted in a conversation."""
     parts = [
-        (line, GAP.sub("\n\n", part).strip()) for line, part in _parts(without_questions(text))
+        (line, GAP.sub("\n\n", part).strip()) for line, part in _split_parts(remove_questions(text))
     ]
     told = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
-    return _chunks(scope, document, list(_titles(text)), told)
+    return _build_chunks(scope, document, list(_find_titles(text)), told)
 
 
-def _parts(text: str) -> Iterator[tuple[int, str]]:
-    parts = split(text, MEMORY)
+def _split_parts(text: str) -> Iterator[tuple[int, str]]:
+    parts = split_text(text, MEMORY)
     lines = find_line_numbers(text, (), [part.start for part in parts])
     return zip(lines, (part.text for part in parts), strict=True)
 
 
-CUTTERS = {"notes": note_chunks, "pages": page_chunks, "course": course_chunks}
+CHUNKERS = {"notes": chunk_notes, "pages": chunk_pages, "course": chunk_session}
 
 
-def _chunks(
+def _build_chunks(
     scope: Scope,
     document: NewDocument,
     titles: Sequence[tuple[int, str]],
@@ -201,11 +201,11 @@ def _chunks(
     return chunks
 
 
-def _title(text: str) -> str:
-    return next((title for _, title in _titles(text)), "")
+def _find_title(text: str) -> str:
+    return next((title for _, title in _find_titles(text)), "")
 
 
-def _titles(text: str) -> Iterator[tuple[int, str]]:
+def _find_titles(text: str) -> Iterator[tuple[int, str]]:
     """The headings of a text with their lines; those in code fences are none."""
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
@@ -215,7 +215,7 @@ def _titles(text: str) -> Iterator[tuple[int, str]]:
             yield number, heading["title"].rstrip("# ")
 
 
-def _wanted(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
+def _list_files(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
     wanted: dict[Path, SyncSource] = {}
     for source in sources:
         found = map(Path, glob.iglob(os.path.expanduser(source.glob), recursive=True))
@@ -224,7 +224,7 @@ def _wanted(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
     return wanted
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     if str(path) != str(path).encode(errors="replace").decode():
         raise OSError(errno.EILSEQ, "its name is no text")
     size = path.stat().st_size
@@ -234,5 +234,5 @@ def _read(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _why(error: OSError | UnreadableTranscriptError) -> str:
+def _explain(error: OSError | UnreadableTranscriptError) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

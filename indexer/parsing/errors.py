@@ -5,7 +5,7 @@ from typing import Literal, get_args
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence
 
-Kind = Literal[
+FailureKind = Literal[
     "password",
     "damaged",
     "too_large",
@@ -17,9 +17,9 @@ Kind = Literal[
     "unreadable",
     "missing",
 ]
-KINDS: frozenset[str] = frozenset(get_args(Kind))
+KINDS: frozenset[str] = frozenset(get_args(FailureKind))
 
-SENTENCES: dict[Kind, Sentence] = {
+SENTENCES: dict[FailureKind, Sentence] = {
     "password": N_("{name} is protected with a password. Save a copy without it and send that."),
     "damaged": N_(
         "{name} is damaged, or not what its name says. Open it, save it anew and try again."
@@ -43,7 +43,7 @@ class ParseError(UserError):
     """
 
     def __init__(
-        self, kind: Kind, name: str = "", because: Sentence | str = "", detail: str = ""
+        self, kind: FailureKind, name: str = "", because: Sentence | str = "", detail: str = ""
     ) -> None:
         self.kind = kind
         self.name = name

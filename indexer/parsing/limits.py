@@ -30,7 +30,7 @@ class Limits:
     cells: Positive = 2_000_000  # of one spreadsheet
 
 
-USUAL = Limits()
+DEFAULT_LIMITS = Limits()
 
 
 def confine(limits: Limits) -> None:

@@ -28,13 +28,13 @@ class ParserPool:
     async def borrow(self, scope: Scope) -> AsyncIterator[ParserProcess]:
         """A parser for one file of `scope`, as soon as one is free."""
         async with self._turns:
-            parser = await self._taken(scope)
+            parser = await self._take_parser(scope)
             try:
                 yield parser
             finally:
-                self._put_back(parser, scope)
+                self._return_parser(parser, scope)
 
-    async def _taken(self, scope: Scope) -> ParserProcess:
+    async def _take_parser(self, scope: Scope) -> ParserProcess:
         fitting = (parser for parser, kept in self._idle.items() if kept == scope)
         parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self._limits)
         if self._idle.pop(parser, scope) != scope:
@@ -43,12 +43,12 @@ class ParserPool:
             end.cancel()
         return parser
 
-    def _put_back(self, parser: ParserProcess, scope: Scope) -> None:
+    def _return_parser(self, parser: ParserProcess, scope: Scope) -> None:
         if parser.is_running:
             self._idle[parser] = scope
-            self._ends[parser] = asyncio.create_task(self._end(parser))
+            self._ends[parser] = asyncio.create_task(self._close_when_idle(parser))
 
-    async def _end(self, parser: ParserProcess) -> None:
+    async def _close_when_idle(self, parser: ParserProcess) -> None:
         await asyncio.sleep(IDLE_SECONDS)
         self._idle.pop(parser, None)
         self._ends.pop(parser, None)

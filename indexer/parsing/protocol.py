@@ -8,7 +8,7 @@ from typing import get_args
 
 from indexer.documents import Pages, Parsed, ParserNotice, ParserProgress, Section
 from indexer.i18n import Sentence, Value
-from indexer.parsing.errors import Kind, ParseError
+from indexer.parsing.errors import FailureKind, ParseError
 from indexer.text.line_numbers import Marks
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
@@ -17,7 +17,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 
 
-class Damaged(ValueError):
+class MalformedLineError(ValueError):
     """A line that no worker of ours writes."""
 
 
@@ -27,33 +27,33 @@ def encode(found: Parsed) -> Iterator[str]:
         case ParserProgress(done, total, unit):
             yield json.dumps({"progress": [done, total, unit]})
         case ParserNotice(text):
-            yield _dumps({"notice": clean(text)})
+            yield _to_json({"notice": clean(text)})
         case Section():
-            yield from _section(found)
+            yield from _encode_section(found)
 
 
-def _section(section: Section) -> Iterator[str]:
+def _encode_section(section: Section) -> Iterator[str]:
     text = clean(section.text)
-    gone = _gone(section.text) if len(text) < len(section.text) else []
+    gone = _find_unprintable(section.text) if len(text) < len(section.text) else []
     last = max(0, len(text) - 1) // PIECE * PIECE
     for start in range(0, last, PIECE):
-        yield _dumps({"text": text[start : start + PIECE]})
-    yield _dumps(
+        yield _to_json({"text": text[start : start + PIECE]})
+    yield _to_json(
         {
             "section": clean(section.title),
             "text": text[last:],
             "path": [clean(title) for title in section.path],
             "level": section.level,
             "pages": section.pages,
-            "turns": _kept(section.turns, gone),
+            "turns": _shift_marks(section.turns, gone),
             "line": section.line,
-            "lines": _kept(_lines(section, text), gone),
+            "lines": _shift_marks(_line_marks(section, text), gone),
             "type": section.element_type,
         }
     )
 
 
-def _lines(section: Section, text: str) -> Marks:
+def _line_marks(section: Section, text: str) -> Marks:
     """With a mark behind each page break: in `text` that is a line end, and none in the file."""
     if section.line is None or text.count("\n") == section.text.count("\n"):
         return section.lines
@@ -62,11 +62,11 @@ def _lines(section: Section, text: str) -> Marks:
     return tuple(sorted({*section.lines, *((at, line) for at, line in here if line)}))
 
 
-def _gone(text: str) -> list[int]:
+def _find_unprintable(text: str) -> list[int]:
     return [found.start() for found in UNPRINTABLE.finditer(text)]
 
 
-def _kept(marks: Marks, gone: list[int]) -> Marks:
+def _shift_marks(marks: Marks, gone: list[int]) -> Marks:
     """The marks in a text without the characters at `gone` (ascending)."""
     return tuple((at - bisect_left(gone, at), told) for at, told in marks) if gone else marks
 
@@ -76,20 +76,20 @@ def clean(text: str) -> str:
     return UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
 
 
-def _dumps(answer: Mapping[str, object]) -> str:
+def _to_json(answer: Mapping[str, object]) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def end() -> str:
+def encode_end() -> str:
     return '{"end": true}'
 
 
-def failure(error: ParseError) -> str:
+def encode_failure(error: ParseError) -> str:
     """The reason goes as the catalogue has it: this process does not know its reader's language."""
     because = error.because if isinstance(error.because, Sentence) else Sentence(error.because)
     values = {name: _plain(value) for name, value in because.values.items()}
     reason = [clean(because.text), values]
-    return _dumps({"failed": error.kind, "because": reason, "detail": clean(error.detail)})
+    return _to_json({"failed": error.kind, "because": reason, "detail": clean(error.detail)})
 
 
 def _plain(value: Value) -> str | int | float:
@@ -111,16 +111,16 @@ class Decoder:
         """A finding, or None for a line that is no finding of its own; raises ParseError."""
         try:
             answer = json.loads(line)
-            return self._found(answer if isinstance(answer, dict) else {})
+            return self._decode_answer(answer if isinstance(answer, dict) else {})
         except (ValueError, RecursionError) as error:
             raise ParseError("damaged", self._name, detail=type(error).__name__) from None
 
-    def _found(self, answer: Mapping[str, object]) -> Parsed | None:
+    def _decode_answer(self, answer: Mapping[str, object]) -> Parsed | None:
         match answer:
             case {"section": str(), "text": str(text)}:
                 whole = "".join([*self._pieces, text])
                 self._pieces = []
-                return _decoded(answer, whole)
+                return _decode_section(answer, whole)
             case {"text": str(text), **rest} if not rest:
                 self._pieces.append(text)
             case {"progress": [int(done), int(total), str(unit)]}:
@@ -132,26 +132,28 @@ class Decoder:
                 "because": [str(text), dict(values)],
                 "detail": str(detail),
             }:
-                raise ParseError(_kind(kind), self._name, _reason(text, values), detail)
+                raise ParseError(
+                    _decode_kind(kind), self._name, _decode_sentence(text, values), detail
+                )
             case {"end": True}:
                 self.ended = True
             case _:
-                raise Damaged("unknown line")
+                raise MalformedLineError("unknown line")
         return None
 
 
-def _reason(text: str, values: Mapping[str, object]) -> Sentence:
+def _decode_sentence(text: str, values: Mapping[str, object]) -> Sentence:
     return Sentence(text, {k: v for k, v in values.items() if isinstance(v, str | int | float)})
 
 
-def _kind(kind: str) -> Kind:
-    for known in get_args(Kind):
+def _decode_kind(kind: str) -> FailureKind:
+    for known in get_args(FailureKind):
         if kind == known:
             return known  # type: ignore[no-any-return]  # get_args forgets that it gives literals
-    raise Damaged(f"unknown failure {kind}")
+    raise MalformedLineError(f"unknown failure {kind}")
 
 
-def _decoded(answer: Mapping[str, object], text: str) -> Section:
+def _decode_section(answer: Mapping[str, object], text: str) -> Section:
     match answer:
         case {
             "section": str(title),
@@ -164,27 +166,27 @@ def _decoded(answer: Mapping[str, object], text: str) -> Section:
             "type": "paragraph" | "section" | "toc_entry" as element_type,
         }:
             titles = tuple(each for each in path if isinstance(each, str))
-            span = _pages(pages)
-            numbers = (_marks(turns), _marks(lines))
+            span = _decode_pages(pages)
+            numbers = (_decode_marks(turns), _decode_marks(lines))
             return Section(title, text, titles, level, span, line, element_type, *numbers)
-    raise Damaged("malformed section")
+    raise MalformedLineError("malformed section")
 
 
-def _marks(marks: list[object]) -> Marks:
+def _decode_marks(marks: list[object]) -> Marks:
     found = []
     for mark in marks:
         match mark:
             case [int(offset), int(number)]:
                 found.append((offset, number))
             case _:
-                raise Damaged("malformed mark")
+                raise MalformedLineError("malformed mark")
     return tuple(found)
 
 
-def _pages(pages: object) -> Pages | None:
+def _decode_pages(pages: object) -> Pages | None:
     match pages:
         case None:
             return None
         case [int(first), int(last)] if 1 <= first <= last:
             return first, last
-    raise Damaged("malformed pages")
+    raise MalformedLineError("malformed pages")

@@ -16,30 +16,30 @@ from dataclasses import asdict
 from pathlib import Path
 
 from indexer.documents import Parsed, ParserProgress
-from indexer.parsing.errors import Kind, ParseError
-from indexer.parsing.formats import types
-from indexer.parsing.limits import USUAL, Limits
+from indexer.parsing.errors import FailureKind, ParseError
+from indexer.parsing.formats import map_suffixes
+from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
 from indexer.parsing.shared import ocr
 from indexer.parsing.sniff import sniff
-from indexer.parsing.source import opened
+from indexer.parsing.source import open_regular_file
 
 __all__ = [
     "Limits",
     "ParseError",
     "ParserProcess",
-    "document_type",
+    "detect_document_type",
+    "list_supported_suffixes",
     "open_parser",
     "parse",
-    "supported",
 ]
 
 READ = 1 << 16  # bytes
 # What a parser may know of our environment: where programs and languages are, and no secret.
 ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TESSDATA_PREFIX")
-OURS = str(Path(__file__).resolve().parents[2])
+CODE_ROOT = str(Path(__file__).resolve().parents[2])
 REUSED = ("md", "txt")
-DEATHS: dict[int, Kind] = {
+DEATHS: dict[int, FailureKind] = {
     signal.SIGXCPU: "timed_out",
     signal.SIGKILL: "out_of_memory",  # ours are reported before; this one is the kernel's
     signal.SIGABRT: "out_of_memory",  # PDFium's answer to a refused allocation
@@ -47,23 +47,23 @@ DEATHS: dict[int, Kind] = {
 }
 
 
-def supported() -> tuple[str, ...]:
+def list_supported_suffixes() -> tuple[str, ...]:
     """The suffixes of files that can be read, with their dots, in alphabetical order."""
-    return tuple(sorted(types()))
+    return tuple(sorted(map_suffixes()))
 
 
-def document_type(path: Path, name: str = "") -> str:
+def detect_document_type(path: Path, name: str = "") -> str:
     """What the file is, by its bytes: "pdf", "docx", "md", ...; raises ParseError.
 
     `name` is the file's own name where `path` is a temporary one.
     """
     name = name or path.name
-    with opened(path, name) as file:
+    with open_regular_file(path, name) as file:
         return sniff(file, name)
 
 
 async def parse(
-    path: Path, *, name: str = "", limits: Limits = USUAL
+    path: Path, *, name: str = "", limits: Limits = DEFAULT_LIMITS
 ) -> AsyncGenerator[Parsed, None]:
     """What the file holds, in its order, from a fresh process; raises ParseError.
 
@@ -76,7 +76,7 @@ async def parse(
 
 
 @asynccontextmanager
-async def open_parser(limits: Limits = USUAL) -> AsyncIterator["ParserProcess"]:
+async def open_parser(limits: Limits = DEFAULT_LIMITS) -> AsyncIterator["ParserProcess"]:
     """A `ParserProcess` for files of one scope, used by one task."""
     parser = ParserProcess(limits)
     try:
@@ -106,15 +106,15 @@ class ParserProcess:
         call it.
         """
         name = name or path.name
-        kind = kind or await asyncio.to_thread(document_type, path, name)
+        kind = kind or await asyncio.to_thread(detect_document_type, path, name)
         if kind not in REUSED:
             await self.close()
-        child = self._child = self._child or await _start()
+        child = self._child = self._child or await _start_worker()
         shown = shown or name
-        decoder, time = Decoder(shown), _Time(self._limits)
+        decoder, time = Decoder(shown), _TimeBudget(self._limits)
         try:
-            await _ask(child, path, name, self._limits)
-            async with aclosing(_lines(child, shown, time)) as lines:
+            await _send_request(child, path, name, self._limits)
+            async with aclosing(_read_lines(child, shown, time)) as lines:
                 async for line in lines:
                     if found := decoder.decode(line):
                         time.allow(found)
@@ -135,7 +135,7 @@ class ParserProcess:
         await child.wait()
 
 
-class _Time:
+class _TimeBudget:
     """How long a file may still take; each scanned page brings its own time, up to a limit."""
 
     def __init__(self, limits: Limits) -> None:
@@ -148,23 +148,28 @@ class _Time:
             self.seconds += ocr.PAGE_SECONDS
 
 
-async def _start() -> Process:
+async def _start_worker() -> Process:
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
     # -S: what `site` would look up anew is in our own path already, and takes half the start.
     command = (sys.executable, "-P", "-S", "-m", "indexer.parsing.worker")
     return await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(), start_new_session=True
+        *command,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=build_environment(),
+        start_new_session=True,
     )
 
 
-def environment() -> dict[str, str]:
+def build_environment() -> dict[str, str]:
     """What a process of ours needs to know to find its modules, and nothing more."""
     known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-    known["PYTHONPATH"] = os.pathsep.join([OURS, *filter(os.path.isabs, sys.path)])
+    known["PYTHONPATH"] = os.pathsep.join([CODE_ROOT, *filter(os.path.isabs, sys.path)])
     return known
 
 
-async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:
+async def _send_request(child: Process, path: Path, name: str, limits: Limits) -> None:
     request = {"path": str(path), "name": name, "limits": asdict(limits)}
     assert child.stdin is not None  # noqa: S101 - it was started with a pipe
     child.stdin.write(json.dumps(request).encode() + b"\n")
@@ -172,7 +177,7 @@ async def _ask(child: Process, path: Path, name: str, limits: Limits) -> None:
         await child.stdin.drain()
 
 
-async def _lines(child: Process, name: str, time: _Time) -> AsyncGenerator[bytes, None]:
+async def _read_lines(child: Process, name: str, time: _TimeBudget) -> AsyncGenerator[bytes, None]:
     """Whole lines of answers; raises ParseError when the child dies or takes too long."""
     clock = asyncio.get_running_loop().time
     assert child.stdout is not None  # noqa: S101 - it was started with a pipe

@@ -7,7 +7,7 @@ from struct import unpack_from
 from typing import BinaryIO
 
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import type_of
+from indexer.parsing.formats import find_type
 from indexer.parsing.shared.encoding import looks_like_text
 
 HEAD = 4096
@@ -61,17 +61,19 @@ def sniff(file: BinaryIO, name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if not head:
         raise ParseError("empty", name)
-    if b"\0" in head and (advice := _advice(head)):
+    if b"\0" in head and (advice := _find_advice(head)):
         raise ParseError("unsupported", name, advice)
-    found = _by_magic(head, suffix) or _office(file, head, name) or _by_text(head, suffix)
+    found = (
+        _match_magic(head, suffix) or _sniff_office(file, head, name) or _sniff_text(head, suffix)
+    )
     if found:
         return found
-    if type_of(suffix):
+    if find_type(suffix):
         raise ParseError("damaged", name)
     raise ParseError("unsupported", name, UNKNOWN)
 
 
-def _by_magic(head: bytes, suffix: str) -> str:
+def _match_magic(head: bytes, suffix: str) -> str:
     # Some bytes may come before a PDF begins; in another file the mark may be part of the text.
     if head.lstrip().startswith(b"%PDF-") or (suffix == ".pdf" and b"%PDF-" in head[:1024]):
         return "pdf"
@@ -82,22 +84,22 @@ def _by_magic(head: bytes, suffix: str) -> str:
     return next((kind for magic, kind in MAGIC if head.startswith(magic)), "")
 
 
-def _office(file: BinaryIO, head: bytes, name: str) -> str:
+def _sniff_office(file: BinaryIO, head: bytes, name: str) -> str:
     if head.startswith(OLE):
-        raise _old_office(file, head, name)
+        raise _refuse_old_office(file, head, name)
     if not head.startswith(b"PK\x03\x04"):
         return ""
     if head[30:38] == b"mimetype":
         stored = head[38 + unpack_from("<H", head, 28)[0] :]
         if found := next((kind for mime, kind in MIMETYPES if stored.startswith(mime)), ""):
             return found
-    names = set(zip_names(file))
+    names = set(list_zip_names(file))
     if not names:
         raise ParseError("damaged", name)
-    return _by_names(names)
+    return _match_names(names)
 
 
-def _by_names(names: set[str]) -> str:
+def _match_names(names: set[str]) -> str:
     if "META-INF/container.xml" in names:
         return "epub"
     if {"content.xml", "META-INF/manifest.xml"} <= names:
@@ -109,7 +111,7 @@ def _by_names(names: set[str]) -> str:
     return "zip"
 
 
-def zip_names(file: BinaryIO) -> Iterator[str]:
+def list_zip_names(file: BinaryIO) -> Iterator[str]:
     """The first names in a ZIP's directory, without opening what may be a bomb."""
     size = file.seek(0, 2)
     file.seek(max(0, size - 65_557))
@@ -127,7 +129,7 @@ def zip_names(file: BinaryIO) -> Iterator[str]:
         at += 46 + named + extra + comment
 
 
-def _old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
+def _refuse_old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
     """Word, Excel and PowerPoint before 2007, and newer ones locked with a password."""
     file.seek(0)
     if "EncryptedPackage".encode("utf-16-le") in file.read(1 << 22):
@@ -137,10 +139,10 @@ def _old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
     return ParseError("unsupported", name, f", which is in {advice}" if advice else "")
 
 
-def _by_text(head: bytes, suffix: str) -> str:
+def _sniff_text(head: bytes, suffix: str) -> str:
     if not looks_like_text(head):
         return ""
-    named = type_of(suffix)
+    named = find_type(suffix)
     if named in TEXTS:
         return named
     if HTML.match(head):
@@ -148,7 +150,7 @@ def _by_text(head: bytes, suffix: str) -> str:
     return "eml" if named == "eml" or (not suffix and MAIL.match(head)) else "txt"
 
 
-def _advice(head: bytes) -> str:
+def _find_advice(head: bytes) -> str:
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
         return ""
     return next((advice for magic, advice in ADVICE if head.startswith(magic)), "")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from indexer.documents import Parsed, Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source, parser
+from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import MIB, Limits
 from indexer.parsing.sniff import sniff
 
@@ -27,10 +27,10 @@ DAMAGE = (
 )
 
 
-def read(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
+def parse_file(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
     """What the file holds; a file without any text is an error, never an empty success."""
     characters = 0
-    for found in parse_source(Source(name, _load(path, name, limits), limits)):
+    for found in parse_source(SourceFile(name, _load_bytes(path, name, limits), limits)):
         if isinstance(found, Section):
             characters += len(found.text)
         if characters > limits.output_characters:
@@ -40,25 +40,25 @@ def read(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
         raise ParseError("no_text", name)
 
 
-def parse_source(source: Source) -> Iterator[Parsed]:
+def parse_source(source: SourceFile) -> Iterator[Parsed]:
     """The front door for files on disk and for files inside them."""
     kind = sniff(io.BytesIO(source.data), source.name)
     try:
-        yield from parser(kind).parse(source)
+        yield from load_parser(kind).parse(source)
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from error
 
 
-def _load(path: Path, name: str, limits: Limits) -> bytes:
+def _load_bytes(path: Path, name: str, limits: Limits) -> bytes:
     """The file's bytes; a pipe or device is refused, since opening one may never return."""
-    with opened(path, name) as file:
+    with open_regular_file(path, name) as file:
         size = os.fstat(file.fileno()).st_size
         if size > limits.file_bytes:
-            raise too_many_bytes(size, name, limits)
+            raise make_size_error(size, name, limits)
         return file.read(limits.file_bytes)
 
 
-def opened(path: Path, name: str) -> io.BufferedReader:
+def open_regular_file(path: Path, name: str) -> io.BufferedReader:
     """A regular file, open for reading; raises ParseError."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -70,6 +70,6 @@ def opened(path: Path, name: str) -> io.BufferedReader:
         raise ParseError("unreadable", name, detail=type(error).__name__) from None
 
 
-def too_many_bytes(size: int, name: str, limits: Limits) -> ParseError:
+def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
     allowed = limits.file_bytes // MIB
     return ParseError("too_large", name, f": {size / MIB:.0f} MB, and I read up to {allowed} MB")

@@ -22,7 +22,7 @@ from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits, allow_cpu, confine
 from indexer.parsing.shared import ocr
-from indexer.parsing.source import read
+from indexer.parsing.source import parse_file
 
 POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
 PAUSE = 0.2  # seconds between two reports of progress
@@ -32,7 +32,7 @@ def main() -> int:
     answers = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
     sys.stdout = sys.stderr  # a library that prints must not speak into our answers
     logging.disable()  # what parsers log may hold what is in the files
-    sys.excepthook = lambda kind, error, trace: _last_words(answers, kind, trace)
+    sys.excepthook = lambda kind, error, trace: _report_crash(answers, kind, trace)
     confined = False
     for line in sys.stdin:
         request = json.loads(line)
@@ -50,29 +50,29 @@ def main() -> int:
 def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
     """Parse one file into `answers`; whether it came through."""
     try:
-        for found in _sparing(read(path, name, limits)):
+        for found in _thin_progress(parse_file(path, name, limits)):
             for line in protocol.encode(found):
                 answers.write(line + "\n")
             if isinstance(found, ParserProgress):
                 answers.flush()
     except ParseError as error:
-        return _fail(answers, error)
+        return _report_failure(answers, error)
     except MemoryError:
-        return _fail(answers, ParseError("out_of_memory", name))
+        return _report_failure(answers, ParseError("out_of_memory", name))
     except RecursionError:
-        return _fail(answers, ParseError("damaged", name, detail="RecursionError"))
-    answers.write(protocol.end() + "\n")
+        return _report_failure(answers, ParseError("damaged", name, detail="RecursionError"))
+    answers.write(protocol.encode_end() + "\n")
     answers.flush()
     return True
 
 
-def _fail(answers: TextIO, error: ParseError) -> bool:
-    answers.write(protocol.failure(error) + "\n")
+def _report_failure(answers: TextIO, error: ParseError) -> bool:
+    answers.write(protocol.encode_failure(error) + "\n")
     answers.flush()
     return False
 
 
-def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
+def _thin_progress(found: Iterable[Parsed]) -> Iterator[Parsed]:
     """All findings, but progress only a few times a second."""
     told = 0.0
     for each in found:
@@ -83,13 +83,13 @@ def _sparing(found: Iterable[Parsed]) -> Iterator[Parsed]:
         yield each
 
 
-def _last_words(answers: TextIO, kind: type[BaseException], trace: TracebackType | None) -> None:
+def _report_crash(answers: TextIO, kind: type[BaseException], trace: TracebackType | None) -> None:
     """An error that no parser names: say where it happened, but nothing of what was in the file."""
     import traceback
 
     frames = traceback.extract_tb(trace)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
-    _fail(answers, ParseError("damaged", detail=f"{kind.__name__} at {place}"))
+    _report_failure(answers, ParseError("damaged", detail=f"{kind.__name__} at {place}"))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
-from indexer.parsing.sandbox import environment
+from indexer.parsing.sandbox import build_environment
 from indexer.store.analysis_worker import SIZE, Passages, asked, read
 from indexer.store.chunks import SHORT, in_thread
 from indexer.store.terms import Terms
@@ -124,7 +124,7 @@ async def _start() -> Child:
     command = (sys.executable, "-P", "-S", "-m", "indexer.store.analysis_worker")
     return Child(
         await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment()
+            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=build_environment()
         )
     )
 

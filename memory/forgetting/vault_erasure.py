@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from indexer.ingest.sync import read_again, take_turns
+from indexer.ingest.sync import mark_transcripts_changed, remove_turns
 from indexer.store.database import Database
 from memory.chat import notes_file
 from memory.storage.files import run_in_thread
@@ -50,7 +50,7 @@ class Traces:
         for path in await run_in_thread(partial(_files, self._vault.folder)):
             await self._forget_lines(path, matches or _everything, now)
         async with self._database.transaction() as db:
-            turns = await take_turns(db, matches) if matches else []
+            turns = await remove_turns(db, matches) if matches else []
             await db.executemany(
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
@@ -123,7 +123,7 @@ class Traces:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
             back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
             if back.rowcount:
-                await read_again(db)
+                await mark_transcripts_changed(db)
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
         return Taken(lines, back.rowcount)
 

@@ -12,7 +12,7 @@ from bot.runtime.background import open_background
 from bot.turns.command import Commands
 from indexer.i18n import N_, use_language
 from indexer.parsing.errors import ParseError
-from indexer.parsing.protocol import Decoder, failure
+from indexer.parsing.protocol import Decoder, encode_failure
 from indexer.store.database import open_database
 from tests.catalog.made_up import a_language
 from tests.factories import a_message
@@ -69,7 +69,7 @@ def test_what_a_parser_reports_is_in_the_language_of_whoever_sent_the_file(
     languages: Languages,
 ) -> None:
     because = N_(": it has over {millions} million dots", millions=1500)
-    line = failure(ParseError("too_large", "a.png", because)).encode()
+    line = encode_failure(ParseError("too_large", "a.png", because)).encode()
     with pytest.raises(ParseError) as reported:
         Decoder("a.png").decode(line)
     assert str(reported.value).startswith("a.png is too large: it has over 1,500 million dots.")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import Limits
 from indexer.parsing.source import parse_source
 from tests.hostile.archives import cell, epub, odt, sheet
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_read_or_refused(
         data[place % len(data)] = value
     whole = bytes(data[: max(1, len(data) - cut)] if cut < 100 else data)
     try:
-        found = list(parse_source(Source(name, whole, SMALL)))
+        found = list(parse_source(SourceFile(name, whole, SMALL)))
     except ParseError:
         return
     for section in (each for each in found if isinstance(each, Section)):

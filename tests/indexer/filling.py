@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.ingest.pipeline import Job, Outcome, Pipeline, job_of
+from indexer.ingest.pipeline import Job, Outcome, Pipeline, build_job
 from indexer.scopes import KB, Scope
 from tests.indexer.factories import Index
 
@@ -16,7 +16,7 @@ class Bench:
     pipeline: Pipeline
 
     async def run(self, path: Path, scope: Scope = KB) -> Outcome:
-        return await self.done(job_of(path, scope))
+        return await self.done(build_job(path, scope))
 
     async def done(self, job: Job) -> Outcome:
         steps = [step async for step in self.pipeline.run(job)]

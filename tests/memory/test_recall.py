@@ -10,7 +10,7 @@ from bench.collections import Collection, read
 from bench.measures import recall
 from indexer.documents import Chunk, Hit
 from indexer.ingest.sources import SyncSource
-from indexer.ingest.sync import Report, Sync
+from indexer.ingest.sync import Sync, SyncReport
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -70,8 +70,8 @@ async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, 
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         sync = Sync(database, lambda: NOW)
         source = SyncSource(f"{tmp_path}/*.jsonl", "transcript")
-        assert await sync.run([source]) == Report(indexed=1)
-        assert await sync.run([source]) == Report(unchanged=1)
+        assert await sync.run([source]) == SyncReport(indexed=1)
+        assert await sync.run([source]) == SyncReport(unchanged=1)
         search = Recall(Store(database, RankingSettings()), FactReader(database)).search
         scores = []
         for question in collection.questions:

@@ -14,7 +14,7 @@ from bot.cli import session
 from bot.cli.console import shown
 from bot.messages import UserError
 from indexer.documents import ParserProgress
-from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, job_of, walk
+from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, build_job, list_files
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _index(arguments: argparse.Namespace) -> Counter[str]:
     home, settings = session.settings_of(arguments)
     scope = Scope(arguments.scope)
-    jobs = [job_of(file, scope) for path in arguments.paths for file in walk(path)]
+    jobs = [build_job(file, scope) for path in arguments.paths for file in list_files(path)]
     counts: Counter[str] = Counter()
     async with session.open_for_owner(home, settings) as services:
         with _bars(len(jobs)) as show:

@@ -15,7 +15,7 @@ from bot.cli.identity import Identity
 from bot.messages import UserError
 from bot.rendering.format import counted
 from bot.services.services import Services
-from indexer.ingest.sync import Report
+from indexer.ingest.sync import SyncReport
 from indexer.scopes import ADMIN, Visibility
 from memory.fact import Fact
 from memory.facts import export
@@ -159,14 +159,14 @@ async def _sync(arguments: argparse.Namespace, who: Identity, services: Services
     return 1 if report.problems else 0
 
 
-def _report(report: Report) -> str:
+def _report(report: SyncReport) -> str:
     return (
         f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
         f"{len(report.problems)} failed."
     )
 
 
-def _report_json(report: Report) -> str:
+def _report_json(report: SyncReport) -> str:
     told = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
     return json.dumps({**told, "problems": list(report.problems)}, ensure_ascii=False)
 

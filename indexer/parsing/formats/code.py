@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (
     *(".py", ".pyi", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala"),
@@ -23,16 +23,16 @@ DEFINITION = re.compile(
 )
 
 
-def parse(source: Source) -> Iterator[Parsed]:
-    yield from assemble(_blocks(decode(source.data)), source.name)
+def parse(source: SourceFile) -> Iterator[Parsed]:
+    yield from assemble(_split_definitions(decode(source.data)), source.name)
 
 
-def _blocks(text: str) -> Iterator[Heading | Block]:
+def _split_definitions(text: str) -> Iterator[Heading | TextBlock]:
     starts = [found.start() for found in DEFINITION.finditer(text)]
     line = 1
     for start, end in pairwise([0, *starts, len(text)]):
         definition = DEFINITION.match(text, start)
         if definition:
             yield Heading(1, definition.group().rstrip(" \t{:"), line)
-        yield Block(text[start:end].rstrip(), line)
+        yield TextBlock(text[start:end].rstrip(), line)
         line += text.count("\n", start, end)

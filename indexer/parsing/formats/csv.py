@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.sections import Block, assemble
-from indexer.parsing.shared.tables import is_filled, markdown_table
+from indexer.parsing.shared.sections import TextBlock, assemble
+from indexer.parsing.shared.tables import format_markdown_table, is_filled
 from indexer.text.line_numbers import join_lines
 
 SUFFIXES = (".csv", ".tsv")
@@ -16,30 +16,30 @@ SAMPLE = 1 << 14  # characters
 SEPARATORS = ",;\t|"
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     text = decode(source.data)
     csv.field_size_limit(max(131_072, len(text)))  # the usual limit, or more
     try:
-        table, lines = join_lines(_table(text))
+        table, lines = join_lines(_format_table(text))
     except csv.Error as error:
         raise ParseError("damaged", source.name, detail=str(error)) from None
-    yield from assemble([Block(table, 1, lines=lines)], source.name)
+    yield from assemble([TextBlock(table, 1, lines=lines)], source.name)
 
 
-def _table(text: str) -> Iterator[tuple[int, str]]:
+def _format_table(text: str) -> Iterator[tuple[int, str]]:
     """The lines of the table; the one below its head is not in the file and goes with that."""
-    reader = csv.reader(text.splitlines(keepends=True), _dialect(text))
+    reader = csv.reader(text.splitlines(keepends=True), _detect_dialect(text))
     rows, starts = list[list[str]](), [1]
     for row in reader:
         rows.append(row)
         starts.append(reader.line_num + 1)
-    lines = markdown_table(rows).splitlines()
+    lines = format_markdown_table(rows).splitlines()
     numbers = [start for start, row in zip(starts, rows, strict=False) if is_filled(row)]
     ours = len(lines) - len(numbers)
     return zip([*numbers[:1] * ours, *numbers], lines, strict=True)
 
 
-def _dialect(text: str) -> type[csv.Dialect]:
+def _detect_dialect(text: str) -> type[csv.Dialect]:
     try:
         return csv.Sniffer().sniff(text[:SAMPLE], SEPARATORS)
     except csv.Error:

@@ -7,45 +7,45 @@ from email.message import EmailMessage, Message
 from functools import partial
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.html_events import events, tree
-from indexer.parsing.shared.markup import blocks
+from indexer.parsing.shared.html_events import iter_events, parse_html
+from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_members
-from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".eml",)
 HEADERS = ("From", "To", "Cc", "Date")
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     message = email.message_from_bytes(source.data, policy=email.policy.default)
-    yield from assemble(_blocks(message), source.name)
-    yield from parse_members(source, _attachments(message))
+    yield from assemble(_extract_blocks(message), source.name)
+    yield from parse_members(source, _list_attachments(message))
 
 
-def _blocks(message: EmailMessage) -> Iterator[Heading | Block]:
+def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
     yield Heading(1, str(message["Subject"] or "Mail without a subject"))
     headers = ((name, message[name]) for name in HEADERS)
-    yield Block("\n".join(f"{name}: {value}" for name, value in headers if value))
+    yield TextBlock("\n".join(f"{name}: {value}" for name, value in headers if value))
     body = message.get_body(("plain", "html"))
     if body is not None and body.get_content_type() == "text/html":
-        page = tree(_text(body).encode("utf-8", "replace"))
-        yield from blocks(events(page.body)) if page.body is not None else ()
+        page = parse_html(_decode_text(body).encode("utf-8", "replace"))
+        yield from build_blocks(iter_events(page.body)) if page.body is not None else ()
     elif body is not None:
-        yield Block(_text(body))
+        yield TextBlock(_decode_text(body))
 
 
-def _text(part: Message) -> str:
+def _decode_text(part: Message) -> str:
     """The part's text in the charset it claims, or in the one its bytes suggest."""
-    data = _bytes(part)
+    data = _load_bytes(part)
     try:
         return data.decode(part.get_content_charset() or "")
     except (LookupError, UnicodeDecodeError):
         return decode(data)
 
 
-def _bytes(part: Message) -> bytes:
+def _load_bytes(part: Message) -> bytes:
     if part.get_content_maintype() == "message":
         inner = part.get_payload()
         mails = inner if isinstance(inner, list) else []
@@ -54,7 +54,9 @@ def _bytes(part: Message) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def _attachments(message: EmailMessage) -> Iterator[Member]:
+def _list_attachments(message: EmailMessage) -> Iterator[Member]:
     for number, part in enumerate(message.iter_attachments(), 1):
         suffix = ".eml" if part.get_content_maintype() == "message" else ""
-        yield Member(part.get_filename() or f"attachment {number}{suffix}", partial(_bytes, part))
+        yield Member(
+            part.get_filename() or f"attachment {number}{suffix}", partial(_load_bytes, part)
+        )

@@ -7,38 +7,40 @@ from xml.etree.ElementTree import Element
 
 from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.html import page_blocks
-from indexer.parsing.shared.sections import Block, Heading, assemble
-from indexer.parsing.shared.xml import read_xml
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.html import extract_page_blocks
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
+from indexer.parsing.shared.xml import parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
 SUFFIXES = (".epub",)
 PROTECTED = "META-INF/rights.xml"
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_archive(source) as archive:
         if PROTECTED in archive.names:
             raise ParseError("password", source.name)
-        chapters = [name for name in dict.fromkeys(_spine(archive)) if name in archive.names]
+        chapters = [
+            name for name in dict.fromkeys(_list_chapters(archive)) if name in archive.names
+        ]
         if not chapters:
             raise ParseError("damaged", source.name)
         yield ParserProgress(0, len(chapters), "chapters")
-        yield from assemble(_blocks(archive, chapters), source.name)
+        yield from assemble(_extract_blocks(archive, chapters), source.name)
 
 
-def _blocks(archive: Archive, chapters: list[str]) -> Iterator[Heading | Block]:
+def _extract_blocks(archive: Archive, chapters: list[str]) -> Iterator[Heading | TextBlock]:
     for name in chapters:
-        yield from page_blocks(archive.read(name))
+        yield from extract_page_blocks(archive.read(name))
 
 
-def _spine(archive: Archive) -> Iterator[str]:
+def _list_chapters(archive: Archive) -> Iterator[str]:
     """The names of the chapters in reading order, as the book's package file lists them."""
-    container = read_xml(archive.read("META-INF/container.xml"))
+    container = parse_xml(archive.read("META-INF/container.xml"))
     package = container.find(".//{*}rootfile")
     path = package.get("full-path", "") if package is not None else ""
-    book = read_xml(archive.read(path))
+    book = parse_xml(archive.read(path))
     items = [item for item in book.iterfind(".//{*}manifest/{*}item") if not _is_contents(item)]
     places = {item.get("id"): item.get("href", "") for item in items}
     for reference in book.iterfind(".//{*}spine/{*}itemref"):

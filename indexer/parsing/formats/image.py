@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from indexer.documents import Parsed, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared import ocr
-from indexer.parsing.shared.sections import Block, assemble
+from indexer.parsing.shared.sections import TextBlock, assemble
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -18,35 +18,35 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
 
 
-def parse(source: Source) -> Iterator[Parsed]:
-    picture = _open(source)
-    program = ocr.tesseract()
+def parse(source: SourceFile) -> Iterator[Parsed]:
+    picture = _open_picture(source)
+    program = ocr.find_tesseract()
     if not program:
         raise ParseError("no_text", source.name, f": it is a picture. {ocr.ADVICE}")
-    names = ocr.languages(program)
+    names = ocr.list_languages(program)
     pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
     texts = []
     for number in range(pages):
         yield ParserProgress(number, pages, ocr.UNIT)
         picture.seek(number)
-        texts.append(Block(ocr.recognise(program, ocr.png(picture), names)))
+        texts.append(TextBlock(ocr.recognize(program, ocr.encode_png(picture), names)))
     yield from assemble(texts, source.name)
 
 
-def _open(source: Source) -> "Image":
+def _open_picture(source: SourceFile) -> "Image":
     """The picture, its pixels still packed; a bomb is refused by what it claims to be."""
     from PIL import Image
 
     try:
         picture = Image.open(BytesIO(source.data), formats=FORMATS)
     except Image.DecompressionBombError:
-        raise _too_many_dots(source) from None
+        raise _make_size_error(source) from None
     if picture.width * picture.height > ocr.PIXELS:
-        raise _too_many_dots(source)
+        raise _make_size_error(source)
     return picture
 
 
-def _too_many_dots(source: Source) -> ParseError:
+def _make_size_error(source: SourceFile) -> ParseError:
     millions = ocr.PIXELS // 1_000_000
     because = N_(": it has over {millions} million dots", millions=millions)
     return ParseError("too_large", source.name, because)

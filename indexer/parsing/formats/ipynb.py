@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.md import markdown_blocks
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.md import split_markdown
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".ipynb",)
 OUTPUT = 4000  # characters kept of what one cell printed
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     try:
         notebook = json.loads(decode(source.data))
     except (ValueError, RecursionError):
@@ -23,39 +23,39 @@ def parse(source: Source) -> Iterator[Parsed]:
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
         raise ParseError("damaged", source.name)
-    yield from assemble(_blocks(cells), source.name)
+    yield from assemble(_extract_blocks(cells), source.name)
 
 
-def _blocks(cells: Sequence[object]) -> Iterator[Heading | Block]:
+def _extract_blocks(cells: Sequence[object]) -> Iterator[Heading | TextBlock]:
     for cell in cells:
         match cell:
             case {"cell_type": "markdown", "source": written}:
-                yield from _without_lines(_joined(written))
+                yield from _split_markdown_cell(_join_lines(written))
             case {"cell_type": "code", "source": written, **rest}:
-                yield Block(_fence(_joined(written)))
-                yield from _outputs(rest.get("outputs"))
+                yield TextBlock(_format_fence(_join_lines(written)))
+                yield from _extract_outputs(rest.get("outputs"))
             case {"source": written}:
-                yield Block(_joined(written))
+                yield TextBlock(_join_lines(written))
 
 
-def _without_lines(markdown: str) -> Iterator[Heading | Block]:
+def _split_markdown_cell(markdown: str) -> Iterator[Heading | TextBlock]:
     """A line of a cell is no line of the file."""
-    for each in markdown_blocks(markdown):
+    for each in split_markdown(markdown):
         yield replace(each, line=None)
 
 
-def _outputs(outputs: object) -> Iterator[Block]:
+def _extract_outputs(outputs: object) -> Iterator[TextBlock]:
     for output in outputs if isinstance(outputs, list) else ():
         match output:
             case {"text": printed} | {"data": {"text/plain": printed}}:
-                yield Block(_fence(_joined(printed)[:OUTPUT]))
+                yield TextBlock(_format_fence(_join_lines(printed)[:OUTPUT]))
 
 
-def _joined(written: object) -> str:
+def _join_lines(written: object) -> str:
     """A cell's text, which is a string or a list of lines."""
     lines = written if isinstance(written, list) else [written]
     return "".join(line for line in lines if isinstance(line, str))
 
 
-def _fence(code: str) -> str:
+def _format_fence(code: str) -> str:
     return f"```\n{code.rstrip()}\n```" if code.strip() else ""

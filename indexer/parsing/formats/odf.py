@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
-from indexer.parsing.shared.markup import Close, Event, Open, Text, blocks
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.shared.markup import Close, Event, Open, Text, build_blocks
 from indexer.parsing.shared.sections import assemble
-from indexer.parsing.shared.xml import xml_events
+from indexer.parsing.shared.xml import iter_xml_events
 from indexer.parsing.shared.zip_archive import open_archive
 
 SUFFIXES = (".odt", ".ods", ".odp", ".ott")
@@ -36,30 +36,30 @@ SKIPPED = frozenset(
 REPEATS = 64  # equal cells side by side; a sheet claims thousands of empty ones
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_archive(source) as archive:
         if b"encryption-data" in archive.read("META-INF/manifest.xml"):
             raise ParseError("password", source.name)
         content = archive.read("content.xml")
-        yield from assemble(blocks(_events(content)), source.name)
+        yield from assemble(build_blocks(_translate_events(content)), source.name)
 
 
-def _events(content: bytes) -> Iterator[Event]:
-    translation = _Translation(_title_styles(content))
-    for event in xml_events(content):
+def _translate_events(content: bytes) -> Iterator[Event]:
+    translation = _Translation(_find_title_styles(content))
+    for event in iter_xml_events(content):
         match event:
             case Open(tag, attributes):
                 yield from translation.open(tag, attributes)
             case Close(tag):
                 yield from translation.close(tag)
             case Text():
-                yield from translation.say(event)
+                yield from translation.emit(event)
 
 
-def _title_styles(content: bytes) -> frozenset[str]:
+def _find_title_styles(content: bytes) -> frozenset[str]:
     """The names of the paragraph styles of titles: "Title" and those based on it."""
     found = {"Title"}
-    for event in xml_events(content):
+    for event in iter_xml_events(content):
         match event:
             case Open(tag, attributes) if tag == f"{STYLE}style":
                 if attributes.get(f"{STYLE}parent-style-name") in found:
@@ -89,7 +89,7 @@ class _Translation:
     cell: _Cell | None = None
     gap: int = 0  # empty cells since the last filled one of the row
 
-    def say(self, event: Event) -> Iterator[Event]:
+    def emit(self, event: Event) -> Iterator[Event]:
         if self.skipping:
             return
         if self.cell:
@@ -99,31 +99,31 @@ class _Translation:
 
     def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
         self.skipping += tag in SKIPPED
-        name = self._name(tag, attributes)
+        name = self._find_html_tag(tag, attributes)
         self.opened.append(name)
         if name == "td" and not self.skipping:
             self._open_cell(attributes)
         elif name == "tr":
             self.gap = 0
-            yield from self.say(Open("tr"))
+            yield from self.emit(Open("tr"))
         elif name:
-            yield from self.say(Open(name))
-        yield from self._spoken(tag, attributes)
+            yield from self.emit(Open(name))
+        yield from self._emit_own_text(tag, attributes)
 
     def close(self, tag: str) -> Iterator[Event]:
         name = self.opened.pop()
         if name == "td" and self.cell and not self.skipping:
             yield from self._close_cell(self.cell)
         elif name:
-            yield from self.say(Close(name))
+            yield from self.emit(Close(name))
         if tag == f"{TEXT}note":
             self.notes -= 1
-            yield from self.say(Text(") "))
+            yield from self.emit(Text(") "))
         self.skipping -= tag in SKIPPED
 
-    def _name(self, tag: str, attributes: Mapping[str, str | None]) -> str:
+    def _find_html_tag(self, tag: str, attributes: Mapping[str, str | None]) -> str:
         if tag == f"{TEXT}h":
-            return f"h{_number(attributes, f'{TEXT}outline-level', 6)}"
+            return f"h{_parse_number(attributes, f'{TEXT}outline-level', 6)}"
         if tag == f"{TEXT}p" and self.notes:
             return "span"
         if tag == f"{TEXT}p" and attributes.get(f"{TEXT}style-name") in self.titles:
@@ -132,17 +132,17 @@ class _Translation:
             return "table"
         return NAMES.get(tag, "")
 
-    def _spoken(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
+    def _emit_own_text(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
         """What an element says by itself."""
         if tag == f"{TEXT}s" or tag == f"{TEXT}tab":
-            yield from self.say(Text(" "))
+            yield from self.emit(Text(" "))
         elif tag == f"{TEXT}note":
             self.notes += 1
-            yield from self.say(Text(" ("))
+            yield from self.emit(Text(" ("))
         elif tag == f"{DRAW}page":
-            yield from self._heading(attributes.get(f"{DRAW}name"))
+            yield from self._emit_heading(attributes.get(f"{DRAW}name"))
 
-    def _heading(self, title: str | None) -> Iterator[Event]:
+    def _emit_heading(self, title: str | None) -> Iterator[Event]:
         if title:
             yield from (Open("h1"), Text(title), Close("h1"))
 
@@ -150,7 +150,7 @@ class _Translation:
         if self.cell:
             self.cell.depth += 1
         else:
-            self.cell = _Cell(_number(attributes, f"{TABLE}number-columns-repeated", REPEATS))
+            self.cell = _Cell(_parse_number(attributes, f"{TABLE}number-columns-repeated", REPEATS))
 
     def _close_cell(self, cell: _Cell) -> Iterator[Event]:
         cell.depth -= 1
@@ -167,6 +167,6 @@ class _Translation:
             yield from (Open("td"), *cell.events, Close("td"))
 
 
-def _number(attributes: Mapping[str, str | None], name: str, most: int) -> int:
+def _parse_number(attributes: Mapping[str, str | None], name: str, most: int) -> int:
     value = attributes.get(name) or "1"
     return max(1, min(int(value), most)) if value.isascii() and value.isdigit() else 1

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.sections import Block, assemble
+from indexer.parsing.shared.sections import TextBlock, assemble
 
 SUFFIXES = (".txt", ".text", ".log")
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     text = decode(source.data)
     blank = len(text) - len(text.lstrip())
     first = 1 + text.count("\n", 0, blank)
-    yield from assemble([Block(text, first, lines=((0, 1),))], source.name)
+    yield from assemble([TextBlock(text, first, lines=((0, 1),))], source.name)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
-from indexer.parsing.shared.html_events import events, tree
-from indexer.parsing.shared.markup import blocks
-from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.shared.html_events import iter_events, parse_html
+from indexer.parsing.shared.markup import build_blocks
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -29,62 +29,69 @@ LINKED = 0.7  # of a part's text; it is a menu
 MENU = 3  # links at least
 
 
-def main_text(page: "LexborHTMLParser") -> "LexborNode | None":
+def find_main_text(page: "LexborHTMLParser") -> "LexborNode | None":
     """The part of `page` that holds what it says; `page` is changed. None if it has no body."""
     body = page.body
     if body is None:
         return None
-    said = _said(body)
+    said = _count_paragraph_characters(body)
     for part in page.css(FURNITURE):
-        if _said(part) < ENOUGH * said or not said:
+        if _count_paragraph_characters(part) < ENOUGH * said or not said:
             part.decompose()
-    found = max(page.css(MAIN), key=_said, default=body)
-    main = found if _length(found) and _said(found) >= ENOUGH * _said(body) else body
-    _without_menus(main)
+    found = max(page.css(MAIN), key=_count_paragraph_characters, default=body)
+    main = (
+        found
+        if _count_characters(found)
+        and _count_paragraph_characters(found) >= ENOUGH * _count_paragraph_characters(body)
+        else body
+    )
+    _remove_menus(main)
     return main
 
 
-def _said(part: "LexborNode") -> int:
+def _count_paragraph_characters(part: "LexborNode") -> int:
     """Characters in paragraphs, which menus and headers hardly have."""
-    return sum(map(_length, part.css("p, li, td, dd, blockquote, pre"))) - _linked(part)
+    return sum(
+        map(_count_characters, part.css("p, li, td, dd, blockquote, pre"))
+    ) - _count_link_characters(part)
 
 
-def _without_menus(main: "LexborNode") -> None:
+def _remove_menus(main: "LexborNode") -> None:
     """Take out what is mostly links, unless that is what the page is about."""
     menus = [part for part in main.css(LISTS_OF_LINKS) if _is_menu(part)]
-    if _said(main) > 0:
+    if _count_paragraph_characters(main) > 0:
         for part in menus:
             part.decompose()
 
 
 def _is_menu(part: "LexborNode") -> bool:
-    length = _length(part)
-    linked = len(part.css("a")) >= MENU and _linked(part) > LINKED * length > 0
+    length = _count_characters(part)
+    linked = len(part.css("a")) >= MENU and _count_link_characters(part) > LINKED * length > 0
     return linked and part.css_first("h1") is None
 
 
-def _linked(part: "LexborNode") -> int:
-    return sum(map(_length, part.css("a")))
+def _count_link_characters(part: "LexborNode") -> int:
+    return sum(map(_count_characters, part.css("a")))
 
 
-def _length(part: "LexborNode") -> int:
+def _count_characters(part: "LexborNode") -> int:
     return len(" ".join(part.text().split()))
 
 
 SUFFIXES = (".webpage",)
 
 
-def parse(source: Source) -> Iterator[Parsed]:
-    yield from assemble(page_blocks(source.data), source.name.removesuffix(SUFFIXES[0]))
+def parse(source: SourceFile) -> Iterator[Parsed]:
+    yield from assemble(extract_page_blocks(source.data), source.name.removesuffix(SUFFIXES[0]))
 
 
-def page_blocks(data: bytes) -> Iterator[Heading | Block]:
+def extract_page_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
     """The page's title, if no main heading says it, and its main text."""
-    page = tree(data)
+    page = parse_html(data)
     title = page.css_first("head > title")
     told = title.text().strip() if title is not None else ""
-    main = main_text(page)
+    main = find_main_text(page)
     if told and (main is None or main.css_first("h1") is None):
         yield Heading(1, told)
     if main is not None:
-        yield from blocks(events(main))
+        yield from build_blocks(iter_events(main))

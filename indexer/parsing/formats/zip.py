@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from indexer.documents import Parsed, ParserProgress
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -13,13 +13,13 @@ SUFFIXES = (".zip",)
 UNWANTED = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_archive(source) as archive:
         yield ParserProgress(0, len(archive.names), "files")
-        yield from parse_members(source, _members(archive))
+        yield from parse_members(source, _list_members(archive))
 
 
-def _members(archive: Archive) -> Iterator[Member]:
+def _list_members(archive: Archive) -> Iterator[Member]:
     for name in archive.names:
         parts = PurePosixPath(name).parts
         if not any(part.startswith(".") or part in UNWANTED for part in parts):

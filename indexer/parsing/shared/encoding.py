@@ -17,38 +17,38 @@ CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 def decode(data: bytes) -> str:
     """The text in `data` with `\\n` line ends and without NUL; every byte string gives one."""
-    for encoding in _candidates(data):
+    for encoding in _list_candidates(data):
         try:
             text = data.decode(encoding)
         except (UnicodeDecodeError, LookupError):
             continue
-        return _plain(text)
-    return _plain(data.decode("cp1252", "replace"))
+        return _normalize_line_ends(text)
+    return _normalize_line_ends(data.decode("cp1252", "replace"))
 
 
-def _plain(text: str) -> str:
+def _normalize_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
 
 
 def looks_like_text(head: bytes) -> bool:
     """Whether the start of a file is text in any encoding, rather than something binary."""
-    if any(head.startswith(mark) for mark, _ in MARKS) or _wide(head):
+    if any(head.startswith(mark) for mark, _ in MARKS) or _detect_wide_encoding(head):
         return True
     controls = len(head) - len(head.translate(None, CONTROL))
     return controls <= max(1, len(head) // 100)  # of a short text one is more than a hundredth
 
 
-def _candidates(data: bytes) -> Iterator[str]:
+def _list_candidates(data: bytes) -> Iterator[str]:
     yield from (encoding for mark, encoding in MARKS if data.startswith(mark))
-    if wide := _wide(data[:SAMPLE]):
+    if wide := _detect_wide_encoding(data[:SAMPLE]):
         yield wide
     # A guess by statistics took megabytes of UTF-8 for Japanese: what is valid UTF-8 is UTF-8.
     yield "utf-8"
-    yield from _guesses(data[:SAMPLE])
+    yield from _guess_encodings(data[:SAMPLE])
     yield "cp1252"
 
 
-def _wide(data: bytes) -> str:
+def _detect_wide_encoding(data: bytes) -> str:
     """UTF-16 or UTF-32 without a mark: the zero bytes of plain letters stand in one place."""
     if len(data) < 4 or data.count(0) * 10 < len(data):
         return ""
@@ -64,7 +64,7 @@ def _wide(data: bytes) -> str:
     return "utf-16-be" if even > odd else "utf-16-le"
 
 
-def _guesses(data: bytes) -> Iterator[str]:
+def _guess_encodings(data: bytes) -> Iterator[str]:
     from charset_normalizer import from_bytes
 
     best = from_bytes(data).best()

@@ -10,12 +10,12 @@ from indexer.parsing.shared.markup import Close, Event, Open, Text
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "head", "iframe", "object"})
+HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "head", "iframe", "object"})
 STRUCTURE = "table, h1, h2, h3, h4, h5, h6"
 NONE: dict[str, str | None] = {}
 
 
-def tree(data: bytes) -> "LexborHTMLParser":
+def parse_html(data: bytes) -> "LexborHTMLParser":
     """The page, in the encoding it declares or else the one its bytes suggest."""
     from selectolax.lexbor import LexborHTMLParser
 
@@ -24,7 +24,7 @@ def tree(data: bytes) -> "LexborHTMLParser":
     return LexborHTMLParser(decode(data))
 
 
-def events(root: "LexborNode") -> Iterator[Event]:
+def iter_events(root: "LexborNode") -> Iterator[Event]:
     """The tree in document order, without recursion: nesting may be of any depth."""
     pending: list[LexborNode | Close] = [root]
     while pending:
@@ -33,23 +33,23 @@ def events(root: "LexborNode") -> Iterator[Event]:
             yield node
         elif node.tag == "-text":
             yield Text(node.text_content or "")
-        elif _is_seen(node.tag or "-"):
-            tag = _shown_as(node)
-            yield from _opening(node, tag)
+        elif _is_visible(node.tag or "-"):
+            tag = _choose_tag(node)
+            yield from _open_element(node, tag)
             pending.append(Close(tag))
             pending.extend(reversed(list(node.iter(include_text=True))))
 
 
-def _is_seen(tag: str) -> bool:
-    return tag not in UNSEEN and tag[0] not in "-!_"
+def _is_visible(tag: str) -> bool:
+    return tag not in HIDDEN and tag[0] not in "-!_"
 
 
-def _shown_as(node: "LexborNode") -> str:
+def _choose_tag(node: "LexborNode") -> str:
     tag = node.tag or "div"
     return "div" if tag == "table" and _is_layout(node) else tag
 
 
-def _opening(node: "LexborNode", tag: str) -> Iterator[Event]:
+def _open_element(node: "LexborNode", tag: str) -> Iterator[Event]:
     if tag == "img":
         yield Text(node.attributes.get("alt") or "")
     yield Open(tag, node.attributes if tag in ("a", "ol") else NONE)

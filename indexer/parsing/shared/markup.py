@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from indexer.parsing.shared.sections import Block, Heading
-from indexer.parsing.shared.tables import markdown_table
+from indexer.parsing.shared.sections import Heading, TextBlock
+from indexer.parsing.shared.tables import format_markdown_table
 
 INLINE = frozenset(
     {"a", "abbr", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em"}
@@ -44,9 +44,9 @@ class Text:
 Event = Open | Close | Text
 
 
-def blocks(
+def build_blocks(
     events: Iterable[Event], notes: Mapping[str, str] | None = None
-) -> Iterator[Heading | Block]:
+) -> Iterator[Heading | TextBlock]:
     """What the events show, in order.
 
     `notes` are footnotes by the id that a link names; each follows the block that refers to it,
@@ -84,7 +84,7 @@ class _Writer:
     def write(self, text: str) -> None:
         self.words.append(text if self.verbatim else SPACE.sub(" ", text))
 
-    def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Heading | Block]:
+    def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Heading | TextBlock]:
         if tag == "br":
             self.words.append("\n")
         elif tag == "a":
@@ -95,35 +95,35 @@ class _Writer:
         elif self.table:
             self._open_in_table(tag, self.table)
         else:
-            yield from self._break()
+            yield from self._end_paragraph()
             yield from self._open_block(tag, attributes)
 
-    def close(self, tag: str) -> Iterator[Heading | Block]:
+    def close(self, tag: str) -> Iterator[Heading | TextBlock]:
         if tag in INLINE or tag == "br":
             return
         if self.table:
             yield from self._close_in_table(tag, self.table)
         elif HEADING.match(tag):
             yield from self._flush_list()
-            yield Heading(int(tag[1]), self._taken())
+            yield Heading(int(tag[1]), self._take_text())
         elif tag == "pre":
             yield from self._close_verbatim()
         else:
-            yield from self._break()
+            yield from self._end_paragraph()
             yield from self._close_list(tag)
 
-    def end(self) -> Iterator[Heading | Block]:
-        yield from self._break()
+    def end(self) -> Iterator[Heading | TextBlock]:
+        yield from self._end_paragraph()
         yield from self._flush_list()
         self.referred.extend(self.notes)
-        yield from self._notes()
+        yield from self._flush_notes()
 
-    def _open_block(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Block]:
+    def _open_block(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[TextBlock]:
         if tag == "table":
             yield from self._flush_list()
             self.table = _Table()
         elif tag in LISTS:
-            self.numbers.append(_number(attributes.get("start")) if tag == "ol" else 0)
+            self.numbers.append(_parse_start(attributes.get("start")) if tag == "ol" else 0)
         elif tag == "li":
             self._open_item()
         elif tag == "pre":
@@ -135,20 +135,20 @@ class _Writer:
         if number:
             self.numbers[-1] += 1
 
-    def _close_list(self, tag: str) -> Iterator[Block]:
+    def _close_list(self, tag: str) -> Iterator[TextBlock]:
         if tag in LISTS and self.numbers:
             self.numbers.pop()
             if not self.numbers:
                 yield from self._flush_list()
 
-    def _close_verbatim(self) -> Iterator[Block]:
+    def _close_verbatim(self) -> Iterator[TextBlock]:
         self.verbatim = False
         text = "".join(self.words).strip("\n")
         self.words = []
         if text.strip():
             yield from self._flush_list()
             fence = "````" if "```" in text else "```"
-            yield Block(f"{fence}\n{text}\n{fence}")
+            yield TextBlock(f"{fence}\n{text}\n{fence}")
 
     def _open_in_table(self, tag: str, table: _Table) -> None:
         table.depth += tag == "table"
@@ -156,49 +156,49 @@ class _Writer:
             table.rows.append([])
         self.words.append(" ")
 
-    def _close_in_table(self, tag: str, table: _Table) -> Iterator[Block]:
+    def _close_in_table(self, tag: str, table: _Table) -> Iterator[TextBlock]:
         self.words.append(" ")
         table.depth -= tag == "table"
         if table.depth == 0:
             self.table = None
-            yield Block(markdown_table(table.rows))
-            yield from self._break()
+            yield TextBlock(format_markdown_table(table.rows))
+            yield from self._end_paragraph()
         elif table.depth == 1 and tag in ("td", "th") and table.rows:
-            table.rows[-1].append(self._taken())
+            table.rows[-1].append(self._take_text())
         elif table.depth == 1 and tag == "caption":
-            yield Block(self._taken())
+            yield TextBlock(self._take_text())
 
-    def _break(self) -> Iterator[Block]:
+    def _end_paragraph(self) -> Iterator[TextBlock]:
         """End the paragraph: a line of the open list, or a block of its own."""
-        text = self._taken()
+        text = self._take_text()
         if text and self.numbers:
             indent = "  " * (len(self.numbers) - 1)
             self.items.append(indent + (self.marker or "  ") + text.replace("\n", f"\n{indent}  "))
             self.marker = ""
             return
         if text:
-            yield Block(text)
-        yield from self._notes() if not self.numbers else ()
+            yield TextBlock(text)
+        yield from self._flush_notes() if not self.numbers else ()
 
-    def _flush_list(self) -> Iterator[Block]:
+    def _flush_list(self) -> Iterator[TextBlock]:
         if self.items:
-            yield Block("\n".join(self.items))
+            yield TextBlock("\n".join(self.items))
             self.items = []
-        yield from self._notes()
+        yield from self._flush_notes()
 
-    def _notes(self) -> Iterator[Block]:
+    def _flush_notes(self) -> Iterator[TextBlock]:
         for target in self.referred:
             if note := self.notes.pop(target, ""):
-                yield Block(note)
+                yield TextBlock(note)
         self.referred = []
 
-    def _taken(self) -> str:
+    def _take_text(self) -> str:
         text = SPACE_AT_BREAK.sub("\n", "".join(self.words))
         self.words = []
         return re.sub(r" {2,}", " ", text).strip()
 
 
-def _number(start: str | None) -> int:
+def _parse_start(start: str | None) -> int:
     """The first number of an ordered list."""
     plain = start or "1"
     return max(1, int(plain)) if plain.isascii() and plain.isdigit() and len(plain) < 7 else 1

@@ -16,35 +16,37 @@ ADVICE = "To read pictures of text, install tesseract on the machine where I run
 UNIT = "scanned pages"
 
 
-def tesseract() -> str | None:
+def find_tesseract() -> str | None:
     """Where the program is, or None."""
     import shutil  # slow to import, and most files are no pictures
 
     return shutil.which("tesseract")
 
 
-def languages(program: str) -> Sequence[str]:
+def list_languages(program: str) -> Sequence[str]:
     """The languages it knows, English first."""
-    listed = _run([program, "--list-langs"], b"").decode("utf-8", "replace").splitlines()[1:]
+    listed = (
+        _run_tesseract([program, "--list-langs"], b"").decode("utf-8", "replace").splitlines()[1:]
+    )
     known = [name for name in listed if name and name != "osd" and "/" not in name]
     return sorted(known, key=lambda name: (name != "eng", name))[:LANGUAGES]
 
 
-def png(picture: "Image") -> bytes:
+def encode_png(picture: "Image") -> bytes:
     """The picture in grey, as tesseract reads it best."""
     packed = BytesIO()
     picture.convert("L").save(packed, "PNG", compress_level=1)
     return packed.getvalue()
 
 
-def recognise(program: str, picture: bytes, names: Sequence[str]) -> str:
+def recognize(program: str, picture: bytes, names: Sequence[str]) -> str:
     """The text in a PNG picture; "" where there is none or it takes too long."""
     known = ["-l", "+".join(names)] if names else []
     command = [program, "stdin", "stdout", *known, "--dpi", str(DOTS)]
-    return _run(command, picture).decode("utf-8", "replace").replace("\f", "").strip()
+    return _run_tesseract(command, picture).decode("utf-8", "replace").replace("\f", "").strip()
 
 
-def _run(command: Sequence[str], data: bytes) -> bytes:
+def _run_tesseract(command: Sequence[str], data: bytes) -> bytes:
     import subprocess
 
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give

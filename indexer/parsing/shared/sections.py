@@ -19,7 +19,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """A paragraph, list, table or anything else that is text."""
 
     text: str
@@ -28,24 +28,24 @@ class Block:
     lines: Marks = ()  # where `text` is not the file from `line` on, line by line
 
 
-def assemble(found: Iterable[Heading | Block], name: str) -> Iterator[Section]:
+def assemble(found: Iterable[Heading | TextBlock], name: str) -> Iterator[Section]:
     """Sections in order. What stands before the first heading is titled `name`.
 
     A heading without text of its own lives in the path of those below it; where there are none,
     it is a section whose text is its title, so that no word is lost.
     """
-    open_section = _Open(name)
+    open_section = _OpenSection(name)
     for each in found:
         if isinstance(each, Heading):
             yield from open_section.close(each.level)
-            open_section = open_section.under(each)
+            open_section = open_section.begin(each)
         elif each.text.strip():
             open_section.blocks.append(each)
     yield from open_section.close(0)
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenSection:
     """The section being gathered and the headings above it."""
 
     title: str
@@ -53,36 +53,36 @@ class _Open:
     line: int | None = None
     pages: Pages | None = None
     above: tuple[tuple[int, str], ...] = ()
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[TextBlock] = field(default_factory=list)
 
-    def under(self, heading: Heading) -> "_Open":
+    def begin(self, heading: Heading) -> "_OpenSection":
         level = max(1, min(heading.level, DEEPEST))
         whole = " ".join(heading.title.split())
         title = whole if len(whole) <= TITLE else whole[: TITLE - 1].rstrip() + "…"
         above = tuple(each for each in self.above if each[0] < level)
-        opened = _Open(title, level, heading.line, heading.pages, (*above, (level, title)))
+        opened = _OpenSection(title, level, heading.line, heading.pages, (*above, (level, title)))
         if title != whole:
-            opened.blocks.append(Block(whole, heading.line, heading.pages))
+            opened.blocks.append(TextBlock(whole, heading.line, heading.pages))
         return opened
 
     def close(self, next_level: int) -> Iterator[Section]:
         if not self.blocks and (self.level == 0 or next_level > self.level or not self.title):
             return
-        first = self.blocks[0] if self.blocks else Block(self.title)
-        text, lines = _joined(self.blocks)
+        first = self.blocks[0] if self.blocks else TextBlock(self.title)
+        text, lines = _join_blocks(self.blocks)
         yield Section(
             title=self.title,
             text=text or self.title,
             path=tuple(title for _, title in self.above),
             level=self.level,
-            pages=_span([self.pages, *(block.pages for block in self.blocks)]),
+            pages=_span_pages([self.pages, *(block.pages for block in self.blocks)]),
             line=self.line or first.line,
             element_type="section" if self.level else "paragraph",
             lines=lines,
         )
 
 
-def _joined(blocks: Iterable[Block]) -> tuple[str, Marks]:
+def _join_blocks(blocks: Iterable[TextBlock]) -> tuple[str, Marks]:
     texts, marks = list[str](), list[tuple[int, int]]()
     offset = 0
     for block in blocks:
@@ -95,6 +95,6 @@ def _joined(blocks: Iterable[Block]) -> tuple[str, Marks]:
     return "\n\n".join(texts), tuple(marks)
 
 
-def _span(pages: Iterable[Pages | None]) -> Pages | None:
+def _span_pages(pages: Iterable[Pages | None]) -> Pages | None:
     known = [each for each in pages if each]
     return (min(first for first, _ in known), max(last for _, last in known)) if known else None

@@ -16,12 +16,12 @@ PIECE = 1 << 16  # bytes: few events are in memory at once
 ParseFailure = ElementTree.ParseError
 
 
-def read_xml(data: bytes) -> Element:
+def parse_xml(data: bytes) -> Element:
     """The tree; raises ParseFailure for what is not well formed."""
     return ElementTree.fromstring(data)  # noqa: S314 - see above
 
 
-def xml_events(data: bytes) -> Iterator[Event]:
+def iter_xml_events(data: bytes) -> Iterator[Event]:
     """The tags and texts in order, without a tree: depth and size cost nothing."""
     target = _Target()
     parser = ElementTree.XMLParser(target=target)  # noqa: S314 - see above

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from io import BytesIO
 
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import MIB
 
 
 class Archive:
     """The files in a ZIP; made by `open_archive`. What is read counts against its limits."""
 
-    def __init__(self, source: Source, opened: zipfile.ZipFile) -> None:
+    def __init__(self, source: SourceFile, opened: zipfile.ZipFile) -> None:
         self._source = source
         self._opened = opened
         self._unpacked = 0
@@ -22,11 +22,11 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """One file; KeyError where it is missing."""
-        self.check(name)
-        with _sound(self._source):
+        self.count_member(name)
+        with _refuse_damage(self._source):
             return self._opened.read(name)
 
-    def check(self, name: str) -> None:
+    def count_member(self, name: str) -> None:
         """Count one file that is about to be unpacked; raises ParseError where it is too much."""
         info = self._opened.getinfo(name)
         limits, name = self._source.limits, self._source.name
@@ -41,16 +41,16 @@ class Archive:
 
 
 @contextmanager
-def open_archive(source: Source) -> Iterator[Archive]:
+def open_archive(source: SourceFile) -> Iterator[Archive]:
     """The archive in `source`; raises ParseError, also for damage that is found inside."""
-    with _sound(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
+    with _refuse_damage(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
         if len(opened.infolist()) > source.limits.entries:
             raise ParseError("too_large", source.name, ": it holds too many files")
         yield Archive(source, opened)
 
 
 @contextmanager
-def _sound(source: Source) -> Iterator[None]:
+def _refuse_damage(source: SourceFile) -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, zlib.error) as error:

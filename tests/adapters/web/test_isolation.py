@@ -148,10 +148,10 @@ async def test_paths_on_the_machine_are_told_to_the_owner_alone(tmp_path: Path) 
     (tmp_path / "notes.md").write_text(f"# Notes\n\nThe harbour code is {PUBLIC}.\n")
     async with a_house(tmp_path) as house:
         services = house.site.services
-        from indexer.ingest.pipeline import job_of
+        from indexer.ingest.pipeline import build_job
         from indexer.scopes import KB
 
-        async for _ in services.pipeline.run(job_of(tmp_path / "notes.md", KB)):
+        async for _ in services.pipeline.run(build_job(tmp_path / "notes.md", KB)):
             pass
         assert str(tmp_path) in json.dumps(await house.owner.look("documents"))
         assert str(tmp_path) not in await everything(house.bob, house.secret)

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.ingest.public_addresses import is_public, resolved
-from bot.ingest.web_fetch import MIB, REDIRECTS, Fetched, WebFetcher, canonical
+from bot.ingest.public_addresses import is_public, resolve_host
+from bot.ingest.web_fetch import MIB, REDIRECTS, FetchedPage, WebFetcher, normalize_url
 from bot.messages import UserError
 
 PUBLIC = "93.184.216.34"
@@ -31,7 +31,7 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     if host in NAMES:
         return NAMES[host]
     if host.replace(".", "").replace(":", "").isalnum() and not host.endswith((".org", ".example")):
-        return await resolved(host, port)
+        return await resolve_host(host, port)
     raise socket.gaierror
 
 
@@ -66,7 +66,7 @@ async def refused(fetching: WebFetcher, url: str, folder: Path) -> str:
 async def test_a_page_is_written_down(tmp_path: Path) -> None:
     handler = answering(b"<html>hi</html>", **{"Content-Type": "Text/HTML; charset=utf-8"})
     fetched = await web(handler).fetch("https://example.org/a", tmp_path / "page")
-    assert fetched == Fetched("https://example.org/a", "text/html")
+    assert fetched == FetchedPage("https://example.org/a", "text/html")
     assert (tmp_path / "page").read_bytes() == b"<html>hi</html>"
 
 
@@ -247,11 +247,11 @@ async def test_other_failures_are_sentences(tmp_path: Path) -> None:
 @pytest.mark.parametrize("url", ["ftp://x/y", "http://", "http:///a", "https://me:pw@example.org/"])
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(UserError, match="no address"):
-        canonical(url)
+        normalize_url(url)
 
 
 def test_an_address_is_written_in_one_way() -> None:
-    assert canonical("HTTPS://Example.ORG/a#b") == "https://example.org/a"
+    assert normalize_url("HTTPS://Example.ORG/a#b") == "https://example.org/a"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_an_address_is_written_in_one_way() -> None:
     ],
 )
 def test_the_content_type_tells_texts_apart(url: str, content_type: str, name: str) -> None:
-    assert Fetched(url, content_type).file_name == name
+    assert FetchedPage(url, content_type).file_name == name
 
 
 @pytest.mark.parametrize("address", [PUBLIC, "8.8.8.8", "2606:2800:220:1::1"])

@@ -425,12 +425,12 @@ class Midway(Sync):
         super().__init__(world.services.people._database, world.clock)
         self.read, self.go = asyncio.Event(), asyncio.Event()
 
-    async def _put(
+    async def _store(
         self, source: SyncSource, document: NewDocument, text: str, forgotten: Matches
     ) -> None:
         self.read.set()
         await self.go.wait()
-        await super()._put(source, document, text, forgotten)
+        await super()._store(source, document, text, forgotten)
 
 
 async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:

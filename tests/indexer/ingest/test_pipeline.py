@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from indexer.documents import Section, build_chunk_id
-from indexer.ingest.pipeline import LIGHT, Pipeline, chunked, job_of
+from indexer.ingest.pipeline import LIGHT, Pipeline, build_chunks, build_job
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
@@ -88,7 +88,7 @@ def test_a_part_begins_on_the_page_of_the_sentences_it_repeats(lease: Path) -> N
     text = "".join(f"The boat has {n} sails and all of them are patched. " for n in range(300))
     pages = [(at, 2 + at // 100) for at in range(0, len(text), 100)]
     section = Section("Long", text, pages=(2, pages[-1][1]), turns=tuple(pages[1:]))
-    for chunk in chunked(job_of(lease, KB), [section]):
+    for chunk in build_chunks(build_job(lease, KB), [section]):
         at = text.index(chunk.text)
         assert chunk.pages == (2 + at // 100, 2 + (at + len(chunk.text) - 1) // 100)
 

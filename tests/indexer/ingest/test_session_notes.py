@@ -1,6 +1,6 @@
 """The file of a conversation without its questions."""
 
-from indexer.ingest.session_notes import without_questions
+from indexer.ingest.session_notes import remove_questions
 
 COURSE = """\
 # Conversation in telegram:1, 2026-11-21 09:31
@@ -22,7 +22,7 @@ A line that the owner added?
 
 
 def test_what_was_told_and_noted_stays_in_its_line() -> None:
-    left = without_questions(COURSE).split("\n")
+    left = remove_questions(COURSE).split("\n")
     assert {number: line for number, line in enumerate(left, 1) if line} == {
         8: "- My boiler broke.",
         11: "Noted:",
@@ -32,4 +32,4 @@ def test_what_was_told_and_noted_stays_in_its_line() -> None:
 
 
 def test_nothing_is_left_of_a_conversation_of_questions() -> None:
-    assert not without_questions(COURSE.partition("- My boiler")[0]).strip()
+    assert not remove_questions(COURSE.partition("- My boiler")[0]).strip()

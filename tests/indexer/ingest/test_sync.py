@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexer.ingest.sources import SyncSource
-from indexer.ingest.sync import Report, Sync
+from indexer.ingest.sync import Sync, SyncReport
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -38,7 +38,7 @@ class Bench:
     def talks(self) -> SyncSource:
         return SyncSource(f"{self.folder}/talks/*", "transcript")
 
-    async def sync(self, *sources: SyncSource) -> Report:
+    async def sync(self, *sources: SyncSource) -> SyncReport:
         sync = Sync(self.database, lambda: NOW)
         return await sync.run(sources or (self.notes,), self.forgotten.__contains__)
 
@@ -82,7 +82,7 @@ async def test_a_note_is_found_by_the_paragraph(bench: Bench) -> None:
     bench.write(
         "a.md", "# Boats\n\nThe sail is patched with linen.\n\nThe anchor weighs nine kilos."
     )
-    assert await bench.sync() == Report(indexed=1)
+    assert await bench.sync() == SyncReport(indexed=1)
     assert await bench.find("anchor") == ["The anchor weighs nine kilos."]
 
 
@@ -119,7 +119,7 @@ async def test_a_second_sync_writes_nothing(bench: Bench) -> None:
     bench.write("talks/b.txt", "USER: where is the sail?\nASSISTANT: In the shed.")
     await bench.sync(bench.notes, bench.talks)
     before = await changes(bench.database)
-    assert await bench.sync(bench.notes, bench.talks) == Report(unchanged=2)
+    assert await bench.sync(bench.notes, bench.talks) == SyncReport(unchanged=2)
     assert await changes(bench.database) == before
 
 
@@ -131,7 +131,7 @@ async def test_a_file_is_known_by_its_sha_256_and_not_by_its_time(bench: Bench) 
         [row] = await db.execute_fetchall("SELECT hash FROM files")
     assert row["hash"] == hashlib.sha256(b"The sail is patched with linen.").hexdigest()
     touch(path)
-    assert await bench.sync() == Report(unchanged=1)
+    assert await bench.sync() == SyncReport(unchanged=1)
 
 
 def touch(path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_a_change_is_picked_up_and_the_old_text_goes(bench: Bench) -> None
     bench.write("a.md", "The sail is patched with linen.")
     await bench.sync()
     bench.write("a.md", "The sail is patched with canvas.")
-    assert await bench.sync() == Report(indexed=1)
+    assert await bench.sync() == SyncReport(indexed=1)
     assert await bench.find("linen canvas") == ["The sail is patched with canvas."]
 
 
@@ -151,7 +151,7 @@ async def test_what_is_gone_from_the_disk_goes(bench: Bench) -> None:
     talk = bench.write("talks/b.txt", "USER: where is the sail?")
     await bench.sync(bench.notes, bench.talks)
     remove(note, talk)
-    assert await bench.sync(bench.notes, bench.talks) == Report(removed=2)
+    assert await bench.sync(bench.notes, bench.talks) == SyncReport(removed=2)
     assert (await bench.find("sail"), await bench.turns("sail")) == ([], [])
 
 
@@ -163,15 +163,15 @@ def remove(*paths: Path) -> None:
 async def test_a_source_that_is_no_longer_named_goes(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
     await bench.sync()
-    assert await bench.sync(SyncSource(f"{bench.folder}/none/*.md")) == Report(removed=1)
+    assert await bench.sync(SyncSource(f"{bench.folder}/none/*.md")) == SyncReport(removed=1)
 
 
 async def test_documents_and_memories_are_none_of_its_business(bench: Bench) -> None:
     path = bench.write("a.md", "The sail is patched with linen.")
     document = NewDocument(str(path), "a.md", "md", hash="0")
     await Writer(bench.database).put(KB, document, [], NOW)
-    assert await bench.sync() == Report()
-    assert await bench.sync(SyncSource("/nowhere/*.md")) == Report()
+    assert await bench.sync() == SyncReport()
+    assert await bench.sync(SyncSource("/nowhere/*.md")) == SyncReport()
     assert await Writer(bench.database).state(str(path))
 
 
@@ -246,7 +246,7 @@ COURSE = "# Conversation\n\n## Final\n\nAsked:\n\n- Where is the sail?\n"
 async def test_what_was_asked_in_a_conversation_is_not_found(bench: Bench) -> None:
     bench.write("a.md", f"{COURSE}\nTold:\n\n- The sail is in the shed.\n")
     bench.write("b.md", COURSE)
-    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == Report(indexed=2)
+    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == SyncReport(indexed=2)
     assert await bench.find("Where is the sail?") == ["Told:\n\n- The sail is in the shed."]
 
 
@@ -254,7 +254,7 @@ async def test_a_conversation_that_was_indexed_as_a_page_is_read_again(bench: Be
     bench.write("a.md", COURSE)
     await bench.sync(SyncSource(bench.notes.glob, "pages"))
     assert await bench.find("Where is the sail?")
-    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == Report(indexed=1)
+    assert await bench.sync(SyncSource(bench.notes.glob, "course")) == SyncReport(indexed=1)
     assert await bench.find("Where is the sail?") == []
 
 
@@ -269,8 +269,10 @@ async def test_a_long_conversation_is_cut_like_a_page(bench: Bench) -> None:
 
 async def test_a_file_named_twice_is_indexed_once(bench: Bench) -> None:
     bench.write("a.md", "The sail is patched with linen.")
-    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == Report(indexed=1)
-    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == Report(
+    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == SyncReport(
+        indexed=1
+    )
+    assert await bench.sync(bench.notes, SyncSource(bench.notes.glob, "pages")) == SyncReport(
         unchanged=1
     )
 

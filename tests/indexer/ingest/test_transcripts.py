@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexer.ingest.transcripts import UnreadableTranscriptError, turns
+from indexer.ingest.transcripts import UnreadableTranscriptError, parse_turns
 from indexer.store.rows import TranscriptTurn
 
 
@@ -16,7 +16,7 @@ def test_json_lines_keep_their_ids_speakers_times_and_sessions() -> None:
         {"id": "D1:2", "speaker": "Bob", "text": "Hello", "timestamp": "8 May", "session": 1},
         {"id": "D2:1", "speaker": "Ann", "text": "Again", "timestamp": "9 May", "session": 2},
     ]
-    assert turns("\n".join(map(json.dumps, lines)) + "\n") == [
+    assert parse_turns("\n".join(map(json.dumps, lines)) + "\n") == [
         TranscriptTurn("D1:1", "Ann", "Hi", "8 May", "1", 0),
         TranscriptTurn("D1:2", "Bob", "Hello", "8 May", "1", 1),
         TranscriptTurn("D2:1", "Ann", "Again", "9 May", "2", 0),
@@ -24,7 +24,7 @@ def test_json_lines_keep_their_ids_speakers_times_and_sessions() -> None:
 
 
 def test_one_json_line_is_enough() -> None:
-    assert turns('{"id": "a", "text": "Hi", "speaker": "Ann"}') == [
+    assert parse_turns('{"id": "a", "text": "Hi", "speaker": "Ann"}') == [
         TranscriptTurn("a", "Ann", "Hi")
     ]
 
@@ -40,7 +40,7 @@ def test_a_session_file_becomes_user_and_assistant() -> None:
             {"role": "user", "content": "ok"},
         ],
     }
-    assert turns(json.dumps(session, indent=1)) == [
+    assert parse_turns(json.dumps(session, indent=1)) == [
         TranscriptTurn("m1", "USER", "where is it?", "2026-01-01", "s1", 0),
         TranscriptTurn("m2", "ASSISTANT", "In\nGraz.", "", "s1", 1),
         TranscriptTurn("3", "USER", "ok", "", "s1", 2),
@@ -48,12 +48,12 @@ def test_a_session_file_becomes_user_and_assistant() -> None:
 
 
 def test_a_list_of_messages_is_a_session_too() -> None:
-    found = turns('[{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]')
+    found = parse_turns('[{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]')
     assert [(turn.speaker, turn.text) for turn in found] == [("USER", "a"), ("ASSISTANT", "b")]
 
 
 def test_told_text_is_cut_at_its_speakers() -> None:
-    found = turns("USER: short\nASSISTANT: two\n\nparagraphs\nUSER: he said USER: no\n")
+    found = parse_turns("USER: short\nASSISTANT: two\n\nparagraphs\nUSER: he said USER: no\n")
     assert [(turn.speaker, turn.text) for turn in found] == [
         ("USER", "short"),
         ("ASSISTANT", "two\n\nparagraphs"),
@@ -62,12 +62,12 @@ def test_told_text_is_cut_at_its_speakers() -> None:
 
 
 def test_no_id_stands_for_two_messages() -> None:
-    found = turns('{"id": 1, "text": "a"}\n{"id": 1, "text": "b"}\n{"id": 1, "text": "c"}')
+    found = parse_turns('{"id": 1, "text": "a"}\n{"id": 1, "text": "b"}\n{"id": 1, "text": "c"}')
     assert [turn.message_id for turn in found] == ["1", "1~1", "1~2"]
 
 
 def test_an_empty_file_has_no_turns() -> None:
-    assert turns(" \n") == []
+    assert parse_turns(" \n") == []
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_an_empty_file_has_no_turns() -> None:
 )
 def test_what_is_no_transcript_is_said(text: str, why: str) -> None:
     with pytest.raises(UnreadableTranscriptError, match=why):
-        turns(text)
+        parse_turns(text)
 
 
 @given(
@@ -91,7 +91,7 @@ def test_what_is_no_transcript_is_said(text: str, why: str) -> None:
 @settings(max_examples=80, deadline=None)
 def test_any_text_gives_turns_or_a_reason(text: str) -> None:
     try:
-        ids = [turn.message_id for turn in turns(text)]
+        ids = [turn.message_id for turn in parse_turns(text)]
     except UnreadableTranscriptError:
         return
     assert len(ids) == len(set(ids))

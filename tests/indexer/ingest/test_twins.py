@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from indexer.ingest.pipeline import Job, Pipeline, job_of
+from indexer.ingest.pipeline import Job, Pipeline, build_job
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
@@ -102,6 +102,6 @@ async def test_a_file_that_becomes_the_same_as_another_gives_up_what_it_said(
 async def test_a_file_is_read_again_when_that_is_wanted(bench: Bench, lease: Path) -> None:
     first = await bench.run(lease)
     assert (await bench.run(lease)).status == "unchanged"
-    again = await bench.done(replace(job_of(lease, KB), again=True))
+    again = await bench.done(replace(build_job(lease, KB), again=True))
     assert (again.status, again.file_id) == ("indexed", first.file_id)
     assert len(await bench.index.found("rent")) == 1

@@ -100,7 +100,7 @@ def test_a_section_of_another_shape_is_damage(change: dict[str, object]) -> None
 
 
 def test_a_failure_arrives_as_the_error_it_was() -> None:
-    line = protocol.failure(ParseError("too_large", "x", ": it has 9 pages", "here"))
+    line = protocol.encode_failure(ParseError("too_large", "x", ": it has 9 pages", "here"))
     with pytest.raises(ParseError, match=r"^a\.pdf is too large: it has 9 pages\.") as caught:
         protocol.Decoder("a.pdf").decode(line.encode())
     assert caught.value.detail == "here"

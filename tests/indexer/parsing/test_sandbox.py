@@ -9,7 +9,13 @@ import pytest
 from indexer.documents import Section
 from indexer.parsing.errors import SENTENCES
 from indexer.parsing.limits import Limits
-from indexer.parsing.sandbox import ParseError, document_type, open_parser, parse, supported
+from indexer.parsing.sandbox import (
+    ParseError,
+    detect_document_type,
+    list_supported_suffixes,
+    open_parser,
+    parse,
+)
 from tests.processes import Started
 
 TEXT_ONLY = Limits(table_pages=0, ocr_pages=0, wall_seconds=300)
@@ -224,11 +230,11 @@ def test_every_sentence_names_the_file_and_ends() -> None:
 def test_bytes_decide_the_type_and_the_name_only_among_texts(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"%PDF-1.7\n")
-    assert document_type(path, "letter.docx") == "pdf"
+    assert detect_document_type(path, "letter.docx") == "pdf"
     path.write_bytes(b"just words")
-    assert document_type(path, "letter.pdf") == "txt"
-    assert document_type(path, "letter.md") == "md"
-    assert {".pdf", ".docx", ".md", ".txt"} <= set(supported())
+    assert detect_document_type(path, "letter.pdf") == "txt"
+    assert detect_document_type(path, "letter.md") == "md"
+    assert {".pdf", ".docx", ".md", ".txt"} <= set(list_supported_suffixes())
 
 
 @pytest.mark.timeout(400)  # a hundred megabytes of documents, on whatever machine

@@ -3,7 +3,7 @@ from io import BytesIO
 import pytest
 
 from indexer.parsing.errors import ParseError
-from indexer.parsing.sniff import sniff, zip_names
+from indexer.parsing.sniff import list_zip_names, sniff
 from tests.indexer.parsing.formats.making import docx, zipped
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -72,8 +72,8 @@ def test_what_cannot_be_read_is_refused_with_advice(
 
 def test_the_names_in_a_directory_that_lies_are_no_trouble() -> None:
     honest = zipped({"a.txt": "x"})
-    assert list(zip_names(BytesIO(honest))) == ["a.txt"]
+    assert list(list_zip_names(BytesIO(honest))) == ["a.txt"]
     end = honest.rindex(b"PK\x05\x06")
     for lie in (b"\xff\xff\xff\xff", b"\0\0\0\0"):
         data = honest[: end + 16] + lie + honest[end + 20 :]
-        assert list(zip_names(BytesIO(data))) == []
+        assert list(list_zip_names(BytesIO(data))) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from indexer.ingest.sources import SyncSource
-from indexer.ingest.sync import Report, Sync
+from indexer.ingest.sync import Sync, SyncReport
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -37,7 +37,7 @@ class World:
     def traces(self) -> Traces:
         return Traces(self.database, self.vault)
 
-    async def sync(self) -> Report:
+    async def sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
         forgotten = await self.traces.forgotten()
         return await Sync(self.database, lambda: NOW).run(sources, forgotten)

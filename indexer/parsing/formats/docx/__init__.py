@@ -6,11 +6,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.docx.bold_headings import with_bold_headings
-from indexer.parsing.formats.docx.ooxml import style_map, visible
-from indexer.parsing.shared.html_events import events
-from indexer.parsing.shared.markup import blocks
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.docx.bold_headings import promote_bold_headings
+from indexer.parsing.formats.docx.ooxml import build_style_map, expose_hidden_text
+from indexer.parsing.shared.html_events import iter_events
+from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import assemble
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -24,24 +24,26 @@ HEADINGS = "h1, h2, h3, h4, h5, h6"
 NOTES = "li[id^='footnote-'], li[id^='endnote-']"
 
 
-def parse(source: Source) -> Iterator[Parsed]:
+def parse(source: SourceFile) -> Iterator[Parsed]:
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(_html(source))
-    notes = _taken_notes(tree)
+    tree = LexborHTMLParser(_convert_to_html(source))
+    notes = _extract_notes(tree)
     if tree.body is None:
         return
     has_headings = tree.body.css_first(HEADINGS) is not None
-    shown = events(tree.body) if has_headings else with_bold_headings(events(tree.body))
-    yield from assemble(blocks(shown, notes), source.name)
+    shown = (
+        iter_events(tree.body) if has_headings else promote_bold_headings(iter_events(tree.body))
+    )
+    yield from assemble(build_blocks(shown, notes), source.name)
 
 
-def _html(source: Source) -> str:
+def _convert_to_html(source: SourceFile) -> str:
     import mammoth
 
     with open_archive(source) as archive:
-        rules = style_map(archive.read(STYLES) if STYLES in archive.names else b"<none/>")
-        slim = _slim(archive)
+        rules = build_style_map(archive.read(STYLES) if STYLES in archive.names else b"<none/>")
+        slim = _build_slim_copy(archive)
     # Neither pictures nor rules that the file brings along are looked at: the first may be bombs,
     # the second may erase the text.
     converted = mammoth.convert_to_html(
@@ -53,19 +55,19 @@ def _html(source: Source) -> str:
     return str(converted.value)
 
 
-def _slim(archive: Archive) -> BytesIO:
+def _build_slim_copy(archive: Archive) -> BytesIO:
     """The file with nothing but its texts, and these so that mammoth sees all of them."""
     slim = BytesIO()
     with zipfile.ZipFile(slim, "w") as copy:
         for name in archive.names:
             if name.endswith((".xml", ".rels")):
                 data = archive.read(name)
-                copy.writestr(name, visible(data) if name == DOCUMENT else data)
+                copy.writestr(name, expose_hidden_text(data) if name == DOCUMENT else data)
     slim.seek(0)
     return slim
 
 
-def _taken_notes(tree: "LexborHTMLParser") -> dict[str, str]:
+def _extract_notes(tree: "LexborHTMLParser") -> dict[str, str]:
     """Footnotes and endnotes by id, moved out of the tree."""
     found = {}
     for number, item in enumerate(tree.css(NOTES), 1):

@@ -11,11 +11,11 @@ TOP = 2  # the depth of paragraphs that stand in no list or table: below the bod
 BOLD = ("strong", "b")
 
 
-def with_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
+def promote_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
     """The events, short bold paragraphs as headings, where that gives a document a structure."""
-    paragraphs = list(_paragraphs(events))
+    paragraphs = list(_split_paragraphs(events))
     bold = [_is_title(paragraph) for paragraph in paragraphs]
-    written = sum(1 for paragraph in paragraphs if _is_written(paragraph))
+    written = sum(1 for paragraph in paragraphs if _has_text(paragraph))
     useful = FEWEST <= sum(bold) <= MOST * written
     for paragraph, is_title in zip(paragraphs, bold, strict=True):
         if useful and is_title:
@@ -24,7 +24,7 @@ def with_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
             yield from paragraph
 
 
-def _paragraphs(events: Iterable[Event]) -> Iterator[Sequence[Event]]:
+def _split_paragraphs(events: Iterable[Event]) -> Iterator[Sequence[Event]]:
     """Whole paragraphs at the top level, and single events between them."""
     gathered: list[Event] = []
     depth = 0
@@ -42,7 +42,7 @@ def _paragraphs(events: Iterable[Event]) -> Iterator[Sequence[Event]]:
                 gathered = []
 
 
-def _is_written(paragraph: Sequence[Event]) -> bool:
+def _has_text(paragraph: Sequence[Event]) -> bool:
     return len(paragraph) > 1 and any(isinstance(each, Text) for each in paragraph)
 
 

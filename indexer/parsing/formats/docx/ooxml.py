@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from indexer.parsing.shared.xml import read_xml
+from indexer.parsing.shared.xml import parse_xml
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -27,49 +27,49 @@ MATHS = {
 }
 
 
-def style_map(styles: bytes) -> str:
+def build_style_map(styles: bytes) -> str:
     """mammoth's rules for every paragraph style with an outline level, its own or inherited."""
-    root = read_xml(styles)
+    root = parse_xml(styles)
     by_id = {style.get(f"{W}styleId", ""): style for style in root.iter(f"{W}style")}
     rules = [f"p.{LEVEL_STYLE}{level} => h{level}:fresh" for level in range(1, DEEPEST + 1)]
     for style in by_id.values():
-        name, level = _value(style, "name"), _inherited_level(style, by_id)
+        name, level = _read_value(style, "name"), _find_level(style, by_id)
         if name.isprintable() and name and level < BODY and style.get(f"{W}type") == "paragraph":
             quoted = name.replace("\\", "\\\\").replace("'", "\\'")
             rules.append(f"p[style-name='{quoted}'] => h{min(level + 1, DEEPEST)}:fresh")
     return "\n".join(rules)
 
 
-def _inherited_level(style: Element, by_id: Mapping[str, Element]) -> int:
+def _find_level(style: Element, by_id: Mapping[str, Element]) -> int:
     """The style's outline level from 0, or BODY; styles may be based on each other in a circle."""
     each: Element | None = style
     for _ in range(ANCESTORS):
         if each is None:
             break
-        level = _own_level(each)
+        level = _read_own_level(each)
         if level is not None:
             return level
-        if _value(each, "name").lower() == "title":
+        if _read_value(each, "name").lower() == "title":
             return 0
-        each = by_id.get(_value(each, "basedOn"))
+        each = by_id.get(_read_value(each, "basedOn"))
     return BODY
 
 
-def _own_level(styled: Element) -> int | None:
-    level = _value(styled.find(f"{W}pPr"), "outlineLvl")
+def _read_own_level(styled: Element) -> int | None:
+    level = _read_value(styled.find(f"{W}pPr"), "outlineLvl")
     return int(level) if level.isascii() and level.isdigit() and len(level) < 3 else None
 
 
-def _value(element: Element | None, child: str) -> str:
+def _read_value(element: Element | None, child: str) -> str:
     found = element.find(f"{W}{child}") if element is not None else None
     return found.get(f"{W}val", "") if found is not None else ""
 
 
-def visible(document: bytes) -> bytes:
+def expose_hidden_text(document: bytes) -> bytes:
     """The main part of a Word file, changed so that mammoth sees all of its text."""
     if not any(marker in document for marker in MARKERS):
         return document
-    root = read_xml(document)
+    root = parse_xml(document)
     parents = {child: parent for parent in root.iter() for child in parent}
     for element in list(parents):
         if element.tag in (f"{W}drawing", f"{MC}AlternateContent"):
@@ -91,30 +91,30 @@ def _show_text_box(element: Element) -> None:
         return
     boxes = list(element.iter(f"{W}txbxContent"))
     if boxes:
-        _become(element, f"{W}pict")
+        _empty_and_retag(element, f"{W}pict")
         element.extend(boxes)
 
 
 def _show_equation(element: Element) -> None:
-    text = _linear(element)
-    _become(element, f"{W}r")
+    text = _format_equation(element)
+    _empty_and_retag(element, f"{W}r")
     SubElement(element, f"{W}t").text = f" {text} "
 
 
-def _linear(element: Element) -> str:
+def _format_equation(element: Element) -> str:
     if element.tag == f"{M}t":
         return element.text or ""
     if element.tag not in MATHS:
-        return "".join(_linear(child) for child in element)
+        return "".join(_format_equation(child) for child in element)
     form, parts = MATHS[element.tag]
     found = (element.find(f"{M}{part}") for part in parts)
-    written = form.format(*("" if part is None else _linear(part) for part in found))
+    written = form.format(*("" if part is None else _format_equation(part) for part in found))
     sign = element.find(f"{M}naryPr/{M}chr")
     return written.replace("∑", sign.get(f"{M}val", "∫")) if sign is not None else written
 
 
 def _show_level(paragraph: Element) -> None:
-    level = _own_level(paragraph)
+    level = _read_own_level(paragraph)
     properties = paragraph.find(f"{W}pPr")
     if level is None or level >= BODY or properties is None:
         return
@@ -123,6 +123,6 @@ def _show_level(paragraph: Element) -> None:
     style.set(f"{W}val", f"{LEVEL_STYLE}{min(level + 1, DEEPEST)}")
 
 
-def _become(element: Element, tag: str) -> None:
+def _empty_and_retag(element: Element, tag: str) -> None:
     element.clear()
     element.tag = tag

@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.md.html_tags import closed, without_tags
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.md.html_tags import find_closed_tags, strip_tags
 from indexer.parsing.shared.encoding import decode
-from indexer.parsing.shared.sections import Block, Heading, assemble
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.text.line_numbers import join_lines
 
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 SPOKEN = {"softbreak": " ", "hardbreak": " "}
 
 
-def parse(source: Source) -> Iterator[Parsed]:
-    yield from assemble(markdown_blocks(decode(source.data)), source.name)
+def parse(source: SourceFile) -> Iterator[Parsed]:
+    yield from assemble(split_markdown(decode(source.data)), source.name)
 
 
-def markdown_blocks(text: str) -> Iterator[Heading | Block]:
+def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
     """The headings, and between them the text."""
-    tokens = _tokens(text)
-    lines = _cleared(text.split("\n"), tokens)
-    found = [*headings(tokens), (len(lines), len(lines), Heading(1, ""))]
-    yield _block(lines, 0, found[0][0])
+    tokens = _tokenize(text)
+    lines = _remove_tags(text.split("\n"), tokens)
+    found = [*find_headings(tokens), (len(lines), len(lines), Heading(1, ""))]
+    yield _build_block(lines, 0, found[0][0])
     for (_, start, heading), (end, _, _) in pairwise(found):
         yield heading
-        yield _block(lines, start, end)
+        yield _build_block(lines, start, end)
 
 
-def _tokens(text: str) -> "Sequence[Token]":
+def _tokenize(text: str) -> "Sequence[Token]":
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 
@@ -47,32 +47,32 @@ def _tokens(text: str) -> "Sequence[Token]":
     return parser.parse(text)
 
 
-def headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
+def find_headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
     """Each heading that is not inside a quote or list, and the lines it takes: first, past last."""
     from markdown_it import MarkdownIt
 
-    inline, pairs = MarkdownIt("commonmark", {"html": False}), _pairs(tokens)
+    inline, pairs = MarkdownIt("commonmark", {"html": False}), _list_closed_tags(tokens)
     for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
-            title = _plain(inline, without_tags(content.content, pairs))
+            title = _strip_markup(inline, strip_tags(content.content, pairs))
             yield start, end, Heading(int(opening.tag[1:]), title, start + 1)
 
 
-def _plain(parser: "MarkdownIt", markup: str) -> str:
+def _strip_markup(parser: "MarkdownIt", markup: str) -> str:
     """The words of a heading, without marks and link targets."""
     inline = parser.parseInline(markup)[0].children or []
     return "".join(SPOKEN.get(token.type, token.content) for token in inline)
 
 
-def _block(lines: Sequence[str | None], start: int, end: int) -> Block:
+def _build_block(lines: Sequence[str | None], start: int, end: int) -> TextBlock:
     told = [at for at in range(start, end) if (lines[at] or "").strip()]
     first, past = (told[0], told[-1] + 1) if told else (end, end)
-    text, marks = join_lines(_closed_up(enumerate(lines[first:past], first + 1)))
-    return Block(text.rstrip(), first + 1, lines=marks)
+    text, marks = join_lines(_collapse_gaps(enumerate(lines[first:past], first + 1)))
+    return TextBlock(text.rstrip(), first + 1, lines=marks)
 
 
-def _closed_up(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str]]:
+def _collapse_gaps(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str]]:
     """The lines that are left, without the second of two blank ones where others went."""
     last, gone = "", False
     for number, line in lines:
@@ -83,22 +83,22 @@ def _closed_up(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, s
             last, gone = line, gone and not line.strip()
 
 
-def _cleared(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
+def _remove_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
     """The lines, without tags outside code; None for those of which nothing is left."""
     cleared: list[str | None] = [*lines]
-    pairs = _pairs(tokens)
+    pairs = _list_closed_tags(tokens)
     for token in tokens:
         if token.map and _may_have_tags(token):
             start, end = token.map
-            text = without_tags("\n".join(lines[start:end]), pairs).split("\n")
+            text = strip_tags("\n".join(lines[start:end]), pairs).split("\n")
             for at in range(start, end):
                 left = text[at - start] if at - start < len(text) else ""
                 cleared[at] = left if left.strip() or not lines[at].strip() else None
     return cleared
 
 
-def _pairs(tokens: "Sequence[Token]") -> frozenset[str]:
-    return closed(token.content for token in tokens if _may_have_tags(token))
+def _list_closed_tags(tokens: "Sequence[Token]") -> frozenset[str]:
+    return find_closed_tags(token.content for token in tokens if _may_have_tags(token))
 
 
 def _may_have_tags(token: "Token") -> bool:

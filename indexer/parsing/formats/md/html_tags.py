@@ -44,12 +44,12 @@ BARE = (
 )
 
 
-def closed(texts: Iterable[str]) -> frozenset[str]:
+def find_closed_tags(texts: Iterable[str]) -> frozenset[str]:
     """The names of the tags that are closed somewhere in a document."""
     return frozenset(name.lower() for text in texts for name in CLOSING.findall(text))
 
 
-def without_tags(text: str, pairs: frozenset[str]) -> str:
+def strip_tags(text: str, pairs: frozenset[str]) -> str:
     """`text` without tags outside code; `pairs` are the names that its document closes."""
 
     def left(found: re.Match[str]) -> str:
@@ -67,11 +67,11 @@ def _is_tag(found: re.Match[str], pairs: frozenset[str]) -> bool:
     if not name:
         return True  # a comment
     used = name in pairs or name in BARE or "=" in found[0] or found[0].endswith("/>")
-    return used and name in _elements()
+    return used and name in _load_elements()
 
 
 @cache
-def _elements() -> frozenset[str]:
+def _load_elements() -> frozenset[str]:
     from markdown_it.common.html_blocks import block_names  # takes a while to load
 
     return frozenset([*INLINE.split(), *block_names])

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.documents import Section
-from indexer.parsing.formats.pdf.pages import Line, Page
-from indexer.parsing.formats.pdf.sections import Cut, Placed, cut, letters, placed
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.sections import (
+    PlacedLine,
+    SectionStart,
+    normalize_letters,
+    place_lines,
+    split_at,
+)
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 from indexer.text.word_lists import build_alternatives, load_all_words
 
@@ -25,7 +31,7 @@ MOST = 4  # per page, on average; more are table cells and captions
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class BodyStyle:
     """What the ordinary text of a document looks like."""
 
     size: float
@@ -35,75 +41,77 @@ class Body:
     def is_heading(self, line: Line) -> bool:
         if line.cells or len(line.text) > LONGEST or not LETTER.search(line.text):
             return False
-        if line.text[-1] in ".,;:" or _unnumbered(line.text) in self.repeated:
+        if line.text[-1] in ".,;:" or _strip_numbers(line.text) in self.repeated:
             return False
         if line.size >= LARGER * self.size:
             return True
         stands_out = line.bold and not self.bold and line.size >= 0.98 * self.size
-        return stands_out and (len(line.text) < LONGEST_BOLD or bool(_numbered().match(line.text)))
+        return stands_out and (
+            len(line.text) < LONGEST_BOLD or bool(_compile_numbered_heading().match(line.text))
+        )
 
 
 @cache
-def _numbered() -> re.Pattern[str]:
+def _compile_numbered_heading() -> re.Pattern[str]:
     """The beginning of a heading with a number: `2.1 Costs`, `Chapter IV. Costs`."""
     words = build_alternatives(load_all_words("chapter_words"))
     return re.compile(rf"(?:(?:{words})\s+)?{NUMBER}", re.I)
 
 
-def by_headings(pages: Sequence[Page], name: str) -> list[Section]:
+def split_by_headings(pages: Sequence[ParsedPage], name: str) -> list[Section]:
     """Sections that begin at headings; none where type does not tell headings from text."""
-    cuts = headings(pages)
+    cuts = find_headings(pages)
     if not max(FEWEST, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
         return []
-    return list(cut(placed(pages), cuts, name))
+    return list(split_at(place_lines(pages), cuts, name))
 
 
-def headings(pages: Sequence[Page]) -> list[Cut]:
+def find_headings(pages: Sequence[ParsedPage]) -> list[SectionStart]:
     """Where lines stand out from the body; lines of one type that follow each other are one."""
-    body = _body(pages)
-    lines = placed(pages)
+    body = _measure_body(pages)
+    lines = place_lines(pages)
     found = [at for at, each in enumerate(lines) if body.is_heading(each.line)]
     joined: list[list[int]] = []
     for at in found:
-        if joined and _goes_on(lines, joined[-1][-1], at):
+        if joined and _is_continuation(lines, joined[-1][-1], at):
             joined[-1].append(at)
         else:
             joined.append([at])
-    return _nested([(group[0], _title(lines, group)) for group in joined], lines)
+    return _nest([(group[0], _join_title(lines, group)) for group in joined], lines)
 
 
-def _body(pages: Sequence[Page]) -> Body:
+def _measure_body(pages: Sequence[ParsedPage]) -> BodyStyle:
     sizes, weights, seen = Counter[float](), Counter[bool](), Counter[str]()
     for page in pages:
         for line in page.lines:
             sizes[line.size] += len(line.text)
-        seen.update({_unnumbered(line.text) for line in page.lines})
+        seen.update({_strip_numbers(line.text) for line in page.lines})
     size = max(sizes, key=sizes.__getitem__, default=0.0)
     for page in pages:
         for line in page.lines:
             weights[line.bold] += len(line.text) if line.size == size else 0
     often = max(3, REPEATED * len(pages)) if len(pages) > 4 else len(pages) + 1
     repeated = frozenset(text for text, count in seen.items() if count > often)
-    return Body(size, weights[True] > weights[False], repeated)
+    return BodyStyle(size, weights[True] > weights[False], repeated)
 
 
-def _unnumbered(text: str) -> str:
-    return letters(DIGITS.sub("", text))
+def _strip_numbers(text: str) -> str:
+    return normalize_letters(DIGITS.sub("", text))
 
 
-def _goes_on(lines: Sequence[Placed], last: int, at: int) -> bool:
+def _is_continuation(lines: Sequence[PlacedLine], last: int, at: int) -> bool:
     """Whether the heading at `at` is a further line of the one that ends at `last`."""
     first, second = lines[last].line, lines[at].line
     same = (first.size, first.bold) == (second.size, second.bold)
     near = at == last + 1 and lines[last].page == lines[at].page
-    return near and same and not _numbered().match(second.text)
+    return near and same and not _compile_numbered_heading().match(second.text)
 
 
-def _title(lines: Sequence[Placed], group: Sequence[int]) -> str:
+def _join_title(lines: Sequence[PlacedLine], group: Sequence[int]) -> str:
     return " ".join(lines[at].line.text for at in group)[:TITLE]
 
 
-def _nested(found: Sequence[tuple[int, str]], lines: Sequence[Placed]) -> list[Cut]:
+def _nest(found: Sequence[tuple[int, str]], lines: Sequence[PlacedLine]) -> list[SectionStart]:
     """Larger type stands above smaller; the sizes that occur are the levels."""
     sizes = sorted({lines[at].line.size for at, _ in found}, reverse=True)
     above: list[tuple[int, str]] = []
@@ -111,5 +119,5 @@ def _nested(found: Sequence[tuple[int, str]], lines: Sequence[Placed]) -> list[C
     for at, title in found:
         level = min(sizes.index(lines[at].line.size) + 1, DEEPEST)
         above = [*(each for each in above if each[0] < level), (level, title)]
-        cuts.append(Cut(at, title, level, tuple(each for _, each in above)))
+        cuts.append(SectionStart(at, title, level, tuple(each for _, each in above)))
     return cuts

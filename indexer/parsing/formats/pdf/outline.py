@@ -11,39 +11,39 @@ ENTRIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutlineEntry:
     title: str
     level: int  # from 1
     page: int | None  # index from 0; None where the destination leads nowhere
     top: float | None  # points above the page's lower edge; None for the page as a whole
 
 
-def read_outline(document: "PdfDocument") -> list[Entry]:
+def read_outline(document: "PdfDocument") -> list[OutlineEntry]:
     """The entries in order; nothing for an outline that is broken."""
     import pypdfium2
 
-    found: list[Entry] = []
+    found: list[OutlineEntry] = []
     try:
         for bookmark in document.get_toc(max_depth=15):
             title = " ".join(bookmark.get_title().split())
             if title:
-                found.append(_entry(bookmark, title, len(document)))
+                found.append(_read_entry(bookmark, title, len(document)))
             if len(found) >= ENTRIES:
                 break
     except pypdfium2.PdfiumError:
         return []
-    return _with_pages(found)
+    return _fill_missing_pages(found)
 
 
-def _entry(bookmark: "PdfBookmark", title: str, pages: int) -> Entry:
+def _read_entry(bookmark: "PdfBookmark", title: str, pages: int) -> OutlineEntry:
     destination = bookmark.get_dest()
     page = destination.get_index() if destination else None
     if destination is None or page is None or not 0 <= page < pages:
-        return Entry(title, bookmark.level + 1, None, None)
-    return Entry(title, bookmark.level + 1, page, _top(*destination.get_view()))
+        return OutlineEntry(title, bookmark.level + 1, None, None)
+    return OutlineEntry(title, bookmark.level + 1, page, _read_top(*destination.get_view()))
 
 
-def _top(mode: int, values: Sequence[float]) -> float | None:
+def _read_top(mode: int, values: Sequence[float]) -> float | None:
     """The vertical position in a destination; each of the eight kinds puts it elsewhere."""
     from pypdfium2 import raw
 
@@ -52,12 +52,12 @@ def _top(mode: int, values: Sequence[float]) -> float | None:
     return values[place] if place < len(values) else None
 
 
-def _with_pages(entries: list[Entry]) -> list[Entry]:
+def _fill_missing_pages(entries: list[OutlineEntry]) -> list[OutlineEntry]:
     """An entry that leads nowhere begins where the next one does; those at the end are dropped."""
-    known: list[Entry] = []
+    known: list[OutlineEntry] = []
     for entry in reversed(entries):
         if entry.page is None and known:
-            entry = Entry(entry.title, entry.level, known[-1].page, known[-1].top)
+            entry = OutlineEntry(entry.title, entry.level, known[-1].page, known[-1].top)
         if entry.page is not None:
             known.append(entry)
     return known[::-1]

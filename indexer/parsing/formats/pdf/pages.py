@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.ruled_tables import is_ruled
 from indexer.parsing.protocol import clean
 
@@ -35,11 +35,11 @@ class Line:
     size: float  # points, as seen on the page
     bold: bool
     cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
-    goes_on: bool = False  # a table that began on the page before
+    continues: bool = False  # a table that began on the page before
     aside: bool = False  # a running head or foot in the middle of a sentence
 
 
-def without_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def strip_print_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """`lines` without what a browser prints around a page: when, its title, its address, and where
     among its pages.
     """
@@ -52,7 +52,7 @@ def without_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ParsedPage:
     number: int  # from 1
     lines: tuple[Line, ...] = ()
     is_picture: bool = False
@@ -61,7 +61,7 @@ class Page:
 
 
 @contextmanager
-def open_pdf(source: Source) -> Iterator["PdfDocument"]:
+def open_pdf(source: SourceFile) -> Iterator["PdfDocument"]:
     """The document; a file locked by its owner only opens like any other. Raises ParseError."""
     import pypdfium2
     from pypdfium2 import raw
@@ -82,7 +82,7 @@ def open_pdf(source: Source) -> Iterator["PdfDocument"]:
 
 def read_pages(
     document: "PdfDocument", *, look_for_tables: bool
-) -> Generator[ParserProgress, None, list[Page]]:
+) -> Generator[ParserProgress, None, list[ParsedPage]]:
     pages = []
     for index in range(len(document)):
         pages.append(read_page(document, index, look_for_tables=look_for_tables))
@@ -90,47 +90,47 @@ def read_pages(
     return pages
 
 
-def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> Page:
+def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> ParsedPage:
     """One page; a broken one is reported, not fatal."""
     import pypdfium2
 
     try:
         page = document[index]
     except pypdfium2.PdfiumError:
-        return Page(index + 1, is_broken=True)
+        return ParsedPage(index + 1, is_broken=True)
     try:
-        return _read(page, index + 1, look_for_tables)
+        return _read_open_page(page, index + 1, look_for_tables)
     except pypdfium2.PdfiumError:
-        return Page(index + 1, is_broken=True)
+        return ParsedPage(index + 1, is_broken=True)
     finally:
         page.close()  # pages left open are kept whole: nine times the memory for 600 pages
 
 
-def _read(page: "PdfPage", number: int, look_for_tables: bool) -> Page:
+def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        lines = without_marks(tuple(_lines(text)))
+        lines = strip_print_marks(tuple(_extract_lines(text)))
     finally:
         text.close()
     letters = sum(len(line.text) for line in lines)
     if letters < PICTURE_LETTERS:
-        return Page(number, lines, is_picture=_is_picture(page))
-    return Page(number, lines, is_ruled=look_for_tables and is_ruled(page))
+        return ParsedPage(number, lines, is_picture=_is_picture(page))
+    return ParsedPage(number, lines, is_ruled=look_for_tables and is_ruled(page))
 
 
-def _lines(page: "PdfTextPage") -> Iterator[Line]:
-    text = _text(page)
+def _extract_lines(page: "PdfTextPage") -> Iterator[Line]:
+    text = _extract_text(page)
     pairs = 0  # characters that PDFium counts twice
     for found in LINE.finditer(text):
         line = found.group()
         words = clean(line).strip()  # also of PDFium's marks for joined hyphens
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
-            yield _measured(page, words, range(first, found.end() + pairs))
+            yield _measure_line(page, words, range(first, found.end() + pairs))
         pairs += len(ASTRAL.findall(line))
 
 
-def _text(page: "PdfTextPage") -> str:
+def _extract_text(page: "PdfTextPage") -> str:
     from pypdfium2 import raw
 
     count = page.count_chars()
@@ -141,7 +141,7 @@ def _text(page: "PdfTextPage") -> str:
     return bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
 
 
-def _measured(page: "PdfTextPage", text: str, span: range) -> Line:
+def _measure_line(page: "PdfTextPage", text: str, span: range) -> Line:
     from pypdfium2 import raw
 
     samples = (span[0], span[len(span) // 2], span[-1])

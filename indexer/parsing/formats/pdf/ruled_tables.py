@@ -20,7 +20,7 @@ def is_ruled(page: "PdfPage") -> bool:
     across, down = set[int](), set[int]()
     strokes = 0
     for path in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=2):
-        for left, bottom, right, top in _strokes(path):
+        for left, bottom, right, top in _list_strokes(path):
             strokes += 1
             if right - left > THIN:
                 across.update((round(bottom / THIN), round(top / THIN)))
@@ -31,7 +31,7 @@ def is_ruled(page: "PdfPage") -> bool:
     return len(across) >= FEWEST and len(down) >= FEWEST
 
 
-def _strokes(path: "PdfObject") -> Iterator[tuple[float, float, float, float]]:
+def _list_strokes(path: "PdfObject") -> Iterator[tuple[float, float, float, float]]:
     """The boxes of a path's lines: of all together, or of each where it draws many."""
     from pypdfium2 import raw
 
@@ -46,11 +46,11 @@ def _strokes(path: "PdfObject") -> Iterator[tuple[float, float, float, float]]:
         raw.FPDFPathSegment_GetPoint(segment, x, y)
         here = (x.value, y.value)
         if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_LINETO:
-            yield from _straight(before, here)
+            yield from _measure_straight_segment(before, here)
         before = here
 
 
-def _straight(
+def _measure_straight_segment(
     start: tuple[float, float], end: tuple[float, float]
 ) -> Iterator[tuple[float, float, float, float]]:
     """The box of a segment that runs across or down; slanting ones rule no table."""

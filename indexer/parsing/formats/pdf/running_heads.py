@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from indexer.parsing.formats.pdf.pages import Line, Page
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
 
 EDGE = 3  # lines at the beginning and end of a page that may be its head and foot
 OFTEN = 0.2  # of all pages: left and right ones may differ, and so may parts of a book
@@ -25,21 +25,21 @@ Place = tuple[int, int]  # of a page in the document and of a line in it, from 0
 Look = tuple[str, int, bool]  # the words, the height, and whether they count with the pages
 
 
-def running_aside(pages: Sequence[Page]) -> list[Page]:
+def mark_running_heads(pages: Sequence[ParsedPage]) -> list[ParsedPage]:
     """The pages, with those lines marked."""
-    running = _running(pages)
+    running = _find_running_lines(pages)
     marked = [list(page.lines) for page in pages]
     for turn in pairwise(range(len(pages))):
-        for page, at in _between(pages, running, turn):
+        for page, at in _find_interrupting_lines(pages, running, turn):
             marked[page][at] = replace(marked[page][at], aside=True)
     return [replace(page, lines=tuple(lines)) for page, lines in zip(pages, marked, strict=True)]
 
 
-def _running(pages: Sequence[Page]) -> frozenset[Place]:
+def _find_running_lines(pages: Sequence[ParsedPage]) -> frozenset[Place]:
     looks = {
-        (number, at): set(_looks(page.lines[at], page.number))
+        (number, at): set(_list_looks(page.lines[at], page.number))
         for number, page in enumerate(pages)
-        for at in _edge(page)
+        for at in _list_edge_lines(page)
     }
     seen = Counter(look for each in looks.values() for look in each)
     often = max(FEWEST, OFTEN * len(pages))
@@ -47,12 +47,12 @@ def _running(pages: Sequence[Page]) -> frozenset[Place]:
     return frozenset(place for place, each in looks.items() if not running.isdisjoint(each))
 
 
-def _edge(page: Page) -> list[int]:
+def _list_edge_lines(page: ParsedPage) -> list[int]:
     places = range(len(page.lines))
     return sorted({*places[:EDGE], *places[-EDGE:]})
 
 
-def _looks(line: Line, page: int) -> Iterator[Look]:
+def _list_looks(line: Line, page: int) -> Iterator[Look]:
     """As it stands there, and with each of its numbers counted from the page it is on."""
     height = round(line.top)
     if _LETTER.search(line.text):
@@ -62,22 +62,22 @@ def _looks(line: Line, page: int) -> Iterator[Look]:
         yield f"{line.text[: found.start()]}{counted}{line.text[found.end() :]}", height, True
 
 
-def _between(
-    pages: Sequence[Page], running: frozenset[Place], turn: tuple[int, int]
+def _find_interrupting_lines(
+    pages: Sequence[ParsedPage], running: frozenset[Place], turn: tuple[int, int]
 ) -> list[Place]:
     """The running lines between the two halves of a sentence, if one goes over this turn."""
     before, after = turn
-    foot = _edge_of(pages, running, before, backwards=True)
-    head = _edge_of(pages, running, after, backwards=False)
+    foot = _find_lines_at_edge(pages, running, before, backwards=True)
+    head = _find_lines_at_edge(pages, running, after, backwards=False)
     last, first = len(pages[before].lines) - len(foot) - 1, len(head)
     if last < 0 or first >= len(pages[after].lines):
         return []
-    over = _goes_over(pages[before].lines[last], pages[after].lines[first])
+    over = _is_split_sentence(pages[before].lines[last], pages[after].lines[first])
     return [*foot, *head] if over else []
 
 
-def _edge_of(
-    pages: Sequence[Page], running: frozenset[Place], page: int, *, backwards: bool
+def _find_lines_at_edge(
+    pages: Sequence[ParsedPage], running: frozenset[Place], page: int, *, backwards: bool
 ) -> list[Place]:
     """The running lines with which a page begins or ends."""
     places = [(page, at) for at in range(len(pages[page].lines))]
@@ -89,7 +89,7 @@ def _edge_of(
     return found
 
 
-def _goes_over(last: Line, first: Line) -> bool:
+def _is_split_sentence(last: Line, first: Line) -> bool:
     """Whether the sentence of `last` is not at its end, and `first` may be its other half."""
     alike = abs(last.size - first.size) < 0.5 and last.bold == first.bold
     prose = not (last.cells or first.cells) and bool(_LETTER.search(first.text))

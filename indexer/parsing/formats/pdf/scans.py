@@ -6,7 +6,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
-from indexer.parsing.formats.pdf.pages import Line, Page
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared import ocr
 
@@ -17,25 +17,27 @@ LEADING = 12.0  # points between two lines of a page that was recognised; it has
 POINTS = 72  # per inch
 
 
-def recognised(
-    document: "PdfDocument", pages: Sequence[Page], limits: Limits
-) -> Generator[ParserProgress, None, list[Page]]:
+def recognize_scans(
+    document: "PdfDocument", pages: Sequence[ParsedPage], limits: Limits
+) -> Generator[ParserProgress, None, list[ParsedPage]]:
     """The pages with the text of those that are pictures, as many as `limits` allow."""
-    program = ocr.tesseract()
+    program = ocr.find_tesseract()
     scans = [page.number for page in pages if page.is_picture][: limits.ocr_pages]
     if not program or not scans:
         return list(pages)
-    names = ocr.languages(program)
+    names = ocr.list_languages(program)
     read = list(pages)
     for done, number in enumerate(scans):
         yield ParserProgress(done, len(scans), ocr.UNIT)
-        text = ocr.recognise(program, _picture(document, number - 1), names)
+        text = ocr.recognize(program, _render_page(document, number - 1), names)
         if text:
-            read[number - 1] = replace(pages[number - 1], lines=_lines(text), is_picture=False)
+            read[number - 1] = replace(
+                pages[number - 1], lines=_build_lines(text), is_picture=False
+            )
     return read
 
 
-def _picture(document: "PdfDocument", index: int) -> bytes:
+def _render_page(document: "PdfDocument", index: int) -> bytes:
     """The page as a PNG, at a size that fits in memory whatever the page claims to be."""
     page = document[index]
     try:
@@ -43,14 +45,14 @@ def _picture(document: "PdfDocument", index: int) -> bytes:
         dots = min(ocr.DOTS, sqrt(ocr.PIXELS / inches))
         bitmap = page.render(scale=dots / POINTS, grayscale=True)
         try:
-            return ocr.png(bitmap.to_pil())
+            return ocr.encode_png(bitmap.to_pil())
         finally:
             bitmap.close()
     finally:
         page.close()
 
 
-def _lines(text: str) -> tuple[Line, ...]:
+def _build_lines(text: str) -> tuple[Line, ...]:
     """A blank line becomes a wide step, as it would be on a page with type."""
     lines = []
     for number, line in enumerate(text.split("\n")):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.documents import ElementType, Section
-from indexer.parsing.formats.pdf.outline import Entry
-from indexer.parsing.formats.pdf.pages import Line, Page
+from indexer.parsing.formats.pdf.outline import OutlineEntry
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
 SYMBOLS = re.compile(r"[\W_]+")
@@ -17,14 +17,14 @@ GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedLine:
     page: int  # from 1
     line: Line
-    opens: bool = False  # whether a paragraph begins here
+    opens_paragraph: bool = False  # whether a paragraph begins here
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class SectionStart:
     """Where a section begins: an index into the document's lines."""
 
     at: int
@@ -34,33 +34,37 @@ class Cut:
     element_type: ElementType = "section"
 
 
-def by_page(pages: Sequence[Page]) -> Iterator[Section]:
+def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
     for page in pages:
-        lines = placed([page])
+        lines = place_lines([page])
         if lines:
             span = (page.number, page.number)
-            text, _ = written(lines)
+            text, _ = join_lines(lines)
             yield Section(f"Page {page.number}", text, pages=span, element_type="paragraph")
 
 
-def by_outline(pages: Sequence[Page], entries: Sequence[Entry], name: str) -> Iterator[Section]:
+def split_by_outline(
+    pages: Sequence[ParsedPage], entries: Sequence[OutlineEntry], name: str
+) -> Iterator[Section]:
     """Sections that begin at the outline's titles; an entry without text is only in paths."""
-    lines = placed(pages)
-    yield from cut(lines, _cuts(pages, entries), name)
+    lines = place_lines(pages)
+    yield from split_at(lines, _find_starts(pages, entries), name)
 
 
-def cut(lines: Sequence[Placed], cuts: Sequence[Cut], name: str) -> Iterator[Section]:
+def split_at(
+    lines: Sequence[PlacedLine], cuts: Sequence[SectionStart], name: str
+) -> Iterator[Section]:
     ordered = sorted(cuts, key=lambda each: each.at)
     starts = [each.at for each in ordered]
     if text_before := lines[: starts[0] if starts else len(lines)]:
-        yield _section(text_before, Cut(0, name, 0, (), "paragraph"))
+        yield _build_section(text_before, SectionStart(0, name, 0, (), "paragraph"))
     for each, end in zip(ordered, [*starts[1:], len(lines)], strict=True):
         if each.at < end:
-            yield _section(lines[each.at : end], each)
+            yield _build_section(lines[each.at : end], each)
 
 
-def _section(lines: Sequence[Placed], start: Cut) -> Section:
-    text, turns = written(lines)
+def _build_section(lines: Sequence[PlacedLine], start: SectionStart) -> Section:
+    text, turns = join_lines(lines)
     return Section(
         title=start.title,
         text=text,
@@ -72,12 +76,12 @@ def _section(lines: Sequence[Placed], start: Cut) -> Section:
     )
 
 
-def written(lines: Sequence[Placed]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def join_lines(lines: Sequence[PlacedLine]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The lines as text, a blank line where a paragraph begins, and where in it pages begin."""
     texts, turns = list[str](), list[tuple[int, int]]()
     length, page = 0, lines[0].page
-    for each in _settled(lines):
-        lead = "" if not texts else "\n\n" if each.opens else "\n"
+    for each in _move_running_heads(lines):
+        lead = "" if not texts else "\n\n" if each.opens_paragraph else "\n"
         if each.page > page:
             page = each.page
             turns.append((length + len(lead), page))
@@ -86,65 +90,67 @@ def written(lines: Sequence[Placed]) -> tuple[str, tuple[tuple[int, int], ...]]:
     return "".join(texts), tuple(turns)
 
 
-def _settled(lines: Sequence[Placed]) -> Iterator[Placed]:
+def _move_running_heads(lines: Sequence[PlacedLine]) -> Iterator[PlacedLine]:
     """The lines, with those that are in a sentence's way behind the paragraph it is in."""
-    waiting = list[Placed]()
+    waiting = list[PlacedLine]()
     for each in lines:
         if each.line.aside:
-            waiting.append(replace(each, opens=True))
+            waiting.append(replace(each, opens_paragraph=True))
             continue
-        if each.opens:
+        if each.opens_paragraph:
             yield from waiting
             waiting = []
         yield each
     yield from waiting
 
 
-def placed(pages: Sequence[Page]) -> list[Placed]:
-    return [each for page in pages for each in _placed(page)]
+def place_lines(pages: Sequence[ParsedPage]) -> list[PlacedLine]:
+    return [each for page in pages for each in _place_page(page)]
 
 
-def _placed(page: Page) -> Iterator[Placed]:
+def _place_page(page: ParsedPage) -> Iterator[PlacedLine]:
     before: Line | None = None
     for line in page.lines:
-        yield Placed(page.number, line, _opens(before, line))
+        yield PlacedLine(page.number, line, _is_paragraph_start(before, line))
         before = before if line.aside else line
 
 
-def _opens(before: Line | None, line: Line) -> bool:
+def _is_paragraph_start(before: Line | None, line: Line) -> bool:
     """Whether the step down from the line before is wider than between lines of one paragraph."""
     if before is None or line.cells or before.cells:
-        return not line.goes_on and (before is not None or bool(line.cells))
+        return not line.continues and (before is not None or bool(line.cells))
     step = before.top - line.top
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 
 
-def _cuts(pages: Sequence[Page], entries: Sequence[Entry]) -> list[Cut]:
+def _find_starts(
+    pages: Sequence[ParsedPage], entries: Sequence[OutlineEntry]
+) -> list[SectionStart]:
     first_line = [0]
     for page in pages:
         first_line.append(first_line[-1] + len(page.lines))
     spelled: dict[int, list[str]] = {}
-    above: list[Entry] = []
+    above: list[OutlineEntry] = []
     cuts = []
     for entry in entries:
         above = [each for each in above if each.level < entry.level] + [entry]
         index = entry.page or 0
         if index not in spelled:
-            spelled[index] = [letters(line.text) for line in pages[index].lines]
-        at = first_line[index] + _find(pages[index].lines, spelled[index], entry)
+            spelled[index] = [normalize_letters(line.text) for line in pages[index].lines]
+        at = first_line[index] + _find_start_line(pages[index].lines, spelled[index], entry)
         path = tuple(each.title[:TITLE] for each in above)
         level = min(entry.level, DEEPEST)
-        cuts.append(Cut(at, entry.title[:TITLE], level, path, "toc_entry"))
+        cuts.append(SectionStart(at, entry.title[:TITLE], level, path, "toc_entry"))
     return cuts
 
 
-def _find(lines: Sequence[Line], spelled: Sequence[str], entry: Entry) -> int:
+def _find_start_line(lines: Sequence[Line], spelled: Sequence[str], entry: OutlineEntry) -> int:
     """The line that an entry begins at: the title's own, else by position, else the first."""
-    title = letters(entry.title)
+    title = normalize_letters(entry.title)
     matches = [
-        (_distance(lines[at], spelled[at], title, entry.top), at)
+        (_score_distance(lines[at], spelled[at], title, entry.top), at)
         for at in range(len(lines))
-        if title and _stands_at(spelled, at, title)
+        if title and _has_title_at(spelled, at, title)
     ]
     if matches:
         return min(matches)[1]
@@ -154,7 +160,7 @@ def _find(lines: Sequence[Line], spelled: Sequence[str], entry: Entry) -> int:
     return next(below, len(lines))
 
 
-def _stands_at(spelled: Sequence[str], at: int, title: str) -> bool:
+def _has_title_at(spelled: Sequence[str], at: int, title: str) -> bool:
     joined = ""
     for each in spelled[at : at + TITLE_LINES]:
         joined += each
@@ -163,7 +169,7 @@ def _stands_at(spelled: Sequence[str], at: int, title: str) -> bool:
     return False
 
 
-def _distance(line: Line, spelled: str, title: str, top: float | None) -> float:
+def _score_distance(line: Line, spelled: str, title: str, top: float | None) -> float:
     """How unlikely this line is the one that is meant, among those that hold the title."""
     exact = 0 if spelled == title else 10 if spelled.endswith(title) else 30
     if top is None:
@@ -172,6 +178,6 @@ def _distance(line: Line, spelled: str, title: str, top: float | None) -> float:
     return abs(top - line.top) + above + exact
 
 
-def letters(text: str) -> str:
+def normalize_letters(text: str) -> str:
     """`text` without all that may differ between two spellings of the same words."""
     return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -3,41 +3,41 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from indexer.parsing.formats.pdf.pages import Line, Page
-from indexer.parsing.shared.tables import markdown_table
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.shared.tables import format_markdown_table
 
 HEAD = 2  # lines of a Markdown table before its second row: the first and the delimiter
 NEAR = 3.0  # points between the left edges of parts of one table
 
 
-def joined(pages: Sequence[Page]) -> list[Page]:
+def join_continued_tables(pages: Sequence[ParsedPage]) -> list[ParsedPage]:
     """The pages; a table that begins a page where another ended the last is its continuation.
 
     Each page keeps its own rows, so that they are cited from there.
     """
     changed = list(pages)
-    for run in _runs(pages):
-        texts = _texts([_edge(pages, page, run).cells for page in run])
+    for run in _find_runs(pages):
+        texts = _format_parts([_find_table_line(pages, page, run).cells for page in run])
         for page, text in zip(run, texts, strict=False):  # no texts: the parts stay as they are
-            line = replace(_edge(pages, page, run), text=text, goes_on=page != run[0])
+            line = replace(_find_table_line(pages, page, run), text=text, continues=page != run[0])
             lines = changed[page].lines
             kept = (*lines[:-1], line) if page == run[0] else (line, *lines[1:])
             changed[page] = replace(changed[page], lines=kept)
     return changed
 
 
-def _edge(pages: Sequence[Page], page: int, run: Sequence[int]) -> Line:
+def _find_table_line(pages: Sequence[ParsedPage], page: int, run: Sequence[int]) -> Line:
     return pages[page].lines[-1 if page == run[0] else 0]
 
 
-def _runs(pages: Sequence[Page]) -> Iterator[list[int]]:
+def _find_runs(pages: Sequence[ParsedPage]) -> Iterator[list[int]]:
     """The pages over which one table goes, by index: two or more each."""
     run = list[int]()
     for page in range(1, len(pages)):
-        if _goes_on(pages[page - 1], pages[page]):
+        if _is_continued(pages[page - 1], pages[page]):
             # A page in the middle holds nothing but its part; else a new table begins at its end.
             run = [*run, page] if run and len(pages[page - 1].lines) == 1 else [page - 1, page]
-            last = page + 1 == len(pages) or not _goes_on(pages[page], pages[page + 1])
+            last = page + 1 == len(pages) or not _is_continued(pages[page], pages[page + 1])
             if last or len(pages[page].lines) > 1:
                 yield run
                 run = []
@@ -45,7 +45,7 @@ def _runs(pages: Sequence[Page]) -> Iterator[list[int]]:
             run = []
 
 
-def _goes_on(before: Page, page: Page) -> bool:
+def _is_continued(before: ParsedPage, page: ParsedPage) -> bool:
     if not before.lines or not page.lines:
         return False
     last, first = before.lines[-1], page.lines[0]
@@ -53,10 +53,10 @@ def _goes_on(before: Page, page: Page) -> bool:
     return bool(same) and abs(last.left - first.left) <= NEAR
 
 
-def _texts(parts: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
+def _format_parts(parts: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
     """One table, cut where the pages turn."""
     rows = [row for part in parts for row in part if any(cell.strip() for cell in row)]
-    lines = markdown_table(rows).split("\n")
+    lines = format_markdown_table(rows).split("\n")
     if len(lines) != len(rows) + HEAD - 1:  # a single column is no table
         return
     start = 0

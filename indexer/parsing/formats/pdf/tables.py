@@ -12,11 +12,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.pdf.pages import Line, Page
-from indexer.parsing.formats.pdf.sections import letters
-from indexer.parsing.formats.pdf.table_continuation import joined
-from indexer.parsing.shared.tables import markdown_table
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.sections import normalize_letters
+from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
+from indexer.parsing.shared.tables import format_markdown_table
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page as PlumbedPage
@@ -31,7 +31,7 @@ CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PdfTable:
     """Cells and where they stand, in points from the page's lower left corner.
 
     A wide one is no part of a column: what stands above it is read before it.
@@ -55,9 +55,9 @@ class Table:
         return self.bottom <= middle <= self.top and self.left - 2 <= line.left <= self.right
 
 
-def with_tables(
-    document: "PdfDocument", pages: Sequence[Page], source: Source
-) -> Generator[ParserProgress, None, list[Page]]:
+def insert_tables(
+    document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
+) -> Generator[ParserProgress, None, list[ParsedPage]]:
     """The pages, with the tables on those that have ruled lines, as many as the limits allow."""
     ruled = [page.number for page in pages if page.is_ruled][: source.limits.table_pages]
     changed = list(pages)
@@ -71,53 +71,57 @@ def with_tables(
                 break
             yield ParserProgress(done, len(ruled), "pages with tables")
             at = page.page_number - 1
-            for table in _tables(document, page):
-                changed[at] = replaced(changed[at], table)
+            for table in _find_tables(document, page):
+                changed[at] = insert_table(changed[at], table)
             page.close()  # pages left open are kept whole: gigabytes for a manual
-    return joined(changed)
+    return join_continued_tables(changed)
 
 
-def replaced(page: Page, table: Table) -> Page:
+def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
     """The page with `table` in the place of its lines; as it was where they do not agree."""
     inside = [line for line in page.lines if table.holds(line) and not line.cells]
-    cells = Counter(letters(" ".join(cell for row in table.rows for cell in row)))
-    there = Counter(letters(" ".join(line.text for line in inside)))
-    if not inside or not _agree(there, cells):
+    cells = Counter(normalize_letters(" ".join(cell for row in table.rows for cell in row)))
+    there = Counter(normalize_letters(" ".join(line.text for line in inside)))
+    if not inside or not _have_same_letters(there, cells):
         return page
-    drawn = replace(inside[0], text=markdown_table(table.rows), cells=table.rows, left=table.left)
+    drawn = replace(
+        inside[0], text=format_markdown_table(table.rows), cells=table.rows, left=table.left
+    )
     first = page.lines.index(inside[0])
     others = [(at, line) for at, line in enumerate(page.lines) if line not in inside]
     comes_before = [line.top > table.top if table.wide else at < first for at, line in others]
     before = [line for (_, line), early in zip(others, comes_before, strict=True) if early]
     after = [line for (_, line), early in zip(others, comes_before, strict=True) if not early]
-    return replace(page, lines=(*before, drawn, *_left_over(inside, table), *after))
+    return replace(page, lines=(*before, drawn, *_find_missing_words(inside, table), *after))
 
 
-def _agree(there: Counter[str], cells: Counter[str]) -> bool:
+def _have_same_letters(there: Counter[str], cells: Counter[str]) -> bool:
     common = (there & cells).total()
     return common >= KEPT * there.total() and common >= KEPT * cells.total()
 
 
-def _left_over(lines: Sequence[Line], table: Table) -> list[Line]:
+def _find_missing_words(lines: Sequence[Line], table: PdfTable) -> list[Line]:
     """What the cells miss of the lines: nothing that stood on the page is lost."""
-    held = Counter(letters(word) for row in table.rows for cell in row for word in cell.split())
+    held = Counter(
+        normalize_letters(word) for row in table.rows for cell in row for word in cell.split()
+    )
     missing = []
     for word in (word for line in lines for word in line.text.split()):
-        bare = letters(word)
+        bare = normalize_letters(word)
         if bare and not held[bare]:
             missing.append(word)
         held[bare] -= 1
     return [replace(lines[-1], text=" ".join(missing), cells=())] if missing else []
 
 
-def _tables(document: "PdfDocument", plumbed: "PlumbedPage") -> list[Table]:
+def _find_tables(document: "PdfDocument", plumbed: "PlumbedPage") -> list[PdfTable]:
     page = document[plumbed.page_number - 1]
     try:
         if page.get_rotation():
             return []
         text = page.get_textpage()
         try:
-            found = [_table(page, text, each) for each in plumbed.find_tables()]
+            found = [_read_table(page, text, each) for each in plumbed.find_tables()]
         finally:
             text.close()
     finally:
@@ -125,7 +129,7 @@ def _tables(document: "PdfDocument", plumbed: "PlumbedPage") -> list[Table]:
     return [table for table in found if table.is_useful()]
 
 
-def _table(page: "PdfPage", text: "PdfTextPage", found: "PlumbedTable") -> Table:
+def _read_table(page: "PdfPage", text: "PdfTextPage", found: "PlumbedTable") -> PdfTable:
     left, _, _, top = page.get_mediabox()
 
     def cell(box: tuple[float, float, float, float] | None) -> str:
@@ -141,4 +145,4 @@ def _table(page: "PdfPage", text: "PdfTextPage", found: "PlumbedTable") -> Table
     rows = tuple(tuple(cell(box) for box in row.cells) for row in found.rows)
     x0, y0, x1, y1 = found.bbox
     wide = x1 - x0 >= WIDE * page.get_width()
-    return Table(rows, left + x0, top - y1, left + x1, top - y0, wide)
+    return PdfTable(rows, left + x0, top - y1, left + x1, top - y0, wide)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import Source
-from indexer.parsing.formats.rtf.reader import blocks
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.rtf.reader import extract_blocks
 from indexer.parsing.shared.sections import assemble
 
 SUFFIXES = (".rtf",)
 
 
-def parse(source: Source) -> Iterator[Parsed]:
-    yield from assemble(blocks(source.data), source.name)
+def parse(source: SourceFile) -> Iterator[Parsed]:
+    yield from assemble(extract_blocks(source.data), source.name)

@@ -1,6 +1,6 @@
 """What the control words and symbols of RTF stand for."""
 
-SAID = {
+WORD_TEXTS = {
     "tab": "\t",
     "line": "\n",
     "emdash": "—",
@@ -18,8 +18,8 @@ SAID = {
     "softline": "\n",
     "footnote": " (",
 }
-SYMBOLS = {"~": " ", "_": "-", "\n": "\n", "\r": "\n", "\\": "\\", "{": "{", "}": "}"}
-UNSEEN = frozenset(
+SYMBOL_TEXTS = {"~": " ", "_": "-", "\n": "\n", "\r": "\n", "\\": "\\", "{": "{", "}": "}"}
+HIDDEN = frozenset(
     {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "headerl", "headerr"}
     | {"headerf", "footer", "footerl", "footerr", "footerf", "fldinst", "filetbl", "revtbl", "sp"}
     | {"shprslt", "nonshppict", "listtable", "listoverridetable", "tc", "xe", "bkmkstart"}

@@ -10,9 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from indexer.parsing.formats.rtf.control_words import CHARSETS, SAID, STARRED, SYMBOLS, UNSEEN
-from indexer.parsing.shared.sections import Block, Heading
-from indexer.parsing.shared.tables import markdown_table
+from indexer.parsing.formats.rtf.control_words import (
+    CHARSETS,
+    HIDDEN,
+    STARRED,
+    SYMBOL_TEXTS,
+    WORD_TEXTS,
+)
+from indexer.parsing.shared.sections import Heading, TextBlock
+from indexer.parsing.shared.tables import format_markdown_table
 
 TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])"
@@ -23,7 +29,7 @@ WESTERN = "cp1252"
 BODY = 9  # the outline level that means ordinary text
 
 
-def blocks(data: bytes) -> Iterator[Heading | Block]:
+def extract_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
     """What the document says, in order."""
     reader = _Reader()
     rtf = data.decode("latin-1")
@@ -34,15 +40,15 @@ def blocks(data: bytes) -> Iterator[Heading | Block]:
         if word == "bin":
             position += max(0, int(number or 0))
         elif word:
-            yield from reader.word(word, int(number) if number else None)
+            yield from reader.apply_word(word, int(number) if number else None)
         elif byte:
-            reader.characters(bytes.fromhex(byte))
+            reader.add_characters(bytes.fromhex(byte))
         elif symbol:
-            reader.symbol(symbol)
+            reader.add_symbol(symbol)
         elif brace:
-            reader.group(opens=brace == "{")
+            reader.change_group(opens=brace == "{")
         elif text:
-            reader.characters(text.encode("latin-1"))
+            reader.add_characters(text.encode("latin-1"))
     yield from reader.end()
 
 
@@ -50,7 +56,7 @@ def blocks(data: bytes) -> Iterator[Heading | Block]:
 class _State:
     """What a group inherits and may change for itself."""
 
-    seen: bool = True
+    visible: bool = True
     encoding: str = WESTERN
     substitutes: int = 1
     destination: str = ""
@@ -62,7 +68,7 @@ class _State:
 class _Reader:
     state: _State = field(default_factory=_State)
     outer: list[_State] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)  # of the paragraph or cell
+    texts: list[str] = field(default_factory=list)  # of the paragraph or cell
     raw: bytearray = field(default_factory=bytearray)  # not yet decoded
     units: bytearray = field(default_factory=bytearray)  # UTF-16, not yet decoded
     skip: int = 0  # substitutes that are still to come
@@ -74,7 +80,7 @@ class _Reader:
     row: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
 
-    def group(self, opens: bool) -> None:
+    def change_group(self, opens: bool) -> None:
         self._decode()
         self.skip = 0
         if opens:
@@ -82,44 +88,44 @@ class _Reader:
         elif self.outer:
             inner, self.state = self.state, self.outer.pop()
             if inner.destination == "footnote" != self.state.destination:
-                self._say(") ")
+                self._add_text(") ")
 
-    def symbol(self, symbol: str) -> None:
+    def add_symbol(self, symbol: str) -> None:
         if symbol == "*":
             self.starred = True
-        elif symbol in SYMBOLS:
-            self._say(SYMBOLS[symbol])
+        elif symbol in SYMBOL_TEXTS:
+            self._add_text(SYMBOL_TEXTS[symbol])
 
-    def characters(self, data: bytes) -> None:
+    def add_characters(self, data: bytes) -> None:
         data, self.skip = data[self.skip :], max(0, self.skip - len(data))
         if self.state.destination == "stylesheet" and data.strip() == b"Title;":
             self.levels.setdefault(self.defined, 0)
-        if data and self.state.seen:
+        if data and self.state.visible:
             self._decode(self.units)
             self.raw += data
 
-    def word(self, word: str, number: int | None) -> Iterator[Heading | Block]:
-        if word in UNSEEN or (self.starred and word not in STARRED):
-            self.state.seen, self.state.destination = False, word
+    def apply_word(self, word: str, number: int | None) -> Iterator[Heading | TextBlock]:
+        if word in HIDDEN or (self.starred and word not in STARRED):
+            self.state.visible, self.state.destination = False, word
         self.starred = False
-        if word in SAID:
-            self._say(SAID[word])
+        if word in WORD_TEXTS:
+            self._add_text(WORD_TEXTS[word])
         if word == "footnote":
             self.state.destination = word
         elif word == "u" and number is not None:
-            self._unit(number)
+            self._add_unit(number)
         elif word in ("par", "sect", "page"):
             yield from self._end_paragraph()
         elif word in ("cell", "row"):
             self._end_cell(word)
         else:
-            self._set(word, 1 if number is None else number)
+            self._apply_property(word, 1 if number is None else number)
 
-    def _set(self, word: str, number: int) -> None:
+    def _apply_property(self, word: str, number: int) -> None:
         """A property of the document, a font, a style or the text that follows."""
         state, table = self.state, self.state.destination
         if word == "ansicpg":
-            self.default = state.encoding = _known(f"cp{number}")
+            self.default = state.encoding = _find_codec(f"cp{number}")
         elif word == "fcharset":
             self.fonts[self.defined] = CHARSETS.get(number, self.default)
         elif (word, table) in (("f", "fonttbl"), ("s", "stylesheet")):
@@ -130,9 +136,9 @@ class _Reader:
         elif word == "uc":
             state.substitutes = number
         else:
-            self._set_paragraph(word, number)
+            self._apply_paragraph_property(word, number)
 
-    def _set_paragraph(self, word: str, number: int) -> None:
+    def _apply_paragraph_property(self, word: str, number: int) -> None:
         state = self.state
         if word == "pard":
             state.level, state.in_table = BODY, False
@@ -145,61 +151,61 @@ class _Reader:
         elif word == "outlinelevel":
             state.level = number
 
-    def _unit(self, number: int) -> None:
-        if self.state.seen:
+    def _add_unit(self, number: int) -> None:
+        if self.state.visible:
             self._decode(self.raw)
             self.units += (number % 65536).to_bytes(2, "little")
         self.skip = self.state.substitutes
 
-    def _say(self, text: str) -> None:
-        if self.state.seen:
+    def _add_text(self, text: str) -> None:
+        if self.state.visible:
             self._decode()
-            self.said.append(text)
+            self.texts.append(text)
 
     def _decode(self, *pending: bytearray) -> None:
         for each in pending or (self.raw, self.units):
             encoding = "utf-16-le" if each is self.units else self.state.encoding
             if each:
-                self.said.append(each.decode(encoding, "replace"))
+                self.texts.append(each.decode(encoding, "replace"))
                 each.clear()
 
-    def _taken(self) -> str:
+    def _take_text(self) -> str:
         self._decode()
-        text = "".join(self.said).strip()
-        self.said = []
+        text = "".join(self.texts).strip()
+        self.texts = []
         return text
 
-    def _end_paragraph(self) -> Iterator[Heading | Block]:
+    def _end_paragraph(self) -> Iterator[Heading | TextBlock]:
         if self.state.in_table or self.state.destination == "footnote":
-            self._say(" ")
+            self._add_text(" ")
             return
-        yield from self._table()
-        text = self._taken()
+        yield from self._flush_table()
+        text = self._take_text()
         if text and self.state.level < BODY:
             yield Heading(self.state.level + 1, text)
         elif text:
-            yield Block(text)
+            yield TextBlock(text)
 
     def _end_cell(self, word: str) -> None:
         if word == "cell":
-            self.row.append(self._taken())
+            self.row.append(self._take_text())
         else:
             self.rows.append(self.row)
             self.row = []
 
-    def _table(self) -> Iterator[Block]:
+    def _flush_table(self) -> Iterator[TextBlock]:
         rows, self.rows = self.rows, []
         if rows:
-            yield Block(markdown_table(rows))
+            yield TextBlock(format_markdown_table(rows))
 
-    def end(self) -> Iterator[Heading | Block]:
+    def end(self) -> Iterator[Heading | TextBlock]:
         """What is left where the document just stops."""
         self.state = _State()
         self._end_cell("row")
         yield from self._end_paragraph()
 
 
-def _known(encoding: str) -> str:
+def _find_codec(encoding: str) -> str:
     try:
         return codecs.lookup("utf-8" if encoding == "cp65001" else encoding).name
     except LookupError:

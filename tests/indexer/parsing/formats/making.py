@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 
 from indexer.documents import Parsed, ParserNotice, Section
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import Limits
 from indexer.parsing.source import parse_source
 
@@ -24,7 +24,7 @@ RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
 def parsed(data: bytes, name: str, limits: Limits | None = None) -> list[Parsed]:
-    return list(parse_source(Source(name, data, limits or Limits())))
+    return list(parse_source(SourceFile(name, data, limits or Limits())))
 
 
 def sections(data: bytes, name: str, limits: Limits | None = None) -> list[Section]:

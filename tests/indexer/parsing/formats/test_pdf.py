@@ -5,9 +5,9 @@ import pytest
 
 from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats.pdf import ranges
+from indexer.parsing.formats.pdf import format_page_ranges
 from indexer.parsing.limits import Limits
-from indexer.parsing.shared.ocr import UNIT, tesseract
+from indexer.parsing.shared.ocr import UNIT, find_tesseract
 from tests.indexer.parsing.formats.making import notices, pages, parsed, pdf, sections, written
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
@@ -84,8 +84,8 @@ def test_a_line_that_only_looks_like_it_stays(page: list[tuple[str, int, int]]) 
 
 
 def test_page_ranges_read_well() -> None:
-    assert ranges([4]) == "page 4"
-    assert ranges([1, 2, 3, 5, 7, 8]) == "pages 1-3, 5, 7-8"
+    assert format_page_ranges([4]) == "page 4"
+    assert format_page_ranges([1, 2, 3, 5, 7, 8]) == "pages 1-3, 5, 7-8"
 
 
 def test_the_manual_keeps_every_letter_once(data: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_loop_in_the_page_tree_is_no_loop_for_us() -> None:
         sections(pdf(objects), "loop.pdf")
 
 
-@pytest.mark.skipif(not tesseract(), reason="tesseract is not installed")
+@pytest.mark.skipif(not find_tesseract(), reason="tesseract is not installed")
 def test_a_scan_is_read_by_tesseract(data: Path) -> None:
     path = data / "documents" / "skew.pdf"
     found = parsed(path.read_bytes(), path.name)

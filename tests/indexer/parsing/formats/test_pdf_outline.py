@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from indexer.documents import Section
-from indexer.parsing.formats import Source
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.outline import read_outline
 from indexer.parsing.formats.pdf.pages import open_pdf
 from tests.indexer.parsing.formats.making import outline, pages, sections, words, written
@@ -58,7 +58,7 @@ def test_an_entry_that_leads_nowhere_begins_with_the_next() -> None:
 
 def test_an_entry_that_leads_nowhere_keeps_its_place_in_the_outline() -> None:
     catalog, more = outline([("Lost", 9, 700), ("Two", 1, 650), ("Last", 9, 100)])
-    with open_pdf(Source("a.pdf", pages([written(BODY)], catalog, more))) as document:
+    with open_pdf(SourceFile("a.pdf", pages([written(BODY)], catalog, more))) as document:
         assert [(each.title, each.page) for each in read_outline(document)] == [
             ("Lost", 0),
             ("Two", 0),

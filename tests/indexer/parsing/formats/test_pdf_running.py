@@ -2,8 +2,8 @@
 
 import pytest
 
-from indexer.parsing.formats.pdf.pages import Line, Page
-from indexer.parsing.formats.pdf.running_heads import running_aside
+from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from tests.indexer.parsing.formats.making import outline, pages, sections, written
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
@@ -68,6 +68,6 @@ def test_the_head_of_a_chapter_is_known_by_its_counting() -> None:
         (Line(head, 780, 72, 9, bold=False), Line("so that " + "a" * n, 740, 72, 10, bold=False))
         for n, head in enumerate(heads)
     ]
-    book = running_aside([Page(n, each) for n, each in enumerate(lines, 1)])
+    book = mark_running_heads([ParsedPage(n, each) for n, each in enumerate(lines, 1)])
     aside = [page.lines[0].text for page in book if page.lines[0].aside]
     assert aside == [*heads[1:12], *["Rest"] * 60]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from indexer.parsing.formats.webpage import page_blocks
-from indexer.parsing.shared.sections import Block, Heading
+from indexer.parsing.formats.webpage import extract_page_blocks
+from indexer.parsing.shared.sections import Heading, TextBlock
 
 WORDS = "The ferry sails at noon from the old harbour, when the tide allows it. " * 4
 LINKS = "".join(f'<li><a href="/{n}">Menu entry {n}</a></li>' for n in range(8))
 
 
 def told(html: str) -> str:
-    found = page_blocks(html.encode())
+    found = extract_page_blocks(html.encode())
     return "\n".join(each.title if isinstance(each, Heading) else each.text for each in found)
 
 
@@ -48,9 +48,11 @@ def test_nothing_that_a_page_is_about_is_lost(body: str, kept: str) -> None:
 
 def test_a_main_heading_makes_the_title_needless() -> None:
     html = f"<title>Site | Ferry</title><main><h1>Ferry</h1><p>{WORDS}</p></main>"
-    assert [type(each) for each in page_blocks(html.encode())][:2] != [Heading, Heading]
+    assert [type(each) for each in extract_page_blocks(html.encode())][:2] != [Heading, Heading]
     assert "Site" not in told(html)
 
 
 def test_a_page_without_anything_has_nothing_to_tell() -> None:
-    assert [each for each in page_blocks(b"") if isinstance(each, Block) and each.text] == []
+    assert [
+        each for each in extract_page_blocks(b"") if isinstance(each, TextBlock) and each.text
+    ] == []
