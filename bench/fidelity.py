@@ -11,7 +11,7 @@ from indexer.documents import Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.headings import find_headings
-from indexer.parsing.formats.pdf.outline import OutlineEntry, read_outline
+from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
 from indexer.parsing.formats.pdf.pages import ParsedPage, open_pdf, read_page
 from indexer.parsing.formats.pdf.sections import normalize_letters, place_lines, split_by_outline
 
@@ -26,7 +26,7 @@ class Read:
 
     name: str
     pages: tuple[ParsedPage, ...]
-    entries: tuple[OutlineEntry, ...]
+    entries: tuple[Bookmark, ...]
     letters: Counter[str]  # of PDFium's own text of all pages
 
 
@@ -108,7 +108,7 @@ def headings_found(read: Read) -> Counts:
     return Counts(hits, len(read.entries), found)
 
 
-def _is_same(entry: OutlineEntry, heading: str, page: int) -> bool:
+def _is_same(entry: Bookmark, heading: str, page: int) -> bool:
     title = normalize_letters(entry.title)
     if not title or entry.page is None or abs(entry.page + 1 - page) > 1:
         return False

@@ -6,7 +6,7 @@ from indexer.documents import Parsed, ParserNotice, Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.headings import split_by_headings
-from indexer.parsing.formats.pdf.outline import OutlineEntry, read_outline
+from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
 from indexer.parsing.formats.pdf.pages import ParsedPage, open_pdf, read_pages
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.formats.pdf.scans import recognize_scans
@@ -31,7 +31,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def split_sections(
-    pages: Sequence[ParsedPage], entries: Sequence[OutlineEntry], name: str
+    pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
 ) -> Iterator[Section]:
     if entries:
         yield from split_by_outline(pages, entries, name)

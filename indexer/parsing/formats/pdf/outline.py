@@ -11,18 +11,18 @@ ENTRIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class OutlineEntry:
+class Bookmark:
     title: str
     level: int  # from 1
     page: int | None  # index from 0; None where the destination leads nowhere
     top: float | None  # points above the page's lower edge; None for the page as a whole
 
 
-def read_outline(document: "PdfDocument") -> list[OutlineEntry]:
+def read_outline(document: "PdfDocument") -> list[Bookmark]:
     """The entries in order; nothing for an outline that is broken."""
     import pypdfium2
 
-    found: list[OutlineEntry] = []
+    found: list[Bookmark] = []
     try:
         for bookmark in document.get_toc(max_depth=15):
             title = " ".join(bookmark.get_title().split())
@@ -35,12 +35,12 @@ def read_outline(document: "PdfDocument") -> list[OutlineEntry]:
     return _fill_missing_pages(found)
 
 
-def _read_entry(bookmark: "PdfBookmark", title: str, pages: int) -> OutlineEntry:
+def _read_entry(bookmark: "PdfBookmark", title: str, pages: int) -> Bookmark:
     destination = bookmark.get_dest()
     page = destination.get_index() if destination else None
     if destination is None or page is None or not 0 <= page < pages:
-        return OutlineEntry(title, bookmark.level + 1, None, None)
-    return OutlineEntry(title, bookmark.level + 1, page, _read_top(*destination.get_view()))
+        return Bookmark(title, bookmark.level + 1, None, None)
+    return Bookmark(title, bookmark.level + 1, page, _read_top(*destination.get_view()))
 
 
 def _read_top(mode: int, values: Sequence[float]) -> float | None:
@@ -52,12 +52,12 @@ def _read_top(mode: int, values: Sequence[float]) -> float | None:
     return values[place] if place < len(values) else None
 
 
-def _fill_missing_pages(entries: list[OutlineEntry]) -> list[OutlineEntry]:
+def _fill_missing_pages(entries: list[Bookmark]) -> list[Bookmark]:
     """An entry that leads nowhere begins where the next one does; those at the end are dropped."""
-    known: list[OutlineEntry] = []
+    known: list[Bookmark] = []
     for entry in reversed(entries):
         if entry.page is None and known:
-            entry = OutlineEntry(entry.title, entry.level, known[-1].page, known[-1].top)
+            entry = Bookmark(entry.title, entry.level, known[-1].page, known[-1].top)
         if entry.page is not None:
             known.append(entry)
     return known[::-1]

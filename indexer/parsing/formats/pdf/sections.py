@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.documents import ElementType, Section
-from indexer.parsing.formats.pdf.outline import OutlineEntry
+from indexer.parsing.formats.pdf.outline import Bookmark
 from indexer.parsing.formats.pdf.pages import Line, ParsedPage
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
@@ -44,7 +44,7 @@ def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
 
 
 def split_by_outline(
-    pages: Sequence[ParsedPage], entries: Sequence[OutlineEntry], name: str
+    pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
 ) -> Iterator[Section]:
     """Sections that begin at the outline's titles; an entry without text is only in paths."""
     lines = place_lines(pages)
@@ -123,14 +123,12 @@ def _is_paragraph_start(before: Line | None, line: Line) -> bool:
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 
 
-def _find_starts(
-    pages: Sequence[ParsedPage], entries: Sequence[OutlineEntry]
-) -> list[SectionStart]:
+def _find_starts(pages: Sequence[ParsedPage], entries: Sequence[Bookmark]) -> list[SectionStart]:
     first_line = [0]
     for page in pages:
         first_line.append(first_line[-1] + len(page.lines))
     spelled: dict[int, list[str]] = {}
-    above: list[OutlineEntry] = []
+    above: list[Bookmark] = []
     cuts = []
     for entry in entries:
         above = [each for each in above if each.level < entry.level] + [entry]
@@ -144,7 +142,7 @@ def _find_starts(
     return cuts
 
 
-def _find_start_line(lines: Sequence[Line], spelled: Sequence[str], entry: OutlineEntry) -> int:
+def _find_start_line(lines: Sequence[Line], spelled: Sequence[str], entry: Bookmark) -> int:
     """The line that an entry begins at: the title's own, else by position, else the first."""
     title = normalize_letters(entry.title)
     matches = [
