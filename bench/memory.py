@@ -21,10 +21,10 @@ from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.search.live_index import open_live_index
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.fact import Fact, FactValue, Provenance
-from memory.facts.brief import brief
+from memory.facts.brief import build_brief
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
-from memory.facts.rows import put
+from memory.facts.rows import save_fact
 from memory.facts.schema import FACTS_CORPUS
 from memory.messages import Exchange
 from memory.settings import MemorySettings
@@ -126,7 +126,7 @@ async def come_back(folder: Path) -> int:
 async def _told(world: World, now: datetime) -> list[str]:
     """Everything that may come into an answer."""
     seen = Visibility.only(ANNS)
-    known = await brief(world.items, seen, "drawer", now=now, budget=BUDGET)
+    known = await build_brief(world.fact_reader, seen, "drawer", now=now, budget=BUDGET)
     window = [message.content for message in await world.chat().read_window()]
     kept = [*await world.known(), *await world.summaries()]
     return [await world.chat().read_notes(), *window, *kept, known.text]
@@ -145,7 +145,7 @@ async def speed(folder: Path, items: int) -> None:
 
             async def briefed(question: str) -> None:
                 nonlocal over
-                text = (await brief(reader, seen, question, now=START, budget=BUDGET)).text
+                text = (await build_brief(reader, seen, question, now=START, budget=BUDGET)).text
                 over += count_llm_tokens(text) > BUDGET
 
             print(f"\n{items:,} items, milliseconds, median (95 %):")
@@ -167,7 +167,7 @@ async def _filled(world: World, words: "Wordy", items: int) -> None:
                 if number % 3 == 0:
                     later = at + 90 * 86_400
                     statement = replace(statement, retention="short_term", expires_at=later)
-                await put(db, Fact(f"i{number}", ADMIN, statement, at - number, at - number))
+                await save_fact(db, Fact(f"i{number}", ADMIN, statement, at - number, at - number))
 
 
 async def _timed(name: str, work: Callable[[], Awaitable[object]], times: int = 100) -> None:

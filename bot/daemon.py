@@ -26,7 +26,7 @@ from bot.platforms import build_host, connect, list_enabled
 from bot.runtime.background import Background
 from bot.runtime.process_lock import is_running, run_lock
 from bot.runtime.scheduler import open_schedule
-from bot.services.open import configured_access, embed_in_background, open_services, utc_now
+from bot.services.open import build_access, embed_in_background, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
 from bot.turns.command import Commands
@@ -65,7 +65,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
 
     share_memory()
     with run_lock(home):
-        access = configured_access(settings)
+        access = build_access(settings)
         async with _open(home, settings, access, platforms, opened or tell, clock) as running:
             _warm_up(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
@@ -126,7 +126,7 @@ async def _wait(stop: asyncio.Event) -> None:
 async def converse(home: Home, settings: Settings) -> None:
     """One conversation in the terminal; ends with its input."""
     settings = replace(settings, metrics=MetricsSettings())  # the port is the daemon's
-    configured = configured_access(settings)
+    configured = build_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER.key}, configured.approved)
     async with _open(home, settings, access, {TERMINAL_OWNER.platform: {}}, log.info) as running:
         services, dispatch, adapters = running

@@ -10,12 +10,12 @@ from indexer.errors import UserError
 from indexer.scopes import Scope
 from memory.messages import replace_surrogates
 
-Type = Literal["fact", "preference", "project", "task", "note"]
+FactType = Literal["fact", "preference", "project", "task", "note"]
 Retention = Literal["short_term", "long_term"]
 Origin = Literal["manual", "capture", "tool", "import"]
 Action = Literal["added", "changed", "deleted", "restored"]
 
-TYPES: dict[Type, str] = {
+TYPES: dict[FactType, str] = {
     "fact": "an objective fact",
     "preference": "what the user prefers",
     "project": "information about a project",
@@ -25,6 +25,11 @@ TYPES: dict[Type, str] = {
 SHORT_TERM_DAYS = 3  # of a short-term item that does not say when it ends
 DAY = 86_400  # seconds
 LONGEST = 2_000  # characters
+
+
+def stored_as(name: str) -> dict[str, str]:
+    """Metadata for a field called `name` in the JSON of exports and undo rows, for pydantic."""
+    return {"alias": name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class FactValue:
     content: str
     title: str = ""
     summary: str = ""
-    type: Type = "note"
+    type: FactType = "note"
     retention: Retention = "long_term"
     importance: int = 5  # 1 to 10
     tags: tuple[str, ...] = ()
@@ -63,10 +68,10 @@ class FactValue:
 class Fact:
     id: str
     scope: Scope
-    statement: FactValue
+    value: FactValue = field(metadata=stored_as("statement"))
     created_at: int  # epoch seconds, as all times of items
     updated_at: int
-    ground: Provenance = field(default_factory=Provenance)
+    provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
     deleted_at: int | None = None
 
 
@@ -75,14 +80,14 @@ class FactChange:
     """One step in an item's history; `before` is None where it was added."""
 
     number: int
-    item: str
+    fact_id: str = field(metadata=stored_as("item"))
     scope: Scope
     action: Action
     changed_at: int
     before: Fact | None
 
 
-def checked(statement: FactValue, now: int) -> FactValue:
+def validate_value(statement: FactValue, now: int) -> FactValue:
     """The statement as it is stored; raises UserError for what cannot be remembered."""
     content = replace_surrogates(statement.content).strip()
     if not content:
@@ -110,6 +115,6 @@ def checked(statement: FactValue, now: int) -> FactValue:
     )
 
 
-def importance_of(value: float) -> int:
+def parse_importance(value: float) -> int:
     """1 to 10, also from a share between 0 and 1, which other programs use."""
     return min(10, max(1, round(value * 10 if 0 < value < 1 else value)))

@@ -13,7 +13,7 @@ from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from memory.chat import notes_file
-from memory.fact import LONGEST, FactValue, Provenance, Type
+from memory.fact import LONGEST, FactType, FactValue, Provenance
 from memory.facts.ledger import FactLedger
 from memory.storage.files import run_in_thread
 
@@ -23,7 +23,7 @@ OPENING = "MEMORY.md"  # the title of what stands above all headings
 SECTION_IMPORTANCE, DAY_IMPORTANCE = 7, 4
 DAY_LASTS = timedelta(days=30)
 # What a section is about, by the words of its heading.
-KINDS: tuple[tuple[Type, re.Pattern[str]], ...] = (
+KINDS: tuple[tuple[FactType, re.Pattern[str]], ...] = (
     ("preference", re.compile(r"prefer|style|like|habit", re.IGNORECASE)),
     ("project", re.compile(r"project|work|status", re.IGNORECASE)),
     ("task", re.compile(r"task|to-?do|reminder", re.IGNORECASE)),
@@ -75,7 +75,7 @@ def split_day(text: str, day: date) -> Iterator[FactValue]:
 def _build_facts(
     text: str, title: str, importance: int, ends: int | None = None
 ) -> Iterator[FactValue]:
-    kind: Type = next((kind for kind, words in KINDS if words.search(title)), "note")
+    kind: FactType = next((kind for kind, words in KINDS if words.search(title)), "note")
     for number, part in enumerate(_split_long(text)):
         if part.strip():
             yield FactValue(

@@ -13,7 +13,7 @@ from memory.facts.reader import FactHit, FactReader
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class RecallHit:
     """Something remembered; `ids` are those of the messages it comes from, where they are known."""
 
     source: str
@@ -29,54 +29,54 @@ class Recall:
     """Each store ranks its own; the rankings are merged by their places, not by their scores."""
 
     store: Store
-    items: FactReader
+    facts: FactReader
 
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 10, now: datetime
-    ) -> list[Recalled]:
+    ) -> list[RecallHit]:
         """What `visibility` allows and answers best, the best first."""
         passages = await self.store.search(visibility, question, limit=limit, now=now)
-        items = await self.items.search(visibility, question, limit=limit, now=now)
+        items = await self.facts.search(visibility, question, limit=limit, now=now)
         turns = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
-        return merged(passages, items, turns)[:limit]
+        return merge_rankings(passages, items, turns)[:limit]
 
 
-def merged(
+def merge_rankings(
     passages: Sequence[Hit], items: Sequence[FactHit], turns: Sequence[TurnHit]
-) -> list[Recalled]:
+) -> list[RecallHit]:
     """By reciprocal rank fusion; the same text counts for both places and is told once."""
     lists = [
-        [_passage(each) for each in passages],
-        [_item(each) for each in items],
-        [_turn(each) for each in turns],
+        [_from_passage(each) for each in passages],
+        [_from_fact(each) for each in items],
+        [_from_turn(each) for each in turns],
     ]
-    known: dict[str, Recalled] = {}
+    known: dict[str, RecallHit] = {}
     for each in (each for found in lists for each in found):
-        known.setdefault(_same(each), each)
-    scores = fuse_ranks(*(list(dict.fromkeys(map(_same, found))) for found in lists))
+        known.setdefault(_identify(each), each)
+    scores = fuse_ranks(*(list(dict.fromkeys(map(_identify, found))) for found in lists))
     scored = [replace(each, score=scores[key]) for key, each in known.items()]
     return sorted(scored, key=lambda each: -each.score)
 
 
-def _same(each: Recalled) -> str:
+def _identify(each: RecallHit) -> str:
     # A turn is cited by its message: "yes" said twice is two turns.
     return "\n".join((*each.ids, " ".join(each.text.split())))
 
 
-def _passage(hit: Hit) -> Recalled:
+def _from_passage(hit: Hit) -> RecallHit:
     source = (
         hit.file_name if hit.chunk.name == hit.file_name else f"{hit.file_name}, {hit.chunk.name}"
     )
-    return Recalled(source, hit.chunk.text, hit.score)
+    return RecallHit(source, hit.chunk.text, hit.score)
 
 
-def _item(hit: FactHit) -> Recalled:
-    statement = hit.item.statement
-    return Recalled(f"{statement.type} {hit.item.id}", statement.content, hit.score)
+def _from_fact(hit: FactHit) -> RecallHit:
+    statement = hit.fact.value
+    return RecallHit(f"{statement.type} {hit.fact.id}", statement.content, hit.score)
 
 
-def _turn(hit: TurnHit) -> Recalled:
+def _from_turn(hit: TurnHit) -> RecallHit:
     turn = hit.turn
     source = f"conversation {turn.session}".strip()
     text = f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
-    return Recalled(source, text, hit.score, said_at=turn.said_at, ids=(turn.message_id,))
+    return RecallHit(source, text, hit.score, said_at=turn.said_at, ids=(turn.message_id,))

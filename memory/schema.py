@@ -1,7 +1,7 @@
 """The tables of memory, made after those of the index. What holds text is `guarded`."""
 
 from indexer.store.database import Schema
-from memory.facts.schema import GUARDED, ITEM_TABLES
+from memory.facts.schema import FACT_TABLES, GUARDED
 
 CAPTURES = """
 CREATE TABLE captures (
@@ -73,7 +73,7 @@ CREATE TABLE deeds (
 
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, ITEM_TABLES, UNSETTLED, DEEDS),
+    (CAPTURES + FORGOTTEN, FACT_TABLES, UNSETTLED, DEEDS),
     guarded=GUARDED | {"capture_results", "forgotten", "note_sources", "unsettled"},
 )
 

@@ -31,8 +31,10 @@ async def find_matching_facts(turn: Turn, question: str) -> list[Fact]:
     services = turn.services
     if not await services.has_facts():
         return []
-    found = await services.own.items.search(turn.recall, question, now=turn.now, limit=LOOKED_AT)
-    return [hit.item for hit in found if answers_question(hit.item.statement.text, question)][:MOST]
+    found = await services.owner_memory.facts.search(
+        turn.recall, question, now=turn.now, limit=LOOKED_AT
+    )
+    return [hit.fact for hit in found if answers_question(hit.fact.value.text, question)][:MOST]
 
 
 def answers_question(fact: str, question: str) -> bool:
@@ -48,7 +50,7 @@ def format_facts(turn: Turn, facts: Sequence[Fact]) -> str:
     if not facts:
         return ""
     head = "I was told:" if turn.author else "You told me:"
-    return "\n".join([head, *(f"- {fact.statement.text}" for fact in facts)])
+    return "\n".join([head, *(f"- {fact.value.text}" for fact in facts)])
 
 
 def offer_to_remember(turn: Turn, said: str) -> tuple[Choice, ...]:

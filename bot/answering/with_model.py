@@ -15,15 +15,15 @@ from bot.messages import UserError
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
 from bot.tools.context import ToolContext, ToolEffects
-from bot.tools.memory import memory_tools, stores_of
-from bot.tools.search import Found, search_documents
+from bot.tools.memory import build_memory_tools, build_stores
+from bot.tools.search import NumberedPassages, build_search_tool
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
 from indexer.search.context import PassageBudget, gather_context
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
-from memory.facts.brief import Brief, brief
+from memory.facts.brief import Brief, build_brief
 from memory.messages import Message, split_exchange
 from memory.vault.vault import VaultContext
 
@@ -34,13 +34,13 @@ async def load_prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str
         _load_brief(turn, question), turn.memory.read_notes(), _load_vault_notes(turn)
     )
     notes = Notes(known.core, known.procedural, known.memory, chat, facts.text, known.daily)
-    return notes, facts.items
+    return notes, facts.fact_ids
 
 
 async def _load_brief(turn: Turn, question: str) -> Brief:
     room = int(turn.services.settings.memory.context_budget * SHARES["related"])
-    items = turn.services.own.items
-    return await brief(items, turn.recall, question, now=turn.now, budget=room)
+    items = turn.services.owner_memory.facts
+    return await build_brief(items, turn.recall, question, now=turn.now, budget=room)
 
 
 async def _load_vault_notes(turn: Turn) -> VaultContext:
@@ -57,7 +57,7 @@ def build_tools(
         return ()
     core = get_vault(turn).core if turn.private_owner else None
     witness = UserQuotes([*window, *split_exchange(build_exchange(turn, question, ""))])
-    return memory_tools(stores_of(services, core), _build_tool_context(turn, witness, nonce, deeds))
+    return build_memory_tools(build_stores(services, core), _build_tool_context(turn, witness, nonce, deeds))
 
 
 def _build_tool_context(
@@ -70,7 +70,7 @@ def _build_tool_context(
         now=turn.now,
         nonce=nonce,
         witness=witness,
-        deeds=deeds,
+        effects=deeds,
     )
 
 
@@ -94,14 +94,16 @@ async def answer_with_model(
     try:
         async with aclosing(_stream_answer(turn, model, question, hits, deeds)) as steps:
             async for step in steps:
-                yield replace(step, deeds=deeds.told) if isinstance(step, AnswerResult) else step
+                yield (
+                    replace(step, deeds=deeds.sentences) if isinstance(step, AnswerResult) else step
+                )
     except Stopped:
-        raise UserError("\n".join(("Stopped.", *deeds.told))) from None
+        raise UserError("\n".join(("Stopped.", *deeds.sentences))) from None
     except ModelError as error:
-        if not deeds.told:
+        if not deeds.sentences:
             raise
         answered = await answer_after_failure(turn, question, hits, error)
-        yield replace(answered, deeds=deeds.told)
+        yield replace(answered, deeds=deeds.sentences)
     finally:
         await log_tool_events(turn, deeds.events)
 
@@ -111,12 +113,12 @@ async def _stream_answer(
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
     gathered = await _gather_parts(turn, question, hits, nonce, deeds)
-    found = Found(gathered.layers.hits)
-    search = search_documents(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    found = NumberedPassages(gathered.layers.hits)
+    search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     prompt = _build_prompt(turn, gathered.layers, nonce)
     async with services.usage.metering(chat, turn.now.date()) as meter:
         written = model.stream(prompt, (search, *gathered.tools), meter)
-        async with aclosing(services.answers.breaking(chat, written)) as steps:
+        async with aclosing(services.cancellations.breaking(chat, written)) as steps:
             async for step in steps:
                 if isinstance(step, Completion):
                     done = step
@@ -126,7 +128,7 @@ async def _stream_answer(
 
 
 def _check_answer(
-    done: Completion, found: Found, question: str, facts: tuple[str, ...]
+    done: Completion, found: NumberedPassages, question: str, facts: tuple[str, ...]
 ) -> AnswerResult:
     """Its citations are checked against all passages that the model was shown."""
     checked = check_citations(done.text, found.hits, question)
@@ -145,7 +147,7 @@ async def _gather_parts(
         load_prompt_notes(turn, question),
         turn.memory.read_window(),
     )
-    recent = await services.own.episodes.list_recent(turn.memory, window)
+    recent = await services.owner_memory.sessions.list_recent(turn.memory, window)
     tools = build_tools(turn, question, window, nonce, deeds)
     asking = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
     layers = Layers(asking, notes, passages, [_convert_message(each) for each in recent])

@@ -11,7 +11,7 @@ from bot.cli.identity import Identity, identify
 from bot.home import Home, find_home
 from bot.messages import Attachment, UserError
 from bot.runtime.process_lock import is_running
-from bot.services.open import configured_access, embed_in_background, open_services
+from bot.services.open import build_access, embed_in_background, open_services
 from bot.services.services import Services
 from bot.settings.config import Settings, load_settings
 from bot.turns.command import Commands
@@ -25,7 +25,7 @@ def settings_of(arguments: argparse.Namespace) -> tuple[Home, Settings]:
 
 def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
     group = getattr(arguments, "group", None)
-    return identify(arguments.identity, group, configured_access(settings))
+    return identify(arguments.identity, group, build_access(settings))
 
 
 @asynccontextmanager
@@ -53,7 +53,7 @@ async def open_as_reader(
 @asynccontextmanager
 async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
     """The services, for commands that only whoever has the shell can give."""
-    async with open_services(home, settings, configured_access(settings), local_file) as services:
+    async with open_services(home, settings, build_access(settings), local_file) as services:
         yield services
 
 

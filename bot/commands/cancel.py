@@ -6,7 +6,7 @@ from bot.turns.command import Command, Turn
 
 async def cancel(turn: Turn, _: str) -> Answer:
     chat, services = turn.message.chat.key, turn.services
-    stopped = services.answers.stop(chat) + services.indexing.cancel(chat)
+    stopped = services.cancellations.stop(chat) + services.indexing.cancel(chat)
     yield Reply("Stopping." if stopped else "There is nothing to stop.")
 
 

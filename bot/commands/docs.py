@@ -8,8 +8,8 @@ from contextlib import aclosing
 from bot.messages import Answer, Choice, Reply, UserError
 from bot.rendering.format import counted
 from bot.turns.command import Command, Turn
-from bot.views.documents import NOTHING_INDEXED, line, named
-from bot.views.scope_names import Names, names_for
+from bot.views.documents import NOTHING_INDEXED, find_by_name, format_document
+from bot.views.scope_names import Names, load_names
 from indexer.documents import Document
 
 LISTED = 10  # documents on a page, each with a button
@@ -19,7 +19,7 @@ PAGE = re.compile(r"page (\d{1,6})")
 
 async def docs(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.list_documents(turn.visibility)
-    names = await names_for(turn)
+    names = await load_names(turn)
     page = PAGE.fullmatch(argument)
     if argument and not page:
         async with aclosing(_named(turn, documents, argument, names)) as steps:
@@ -48,9 +48,9 @@ async def _named(
     from bot.commands.document import DEEDS  # takes longer to load than the list to show
 
     name, _, last = argument.rpartition(" ")
-    deed = last if name and last == FILE and not named(documents, argument) else ""
+    deed = last if name and last == FILE and not find_by_name(documents, argument) else ""
     wanted = name if deed else argument
-    found = named(documents, wanted)
+    found = find_by_name(documents, wanted)
     if not found:
         raise UserError(f"There is no document called {wanted}. /docs lists what there is.")
     if len(found) > 1:
@@ -72,7 +72,7 @@ def _page(documents: list[Document], names: Names | None, heading: str, number: 
     number = min(max(1, number), last)
     start = (number - 1) * LISTED
     part = list(enumerate(documents, 1))[start : start + LISTED]
-    lines = [heading, *(f"{n}. {line(each, names)}" for n, each in part)]
+    lines = [heading, *(f"{n}. {format_document(each, names)}" for n, each in part)]
     if last > 1:
         lines.append(f"Page {number} of {last}.")
     choices = [Choice(str(n), f"/document {each.id}") for n, each in part]

@@ -8,9 +8,9 @@ from pathlib import Path
 from bot.ingest.originals import format_file_name
 from bot.messages import Answer, Choice, File, IncomingMessage, Reply, UserError
 from bot.turns.command import Command, Turn
-from bot.views.documents import by_id, card
-from bot.views.ingest_progress import LABELS, read, read_page
-from bot.views.scope_names import names_for
+from bot.views.documents import find_by_id, render_card
+from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
+from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.ingest.pipeline import Job, build_job
 
@@ -25,7 +25,7 @@ MISSING = (
 async def document(turn: Turn, argument: str) -> Answer:
     """`argument` is the document's number, and then one of `DEEDS` or nothing."""
     number, _, deed = argument.partition(" ")
-    found = by_id(await turn.services.store.list_documents(turn.visibility), number)
+    found = find_by_id(await turn.services.store.list_documents(turn.visibility), number)
     if deed not in LOOKING and not turn.private_owner:
         raise UserError("Only the owner may do that, and only in a private chat.")
     if deed not in DEEDS:
@@ -36,8 +36,8 @@ async def document(turn: Turn, argument: str) -> Answer:
 
 
 async def _shown(turn: Turn, found: Document) -> Answer:
-    outline = await turn.services.shelf.load_outline(turn.visibility, found.id)
-    told = card(found, outline, await names_for(turn))
+    outline = await turn.services.outlines.load_outline(turn.visibility, found.id)
+    told = render_card(found, outline, await load_names(turn))
     yield Reply(told, _deeds(turn, found) if turn.private_owner else ())
 
 
@@ -60,7 +60,7 @@ async def _file(turn: Turn, found: Document) -> Answer:
 
 
 async def _original(turn: Turn, found: Document) -> Path | None:
-    digest = await turn.services.shelf.load_fingerprint(turn.visibility, found.id)
+    digest = await turn.services.outlines.load_fingerprint(turn.visibility, found.id)
     return await turn.services.originals.find(found, digest)
 
 
@@ -74,11 +74,11 @@ def _reading(turn: Turn, found: Document, original: Path | None) -> Answer:
     if found.file.startswith(UPLOAD):
         if original is None:
             raise UserError(f"I kept no copy of {found.name}. Send it again, and I read it anew.")
-        return read(turn, [Job(original, found.file, found.name, found.scope, again=True)])
+        return ingest_files(turn, [Job(original, found.file, found.name, found.scope, again=True)])
     if found.file.startswith(ADDRESSES):
-        return read_page(turn, found.file, found.scope, again=True)
-    path: Path = turn.services.roots.resolve(turn.message, found.file)
-    return read(turn, [replace(build_job(path, found.scope), again=True)])
+        return ingest_page(turn, found.file, found.scope, again=True)
+    path: Path = turn.services.allowed_paths.resolve(turn.message, found.file)
+    return ingest_files(turn, [replace(build_job(path, found.scope), again=True)])
 
 
 async def _delete(_: Turn, found: Document) -> Answer:

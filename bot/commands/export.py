@@ -2,11 +2,11 @@
 
 from bot.messages import Answer, IncomingMessage, Reply
 from bot.turns.command import Command, Turn
-from memory.facts.export import exported
+from memory.facts.export import export_facts
 
 
 async def export(turn: Turn, _: str) -> Answer:
-    lines = await exported(turn.services.own.items, turn.recall, turn.now)
+    lines = await export_facts(turn.services.owner_memory.facts, turn.recall, turn.now)
     if not lines:
         yield Reply("There are no facts to export. /memory shows the notes.")
         return

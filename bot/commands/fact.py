@@ -14,7 +14,7 @@ async def fact(turn: Turn, argument: str) -> Answer:
     """`argument` is the id, and then one of `DEEDS` or nothing."""
     name, _, rest = argument.partition(" ")
     deed, _, words = rest.strip().partition(" ")
-    item = await turn.services.own.items.get(turn.recall, name, turn.now)
+    item = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
     if item is None:
         raise UserError("That fact is no longer here. /memory lists what there is.")
     if deed not in DEEDS:
@@ -25,7 +25,7 @@ async def fact(turn: Turn, argument: str) -> Answer:
 
 
 async def _shown(turn: Turn, item: Fact, _: str) -> Reply:
-    says = item.statement
+    says = item.value
     pinned = "unpin" if says.pinned else "pin"
     lines = [
         says.text,
@@ -42,35 +42,35 @@ async def _shown(turn: Turn, item: Fact, _: str) -> Reply:
 
 
 async def _pinned(turn: Turn, item: Fact, _: str) -> Reply:
-    await turn.services.own.ledger.pin(turn.memory_scope, item.id, True, turn.now)
-    return Reply(f"Pinned: {item.statement.text}", (UNDO,))
+    await turn.services.owner_memory.ledger.pin(turn.memory_scope, item.id, True, turn.now)
+    return Reply(f"Pinned: {item.value.text}", (UNDO,))
 
 
 async def _unpinned(turn: Turn, item: Fact, _: str) -> Reply:
-    await turn.services.own.ledger.pin(turn.memory_scope, item.id, False, turn.now)
-    return Reply(f"No longer pinned: {item.statement.text}", (UNDO,))
+    await turn.services.owner_memory.ledger.pin(turn.memory_scope, item.id, False, turn.now)
+    return Reply(f"No longer pinned: {item.value.text}", (UNDO,))
 
 
 async def _deleted(turn: Turn, item: Fact, _: str) -> Reply:
     await turn.services.facts.delete(turn.memory, [item.id], turn.now)
-    return Reply(f"Deleted: {item.statement.text}", (UNDO,))
+    return Reply(f"Deleted: {item.value.text}", (UNDO,))
 
 
 async def _edited(turn: Turn, item: Fact, words: str) -> Reply:
     if not words.strip():
         raise UserError(f"Usage: /fact {item.id} edit <how it should read>")
     changed = await turn.services.facts.edit(turn.memory, item.id, words, turn.now)
-    return Reply(f"{changed.statement.text}\n(was: {item.statement.text})", (UNDO,))
+    return Reply(f"{changed.value.text}\n(was: {item.value.text})", (UNDO,))
 
 
 async def _history(turn: Turn, item: Fact, _: str) -> Reply:
-    changes = await turn.services.own.items.history(turn.recall, item.id, turn.now)
-    lines = [f"Now: {item.statement.text}", *map(_told, changes)]
+    changes = await turn.services.owner_memory.facts.list_history(turn.recall, item.id, turn.now)
+    lines = [f"Now: {item.value.text}", *map(_told, changes)]
     return Reply("\n".join(lines))
 
 
 async def _source(turn: Turn, item: Fact, _: str) -> Reply:
-    ground = item.ground
+    ground = item.provenance
     if ground.said:
         return Reply(f"You said, on {_day(item.created_at)}:\n> {ground.said}")
     origins = {
@@ -83,7 +83,7 @@ async def _source(turn: Turn, item: Fact, _: str) -> Reply:
 
 
 def _told(change: FactChange) -> str:
-    was = f", was: {change.before.statement.text}" if change.before else ""
+    was = f", was: {change.before.value.text}" if change.before else ""
     return f"{_day(change.changed_at)}: {change.action}{was}"
 
 

@@ -8,10 +8,10 @@ from bot.messages import Answer, Choice, IncomingMessage, Reply
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from memory.forgetting.service import ForgetResult
-from memory.forgetting.vault_erasure import Taken
+from memory.forgetting.vault_erasure import VaultErasure
 from memory.text.matching import Words
 
-NOTHING = Taken()
+NOTHING = VaultErasure()
 NAMED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 UNDO = Choice("Bring it back", "/forget undo")
 
@@ -26,7 +26,7 @@ async def forget(turn: Turn, words: str) -> Answer:
     await _close(turn, words)
     left = await _traces(turn, words, now)
     if not (
-        gone.notes or gone.summaries or gone.items or gone.messages or left.lines or left.turns
+        gone.notes or gone.summaries or gone.facts or gone.messages or left.lines or left.turns
     ):
         yield Reply(
             "I remember nothing like that." if words else "I remember nothing of this chat."
@@ -37,7 +37,7 @@ async def forget(turn: Turn, words: str) -> Answer:
 
 async def _begun(turn: Turn) -> datetime:
     """When it was first begun: what goes is told, and comes back, by that time."""
-    first = turn.services.own.deeds.record_once
+    first = turn.services.owner_memory.idempotency.record_once
     begun = await first(f"{turn.key} forget", turn.now.isoformat(), turn.now)
     return datetime.fromisoformat(begun)
 
@@ -46,15 +46,15 @@ async def _back(turn: Turn) -> str:
     """Undo the last /forget: of notes, of what conversations left in the vault, or of both."""
     if not turn.private_owner:
         return _amount(await _notes_back(turn), NOTHING)
-    own = turn.services.own
-    last, noted = await own.traces.last(), await own.traces.last_notes()
-    there = await own.traces.taken(last)
+    own = turn.services.owner_memory
+    last, noted = await own.eraser.find_last(), await own.eraser.find_last_of_notes()
+    there = await own.eraser.load_erasure(last)
     chosen = json.dumps([last, noted, there.lines, there.turns])
-    told = await own.deeds.record_once(f"{turn.key} undo", chosen, turn.now)
+    told = await own.idempotency.record_once(f"{turn.key} undo", chosen, turn.now)
     left, noted, *taken = json.loads(told)
     if left and left >= noted and left == last:
         await own.restore()
-    back = Taken(*taken) if left >= noted else NOTHING
+    back = VaultErasure(*taken) if left >= noted else NOTHING
     return _amount(None if left > noted else await _notes_back(turn), back)
 
 
@@ -64,22 +64,22 @@ async def _notes_back(turn: Turn) -> ForgetResult:
 
 async def _close(turn: Turn, words: str) -> None:
     """Buttons that would say again what is forgotten."""
-    chats = await turn.services.forgetting.chats(turn.memory)
+    chats = await turn.services.forgetting.list_chats(turn.memory)
     await turn.services.inbox.close_buttons(
         [each.folder.chat for each in chats], Words(words).matches if words else None
     )
 
 
-async def _traces(turn: Turn, words: str, now: datetime) -> Taken:
+async def _traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
     """What conversations left in the owner's vault, and waits to get there; only they have one."""
     if not turn.private_owner:
-        return Taken()
+        return VaultErasure()
     matches = Words(words).matches if words else None
-    await turn.services.own.proposals.close(matches)
-    return await turn.services.own.forget(matches, now)
+    await turn.services.owner_memory.proposals.close(matches)
+    return await turn.services.owner_memory.forget(matches, now)
 
 
-def _told(turn: Turn, gone: ForgetResult, left: Taken, words: str) -> Iterator[str]:
+def _told(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) -> Iterator[str]:
     days = turn.services.settings.memory.undo_days
     yield f"Forgotten: {_amount(gone, left)}. For {days} days, /forget undo brings it back."
     yield from _named((*gone.lines, *left.texts) if words else ())
@@ -100,12 +100,12 @@ def _named(texts: Iterable[str]) -> Iterator[str]:
         yield "- …"
 
 
-def _amount(gone: ForgetResult | None, left: Taken) -> str:
+def _amount(gone: ForgetResult | None, left: VaultErasure) -> str:
     noted = (
         (
             (gone.notes, "line of notes", "lines of notes"),
             (gone.summaries, "summary", "summaries"),
-            (gone.items, "fact", "facts"),
+            (gone.facts, "fact", "facts"),
             (gone.messages, "recent message", "recent messages"),
         )
         if gone

@@ -9,7 +9,7 @@ from bot.access import policy
 from bot.messages import Answer, Attachment, Choice, Draft, IncomingMessage, Reply, UserError
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
-from bot.views.ingest_progress import AUDIENCE, LABELS, read, read_page
+from bot.views.ingest_progress import AUDIENCE, LABELS, ingest_files, ingest_page
 from indexer.ingest.pipeline import Job, build_job
 from indexer.scopes import Scope
 
@@ -37,13 +37,13 @@ async def _path(turn: Turn, argument: str) -> Answer:
     named, label = split_label(argument)
     if not named:
         raise UserError("Usage: /index <path or https://…> <kb|admin>, or send me a file.")
-    path = turn.services.roots.resolve(turn.message, named)
+    path = turn.services.allowed_paths.resolve(turn.message, named)
     if not label:
         yield _whose(path.name, str(path))
         return
-    found = turn.services.roots.list_files(turn.message, path)
+    found = turn.services.allowed_paths.list_files(turn.message, path)
     jobs = [build_job(each, Scope(label)) for each in found]
-    async with aclosing(read(turn, jobs)) as steps:
+    async with aclosing(ingest_files(turn, jobs)) as steps:
         async for step in steps:
             yield step
 
@@ -60,7 +60,7 @@ async def _page(turn: Turn, argument: str) -> Answer:
     if not label:
         yield _whose(url, url)
         return
-    async with aclosing(read_page(turn, url, Scope(label))) as steps:
+    async with aclosing(ingest_page(turn, url, Scope(label))) as steps:
         async for step in steps:
             yield step
 
@@ -84,7 +84,7 @@ async def _uploads(turn: Turn, caption: str) -> Answer:
             path = Path(folder) / str(n)
             await turn.services.fetch(turn.message.chat.platform, attachment, path)
             jobs.append(Job(path, f"upload:{turn.message.chat.key}/{name}", name, scope))
-        async with aclosing(read(turn, jobs)) as steps:
+        async with aclosing(ingest_files(turn, jobs)) as steps:
             async for step in steps:
                 yield _captioned(turn, step, caption.strip()) if isinstance(step, Reply) else step
 

@@ -2,8 +2,8 @@
 
 from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
 from bot.turns.command import Command, Turn
-from bot.views.documents import by_id
-from bot.views.ingest_progress import LABELS, readers
+from bot.views.documents import find_by_id
+from bot.views.ingest_progress import LABELS, format_readers
 from indexer.scopes import Scope
 
 NOT_YOURS = (
@@ -17,13 +17,13 @@ async def label(turn: Turn, argument: str) -> Answer:
     scope = scope.strip().lower()
     if not wanted or scope not in LABELS:
         raise UserError("Usage: /label <number of the document> <kb|admin>")
-    found = by_id(await turn.services.store.list_documents(turn.visibility), wanted)
+    found = find_by_id(await turn.services.store.list_documents(turn.visibility), wanted)
     if not turn.recall.allows(found.scope):
         raise UserError(NOT_YOURS.format(name=found.name))
     await turn.services.writer.relabel(found.id, Scope(scope))
     other = next(each for each in LABELS if each != scope)
     yield Reply(
-        f"{found.name} is now {readers(Scope(scope))}.",
+        f"{found.name} is now {format_readers(Scope(scope))}.",
         (Choice(f"Make it {other}", f"/label {found.id} {other}"),),
     )
 

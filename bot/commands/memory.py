@@ -12,7 +12,9 @@ LISTED = 20  # facts, each with a button
 
 
 async def memory(turn: Turn, _: str) -> Answer:
-    facts = await turn.services.own.items.listing(turn.recall, now=turn.now, limit=LISTED)
+    facts = await turn.services.owner_memory.facts.list_facts(
+        turn.recall, now=turn.now, limit=LISTED
+    )
     notes = _shown(await turn.memory.read_notes(), facts)
     if not notes and not facts:
         yield Reply("I have no notes of this chat yet. /remember and a sentence pins one.")
@@ -26,7 +28,7 @@ async def memory(turn: Turn, _: str) -> Answer:
 
 def _shown(notes: str, facts: Sequence[Fact]) -> str:
     """The notes under the days they are of, without pins that are listed as facts as well."""
-    listed = {each.statement.content for each in facts}
+    listed = {each.value.content for each in facts}
     parts = (part for part in split_sections(notes) if not (part.pinned and part.body in listed))
     return "".join(_dated(part) for part in parts).strip()
 
@@ -41,7 +43,7 @@ def _dated(section: Section) -> str:
 
 def _numbered(facts: Sequence[Fact]) -> str:
     return "\n".join(
-        f"{n}. {each.statement.text}{' (pinned)' if each.statement.pinned else ''}"
+        f"{n}. {each.value.text}{' (pinned)' if each.value.pinned else ''}"
         for n, each in enumerate(facts, 1)
     )
 

@@ -6,7 +6,7 @@ from indexer.i18n import N_, _
 
 
 async def new(turn: Turn, argument: str) -> Answer:
-    episodes = turn.services.own.episodes
+    episodes = turn.services.owner_memory.sessions
     await episodes.start_new(turn.memory)
     turn.services.background.start(
         f"end of a conversation in {turn.message.chat.key}", episodes.end(turn.memory)

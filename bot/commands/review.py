@@ -33,7 +33,7 @@ async def review(turn: Turn, argument: str) -> Answer:
 
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
     extracted = await vault.list_extracted()
-    reviewed = await turn.services.own.proposals.filter_reviewed(extracted)
+    reviewed = await turn.services.owner_memory.proposals.filter_reviewed(extracted)
     return Basis(
         await vault.read(vault.feedback_file("corrections")),
         await vault.read(vault.feedback_file("rewards")),

@@ -12,7 +12,7 @@ from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
 from bot.platforms import build_host, connect, list_enabled
-from bot.services.open import configured_access, open_services, utc_now
+from bot.services.open import build_access, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load_settings
 
@@ -70,7 +70,7 @@ async def _configured(
 
 def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
     """To be asked as whom they are known; nobody is let in meanwhile."""
-    access = configured_access(settings)
+    access = build_access(settings)
 
     async def known() -> Access:
         return access
@@ -82,7 +82,7 @@ def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
 
 
 async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterator[Finding]:
-    access = configured_access(settings)
+    access = build_access(settings)
     async with open_services(home, settings, access, _no_files) as services:
         for check in _checks(services):
             async for finding in check:

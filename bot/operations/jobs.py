@@ -37,7 +37,7 @@ def jobs(services: Services) -> list[Job]:
 
 async def clear_away(services: Services) -> None:
     await services.inbox.prune()
-    await services.gate.delete_old()
+    await services.pin_gate.delete_old()
     oldest = services.clock() - LEFT_BEHIND
     await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.digests)
@@ -52,14 +52,14 @@ async def retain(services: Services) -> None:
     last = await retention.last_run()
     if last is not None and now - last > GAP:
         log.warning("retention last ran on %s; what is too old goes tomorrow", last.date())
-        await retention.put_off(now)
+        await retention.postpone(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
         await services.scrub()
 
 
 async def take_over(services: Services) -> None:
-    await services.take_over(services.clock())
+    await services.import_legacy_files(services.clock())
 
 
 async def capture_left_behind(services: Services) -> None:
@@ -76,7 +76,7 @@ async def capture_again(services: Services) -> None:
 
 async def keep_facts(services: Services) -> None:
     """What has expired goes, and what was deleted a month ago goes for good."""
-    await services.own.ledger.maintain(services.clock())
+    await services.owner_memory.ledger.maintain(services.clock())
 
 
 async def renew(services: Services) -> None:
@@ -91,12 +91,12 @@ async def merge(services: Services) -> None:
 
 async def give_back(services: Services) -> None:
     """A daemon at rest holds what it needs at rest, not what its busiest minute needed."""
-    await services.give_back()
+    await services.release_memory()
     await asyncio.to_thread(health_file.trim)
 
 
 async def keep_own_memory(services: Services) -> None:
-    await services.own.tick(services.memories, services.clock())
+    await services.owner_memory.maintain(services.memories, services.clock())
 
 
 def remove_left_behind(folder: Path, oldest: datetime) -> None:

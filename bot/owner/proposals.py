@@ -18,7 +18,7 @@ async def offer_changes(
     turn: Turn, kind: ProposalKind, proposals: Sequence[Proposal], basis: Basis
 ) -> Reply:
     """The reply that lists `proposals` and asks about them; nothing is changed yet."""
-    offer = await turn.services.own.proposals.make(kind, proposals, basis, turn.now)
+    offer = await turn.services.owner_memory.proposals.make(kind, proposals, basis, turn.now)
     lines = [f"{n}. {each.describe()}" for n, each in enumerate(proposals, 1)]
     text = "\n".join(["Nothing is changed before you agree.", "", *lines])
     return Reply(text, tuple(_build_choices(kind, offer)))
@@ -36,7 +36,7 @@ def _build_choices(kind: ProposalKind, offer: Offer) -> Iterator[Choice]:
 
 async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     """Carry out `apply OFFER [NUMBER ...]` or `discard OFFER`."""
-    vault, proposals = get_vault(turn), turn.services.own.proposals
+    vault, proposals = get_vault(turn), turn.services.owner_memory.proposals
     verb, offer, numbers = await _parse_decision(turn, kind, argument)
     done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
     await _archive_feedback(turn, vault, offer.basis)
@@ -52,7 +52,7 @@ async def _parse_decision(
     verb, *rest = argument.lower().split()
     if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
         raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
-    offer = await turn.services.own.proposals.find(kind, int(rest[0]))
+    offer = await turn.services.owner_memory.proposals.find(kind, int(rest[0]))
     if offer is None:
         raise UserError(f"These proposals are no longer open. /{kind} makes new ones.")
     wanted = [int(n) for n in rest[1:]] or list(offer.open)

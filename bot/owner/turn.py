@@ -16,7 +16,7 @@ def get_vault(turn: Turn) -> Vault:
     """The vault, for the owner in private; a `UserError` for everybody and everywhere else."""
     if not turn.private_owner:
         raise UserError("That concerns your own notes. Please say it in our private chat.")
-    return turn.services.own.vault
+    return turn.services.owner_memory.vault
 
 
 async def log_tool_events(turn: Turn, events: Sequence[str]) -> None:
@@ -28,7 +28,7 @@ async def log_tool_events(turn: Turn, events: Sequence[str]) -> None:
 
 async def ask_model(turn: Turn, system: str, material: str) -> str:
     """The model's answer about the owner's notes; a `UserError` where there is none."""
-    summarise = turn.services.own.summarise
+    summarise = turn.services.owner_memory.summarise
     if summarise is None:
         raise UserError("That needs a model, and none is configured. See llm in config.json.")
     try:

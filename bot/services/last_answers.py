@@ -23,7 +23,7 @@ LAST_ANSWERS = Schema(
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class AnswerSources:
     passages: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
 
@@ -45,10 +45,12 @@ class LastAnswers:
             (chat, json.dumps(passages), json.dumps(facts), int(now.timestamp())),
         )
 
-    async def of(self, chat: str) -> Used | None:
+    async def find(self, chat: str) -> AnswerSources | None:
         rows = await self._database.reader.execute_fetchall(
             "SELECT passages, facts FROM last_answers WHERE chat = ?", (chat,)
         )
         for row in rows:
-            return Used(tuple(json.loads(row["passages"])), tuple(json.loads(row["facts"])))
+            return AnswerSources(
+                tuple(json.loads(row["passages"])), tuple(json.loads(row["facts"]))
+            )
         return None

@@ -51,16 +51,16 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def configured_access(settings: Settings) -> Access:
+def build_access(settings: Settings) -> Access:
     policy = settings.access.policy
     return Access(
-        owners=frozenset((*settings.owner_ids, *_on_the_page(settings))),
+        owners=frozenset((*settings.owner_ids, *_list_page_owners(settings))),
         everybody=policy == "open",
         pairing=policy == "pairing",
     )
 
 
-def _on_the_page(settings: Settings) -> tuple[str, ...]:
+def _list_page_owners(settings: Settings) -> tuple[str, ...]:
     """Whoever opens the link that `multis web` prints is an owner by that."""
     return (PAGE_OWNER.key,) if settings.platforms.web.enabled else ()
 
@@ -81,13 +81,13 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     longer than one search without them.
     """
     async with (
-        _made(home),
+        _hold_home(home),
         open_database(
             home.database, *SCHEMAS, copies=Copies(home.copies, version(), clock)
         ) as database,
-        _model(settings.llm) as model,
+        _connect_model(settings.llm) as model,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
-        _engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
+        _open_engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
         services = Services(
@@ -104,18 +104,18 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 model=model,
             )
         )
-        await _finish(services, database)
+        await _resume_interrupted(services, database)
         yield services
 
 
 @asynccontextmanager
-async def _made(home: Home) -> AsyncIterator[None]:
+async def _hold_home(home: Home) -> AsyncIterator[None]:
     with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
         home.create()
         yield
 
 
-async def _finish(services: Services, database: Database) -> None:
+async def _resume_interrupted(services: Services, database: Database) -> None:
     """What a crash left half done, before anything is read."""
     if await has_unfinished_forgetting(database):  # and must not be read again
         await services.forgetting.resume()
@@ -123,7 +123,7 @@ async def _finish(services: Services, database: Database) -> None:
         await services.facts.resume(services.memories)
 
 
-def _engines(
+def _open_engines(
     home: Home, settings: Settings, database: Database
 ) -> AbstractAsyncContextManager[Engines]:
     corpora = (PASSAGES, TURNS, FACTS_CORPUS)
@@ -136,5 +136,5 @@ def embed_in_background(services: Services) -> None:
         services.background.keep("vectors", services.engines.embedding.follow())
 
 
-def _model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
+def _connect_model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
     return open_model(settings) if settings.model else nullcontext()

@@ -16,7 +16,7 @@ from memory.chat.memory import ChatMemories
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
 from memory.facts.schema import FACTS_CORPUS
-from memory.forgetting.vault_erasure import Taken, Traces
+from memory.forgetting.vault_erasure import VaultEraser, VaultErasure
 from memory.recall import Recall
 from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
@@ -31,75 +31,75 @@ class OwnerMemory:
     """Lives as long as the database."""
 
     vault: Vault
-    episodes: Sessions
+    sessions: Sessions
     proposals: Proposals
-    deeds: IdempotencyKeys
-    items: FactReader
+    idempotency: IdempotencyKeys
+    facts: FactReader
     ledger: FactLedger
-    traces: Traces
+    eraser: VaultEraser
     sync: Sync
     # Among all processes. A sync reads what was forgotten and writes long after; a /forget or its
     # undo in between would not last.
-    alone: Callable[[], AbstractAsyncContextManager[None]]
+    hold_sync: Callable[[], AbstractAsyncContextManager[None]]
     settings: MemorySettings
     summarise: Summarise | None
 
     def recall(self, store: Store) -> Recall:
         """The search over everything that is remembered."""
-        return Recall(store, self.items)
+        return Recall(store, self.facts)
 
-    async def synced(self) -> SyncReport:
+    async def run_sync(self) -> SyncReport:
         """Bring the index up to date with the vault and with `memory.sources`."""
-        async with self.alone():
-            return await self._synced()
+        async with self.hold_sync():
+            return await self._run_sync()
 
-    async def _synced(self) -> SyncReport:
+    async def _run_sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), *self.settings.sources)
-        return await self.sync.run(sources, await self.traces.forgotten())
+        return await self.sync.run(sources, await self.eraser.load_forgotten())
 
-    async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> Taken:
+    async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> VaultErasure:
         """What conversations left in vault and index, or what matches; the owner's only."""
-        async with self.alone():
-            taken = await self.traces.forget(matches, now)
-            await self._synced()
+        async with self.hold_sync():
+            taken = await self.eraser.forget(matches, now)
+            await self._run_sync()
         return taken
 
-    async def restore(self) -> Taken:
+    async def restore(self) -> VaultErasure:
         """Undo the last `forget`."""
-        async with self.alone():
-            back = await self.traces.restore()
-            await self._synced()
+        async with self.hold_sync():
+            back = await self.eraser.restore()
+            await self._run_sync()
         return back
 
-    async def tick(self, memories: ChatMemories, now: datetime) -> None:
+    async def maintain(self, memories: ChatMemories, now: datetime) -> None:
         """From time to time: end silent conversations, put old days away, sync."""
         await self.vault.create()
-        await self.episodes.end_idle(memories)
-        async with self.alone():
+        await self.sessions.end_idle(memories)
+        async with self.hold_sync():
             await self.vault.archive_days(now)
-            await self.traces.expire(now, self.settings.undo_days)
-            await self._synced()
+            await self.eraser.expire(now, self.settings.undo_days)
+            await self._run_sync()
 
 
-def own_memory(resources: Resources, summarise: Summarise | None) -> OwnerMemory:
+def build_owner_memory(resources: Resources, summarise: Summarise | None) -> OwnerMemory:
     """`summarise` is None where no model is configured."""
     database, clock, settings = resources.database, resources.clock, resources.settings.memory
-    vault, sync = vault_at(resources.home, resources.settings.vault), Sync(database, clock)
+    vault, sync = build_vault(resources.home, resources.settings.vault), Sync(database, clock)
     return OwnerMemory(
         vault=vault,
-        episodes=Sessions(database, vault, summarise, settings, clock),
+        sessions=Sessions(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
-        deeds=IdempotencyKeys(database),
-        items=FactReader(database, resources.engines.of(FACTS_CORPUS)),
+        idempotency=IdempotencyKeys(database),
+        facts=FactReader(database, resources.engines.of(FACTS_CORPUS)),
         ledger=FactLedger(database),
-        traces=Traces(database, vault),
+        eraser=VaultEraser(database, vault),
         sync=sync,
-        alone=partial(Locks().hold, resources.home.sync_lock),
+        hold_sync=partial(Locks().hold, resources.home.sync_lock),
         settings=settings,
         summarise=summarise,
     )
 
 
-def vault_at(home: Home, settings: VaultSettings) -> Vault:
+def build_vault(home: Home, settings: VaultSettings) -> Vault:
     folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
     return Vault(folder, settings, Locks())

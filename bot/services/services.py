@@ -60,7 +60,7 @@ class Services:
     """Live as long as their resources. The database is kept from commands: they get its parts."""
 
     _resources: Resources
-    answers: Cancellations = field(default_factory=Cancellations)  # that a model is writing
+    cancellations: Cancellations = field(default_factory=Cancellations)  # that a model is writing
 
     @property
     def home(self) -> Home:
@@ -94,7 +94,7 @@ class Services:
         """The same resources answered by another model; parts are made anew."""
         return replace(self, _resources=replace(self._resources, model=model))
 
-    async def give_back(self) -> None:
+    async def release_memory(self) -> None:
         """Free memory that is held only in case it is needed again."""
         await self._resources.database.give_back()
 
@@ -138,7 +138,7 @@ class Services:
         return IngestQueue(self.pipeline)
 
     @cached_property
-    def shelf(self) -> Outlines:
+    def outlines(self) -> Outlines:
         from indexer.search.outline import Outlines
 
         return Outlines(self._resources.database.reader)
@@ -150,13 +150,13 @@ class Services:
         return Originals(self.home.originals, keeping=self.settings.documents.keep_originals)
 
     @cached_property
-    def web(self) -> WebFetcher:
+    def web_fetcher(self) -> WebFetcher:
         from bot.ingest.web_fetch import WebFetcher
 
         return WebFetcher(self.settings.documents.limits.file_bytes)
 
     @cached_property
-    def roots(self) -> AllowedPaths:
+    def allowed_paths(self) -> AllowedPaths:
         from bot.access.allowed_paths import resolve_roots
 
         return resolve_roots(self.settings.documents.roots, self.home)
@@ -172,10 +172,10 @@ class Services:
         return ChatMemories(self.home.chats, self.settings.memory)
 
     @cached_property
-    def _summarise(self) -> Summarise:
-        from bot.services.summarize import summariser
+    def _summarize(self) -> Summarise:
+        from bot.services.summarize import build_summarizer
 
-        return summariser(self.model, self.usage, self.clock)
+        return build_summarizer(self.model, self.usage, self.clock)
 
     @cached_property
     def captures(self) -> Captures:
@@ -184,9 +184,9 @@ class Services:
         from memory.capture.state import CaptureStore
 
         ledger, settings = CaptureStore(self._resources.database), self.settings.memory
-        captures = Captures(ledger, self.writer, self._summarise, settings, self.clock)
-        captures.add_follower(self.facts.captured)
-        captures.add_follower(self.own.episodes.record_capture)
+        captures = Captures(ledger, self.writer, self._summarize, settings, self.clock)
+        captures.add_follower(self.facts.record_captured)
+        captures.add_follower(self.owner_memory.sessions.record_capture)
         return captures
 
     @cached_property
@@ -210,10 +210,10 @@ class Services:
         return Retention(database, self.writer, self.memories, settings)
 
     @cached_property
-    def own(self) -> OwnerMemory:
-        from bot.services.owner_memory import own_memory
+    def owner_memory(self) -> OwnerMemory:
+        from bot.services.owner_memory import build_owner_memory
 
-        return own_memory(self._resources, self._summarise if self.model else None)
+        return build_owner_memory(self._resources, self._summarize if self.model else None)
 
     async def has_facts(self) -> bool:
         """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
@@ -226,7 +226,7 @@ class Services:
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 
-    async def take_over(self, now: datetime) -> int:
+    async def import_legacy_files(self, now: datetime) -> int:
         """An older assistant's files, once; how many there were."""
         from memory.legacy_import import import_legacy
 
@@ -263,13 +263,13 @@ class Services:
         return Escalations(self._resources.database, self.settings.escalation, self.clock)
 
     @cached_property
-    def gate(self) -> PinGate:
+    def pin_gate(self) -> PinGate:
         from bot.access.pin_gate import PinGate
 
         return PinGate(self._resources.database, self.settings.security, self.clock)
 
     @cached_property
-    def throttle(self) -> MessageLimiter:
+    def message_limiter(self) -> MessageLimiter:
         from bot.access.rate_limit import MessageLimiter
 
         return MessageLimiter(self.settings.rate_limit)

@@ -10,7 +10,9 @@ from memory.capture.capture import Summarise, SummaryFailedError
 BEHIND = "notes"  # whom the cost of captures is put down to: no single chat asked for one
 
 
-def summariser(model: Model | None, usage: UsageLog, clock: Callable[[], datetime]) -> Summarise:
+def build_summarizer(
+    model: Model | None, usage: UsageLog, clock: Callable[[], datetime]
+) -> Summarise:
     async def summarise(system: str, material: str) -> str:
         if model is None:
             raise SummaryFailedError("No model is configured.")

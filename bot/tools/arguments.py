@@ -13,15 +13,15 @@ TEXTS = {"type": "array", "items": {"type": "string"}}
 NUMBER = {"type": "integer"}
 
 
-def one_of(*words: str) -> Arguments:
+def build_enum(*words: str) -> Arguments:
     return {"type": "string", "enum": list(words)}
 
 
-def described(kind: Arguments, description: str) -> Arguments:
+def describe(kind: Arguments, description: str) -> Arguments:
     return {**kind, "description": description}
 
 
-def parameters(required: Sequence[str], **properties: Arguments) -> Arguments:
+def build_parameters(required: Sequence[str], **properties: Arguments) -> Arguments:
     """The JSON schema of a tool's arguments."""
     return {
         "type": "object",
@@ -31,7 +31,7 @@ def parameters(required: Sequence[str], **properties: Arguments) -> Arguments:
     }
 
 
-def text(arguments: Arguments, name: str, default: str | None = None) -> str:
+def parse_text(arguments: Arguments, name: str, default: str | None = None) -> str:
     """Stripped; a missing one is `default`, or an error without one."""
     value = arguments.get(name, default)
     if value is None or not isinstance(value, str) or not (value.strip() or default is not None):
@@ -39,7 +39,7 @@ def text(arguments: Arguments, name: str, default: str | None = None) -> str:
     return value.strip()
 
 
-def number(arguments: Arguments, name: str, default: int, most: int) -> int:
+def parse_number(arguments: Arguments, name: str, default: int, most: int) -> int:
     """From 1 to `most`; what is beyond is cut."""
     value = arguments.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -47,7 +47,7 @@ def number(arguments: Arguments, name: str, default: int, most: int) -> int:
     return max(1, min(int(value), most))
 
 
-def choice(arguments: Arguments, name: str, words: Sequence[Word], default: Word) -> Word:
+def parse_choice(arguments: Arguments, name: str, words: Sequence[Word], default: Word) -> Word:
     value = arguments.get(name, default)
     found = next((word for word in words if word == value), None)
     if found is None:
@@ -55,7 +55,7 @@ def choice(arguments: Arguments, name: str, words: Sequence[Word], default: Word
     return found
 
 
-def texts(arguments: Arguments, name: str) -> tuple[str, ...]:
+def parse_texts(arguments: Arguments, name: str) -> tuple[str, ...]:
     value = arguments.get(name, ())
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         raise UserError(f"Give {name} as a list of texts.")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.tools.arguments import TEXT, described
+from bot.tools.arguments import TEXT, describe
 from indexer.scopes import Scope, Visibility
 from memory.capture.user_quotes import QuotedText
 
-QUOTE = described(
+QUOTE = describe(
     TEXT,
     "the user's own words, copied exactly from one of their messages here, that ask for this or"
     " say it; without such words nothing is changed",
@@ -28,7 +28,7 @@ class Witness(Protocol):
         """A `UserError` unless the person said this, and asks to forget something with it."""
 
 
-class Vouched:
+class TrustedWitness:
     """The witness where the owner lets another program write: its word is theirs."""
 
     def ground(self, text: str, quote: str) -> QuotedText:
@@ -52,7 +52,7 @@ class ToolEffects:
         self._events: list[str] = []
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         return tuple(self._told)
 
     @property
@@ -75,4 +75,4 @@ class ToolContext:
     now: datetime
     nonce: str
     witness: Witness
-    deeds: ToolEffects
+    effects: ToolEffects

@@ -4,30 +4,31 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
-from bot.tools.arguments import TEXT, Arguments, described, one_of, parameters, text
+from bot.tools.arguments import TEXT, Arguments, build_enum, build_parameters, describe, parse_text
 from bot.tools.context import QUOTE, ToolContext
 from memory.vault.core_memory import SECTIONS, CoreMemory
 
-SECTION = described(
-    one_of(*SECTIONS), "user: lasting facts about the person; agent: how the assistant should be"
+SECTION = describe(
+    build_enum(*SECTIONS),
+    "user: lasting facts about the person; agent: how the assistant should be",
 )
-KEY = described(TEXT, "a short name, such as city")
+KEY = describe(TEXT, "a short name, such as city")
 
 GET = partial(
     Tool,
     "memory_core_get",
     "The core memory: what always holds of the user and of the assistant, as YAML.",
-    parameters([]),
+    build_parameters([]),
 )
 UPDATE = partial(
     Tool,
     "memory_core_update",
     "Create or change a key of core memory, for preferences and facts that always hold.",
-    parameters(
+    build_parameters(
         ["section", "key", "value", "quote"],
         section=SECTION,
         key=KEY,
-        value=described(TEXT, "what holds"),
+        value=describe(TEXT, "what holds"),
         quote=QUOTE,
     ),
 )
@@ -35,17 +36,17 @@ DELETE = partial(
     Tool,
     "memory_core_delete",
     "Take a key out of core memory, when the user says that it no longer holds.",
-    parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
+    build_parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
 )
 
 
-def core_tools(core: CoreMemory, reach: ToolContext) -> tuple[Tool, ...]:
-    run = _Runs(core, reach)
+def build_core_tools(core: CoreMemory, reach: ToolContext) -> tuple[Tool, ...]:
+    run = _CoreActions(core, reach)
     return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
 
 @dataclass(frozen=True, slots=True)
-class _Runs:
+class _CoreActions:
     """What each tool does; lives as long as the turn."""
 
     core: CoreMemory
@@ -55,16 +56,16 @@ class _Runs:
         return await self.core.get()
 
     async def update(self, arguments: Arguments) -> str:
-        section, key = text(arguments, "section"), text(arguments, "key")
-        value, quote = text(arguments, "value"), text(arguments, "quote", "")
+        section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
+        value, quote = parse_text(arguments, "value"), parse_text(arguments, "quote", "")
         borne = self.reach.witness.ground(value, quote)
         told = await self.core.update(section, key, borne.text)
-        self.reach.deeds.add(f"Core memory: {key} is now “{borne.text}”")
+        self.reach.effects.add(f"Core memory: {key} is now “{borne.text}”")
         return told
 
     async def delete(self, arguments: Arguments) -> str:
-        section, key = text(arguments, "section"), text(arguments, "key")
-        self.reach.witness.check_forget_request(text(arguments, "quote", ""))
+        section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
+        self.reach.witness.check_forget_request(parse_text(arguments, "quote", ""))
         told = await self.core.delete(section, key)
-        self.reach.deeds.add(f"Core memory: {key} is gone")
+        self.reach.effects.add(f"Core memory: {key} is gone")
         return told

@@ -32,12 +32,12 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
     async def listed(
         _: ServerRequestContext[object], __: PaginatedRequestParams | None
     ) -> ListToolsResult:
-        return ListToolsResult(tools=list(map(_offered, tools())))
+        return ListToolsResult(tools=list(map(_convert_tool, tools())))
 
     async def called(
         _: ServerRequestContext[object], params: CallToolRequestParams
     ) -> CallToolResult:
-        return await _called(tools(), params)
+        return await _call(tools(), params)
 
     server = Server(
         "multis",
@@ -50,19 +50,19 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-async def _called(tools: Sequence[Tool], params: CallToolRequestParams) -> CallToolResult:
+async def _call(tools: Sequence[Tool], params: CallToolRequestParams) -> CallToolResult:
     tool = next((each for each in tools if each.name == params.name), None)
     if tool is None:
-        return _result(f"There is no tool {params.name}.", failed=True)
+        return _build_result(f"There is no tool {params.name}.", failed=True)
     try:
-        return _result(await tool.run(params.arguments or {}))
+        return _build_result(await tool.run(params.arguments or {}))
     except UserError as error:
-        return _result(str(error), failed=True)
+        return _build_result(str(error), failed=True)
 
 
-def _offered(tool: Tool) -> Offered:
+def _convert_tool(tool: Tool) -> Offered:
     return Offered(name=tool.name, description=tool.description, input_schema=dict(tool.parameters))
 
 
-def _result(text: str, *, failed: bool = False) -> CallToolResult:
+def _build_result(text: str, *, failed: bool = False) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=text)], is_error=failed)

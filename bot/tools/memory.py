@@ -13,17 +13,25 @@ from bot.llm import Tool
 from bot.messages import UserError
 from bot.rendering.fences import fence_within, keep_beginning
 from bot.services.services import Services
-from bot.tools.arguments import NUMBER, TEXT, Arguments, described, number, parameters, text
+from bot.tools.arguments import (
+    NUMBER,
+    TEXT,
+    Arguments,
+    build_parameters,
+    describe,
+    parse_number,
+    parse_text,
+)
 from bot.tools.context import QUOTE, ToolContext
-from bot.tools.core_memory import core_tools
-from bot.tools.facts import item_tools
+from bot.tools.core_memory import build_core_tools
+from bot.tools.facts import build_fact_tools
 from indexer.documents import Chunk
 from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import Scope
 from indexer.store.writer import Writer
 from memory.chat.memory import ChatMemories
 from memory.facts.service import FactService
-from memory.recall import Recall, Recalled
+from memory.recall import Recall, RecallHit
 from memory.vault.core_memory import CoreMemory
 
 RESULTS = 10
@@ -48,10 +56,10 @@ SEARCH = partial(
     "memory_search",
     "Search everything that is remembered: notes, facts, documents and recorded conversations."
     " Use it before you answer a question that needs something from earlier.",
-    parameters(
+    build_parameters(
         ["query"],
-        query=described(TEXT, "what to look for"),
-        topK=described(NUMBER, f"how many results, {RESULTS} if not given"),
+        query=describe(TEXT, "what to look for"),
+        topK=describe(NUMBER, f"how many results, {RESULTS} if not given"),
     ),
 )
 SAVE = partial(
@@ -59,18 +67,18 @@ SAVE = partial(
     "memory_save",
     "Save a text to long-term memory, for what happened and may matter later. Lasting"
     " preferences belong in core memory, single facts in memory_upsert.",
-    parameters(
+    build_parameters(
         ["content", "quote"],
-        content=described(TEXT, "the text to save"),
+        content=describe(TEXT, "the text to save"),
         quote=QUOTE,
-        source=described(TEXT, "where it comes from; manual if not given"),
+        source=describe(TEXT, "where it comes from; manual if not given"),
     ),
 )
 
 
-def stores_of(services: Services, core: CoreMemory | None) -> Stores:
+def build_stores(services: Services, core: CoreMemory | None) -> Stores:
     return Stores(
-        recall=services.own.recall(services.store),
+        recall=services.owner_memory.recall(services.store),
         facts=services.facts,
         memories=services.memories,
         writer=services.writer,
@@ -78,17 +86,17 @@ def stores_of(services: Services, core: CoreMemory | None) -> Stores:
     )
 
 
-def memory_tools(stores: Stores, reach: ToolContext) -> tuple[Tool, ...]:
+def build_memory_tools(stores: Stores, reach: ToolContext) -> tuple[Tool, ...]:
     """The tools for one turn."""
-    core = core_tools(stores.core, reach) if stores.core else ()
+    core = build_core_tools(stores.core, reach) if stores.core else ()
     memory = stores.memories.get(reach.chat, reach.scope)
-    items = item_tools(stores.recall.items, stores.facts, memory, reach)
-    run = _Runs(stores.recall, stores.writer, reach)
+    items = build_fact_tools(stores.recall.facts, stores.facts, memory, reach)
+    run = _MemoryActions(stores.recall, stores.writer, reach)
     return (SEARCH(run.search), SAVE(run.save), *items, *core)
 
 
 @dataclass(frozen=True, slots=True)
-class _Runs:
+class _MemoryActions:
     """What each tool does; lives as long as the turn."""
 
     recall: Recall
@@ -96,34 +104,37 @@ class _Runs:
     reach: ToolContext
 
     async def search(self, arguments: Arguments) -> str:
-        reach, limit = self.reach, number(arguments, "topK", RESULTS, MOST)
-        query = text(arguments, "query")
+        reach, limit = self.reach, parse_number(arguments, "topK", RESULTS, MOST)
+        query = parse_text(arguments, "query")
         found = await self.recall.search(reach.visibility, query, limit=limit, now=reach.now)
         told = fence_within(
-            "memory", BETWEEN.join(map(_told, found)), reach.nonce, BUDGET, keep_beginning
+            "memory", BETWEEN.join(map(_format_hit, found)), reach.nonce, BUDGET, keep_beginning
         )
         return told or "No relevant memories found."
 
     async def save(self, arguments: Arguments) -> str:
-        content, source = text(arguments, "content", ""), text(arguments, "source", "manual")
+        content, source = (
+            parse_text(arguments, "content", ""),
+            parse_text(arguments, "source", "manual"),
+        )
         if not content:
             raise UserError("No content to save.")
         reach = self.reach
-        borne = reach.witness.ground(content, text(arguments, "quote", ""))
-        chunks = list(saved_chunks(reach.scope, source, borne.text))
+        borne = reach.witness.ground(content, parse_text(arguments, "quote", ""))
+        chunks = list(split_saved_text(reach.scope, source, borne.text))
         for chunk in chunks:
             await self.writer.add_memory(reach.scope, chunk, reach.now)
-        reach.deeds.add(f"Saved: “{borne.text}”")
+        reach.effects.add(f"Saved: “{borne.text}”")
         return f"Saved {len(chunks)} chunk(s) from source '{source}'."
 
 
-def _told(found: Recalled) -> str:
+def _format_hit(found: RecallHit) -> str:
     when = f" ({found.said_at})" if found.said_at else ""
     messages = f" [message {', '.join(found.ids)}]" if found.ids else ""
     return f"[{found.source}]{when}{messages}\n{found.text}"
 
 
-def saved_chunks(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
+def split_saved_text(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
     """Parts of some 400 tokens; the same text saved again replaces itself."""
     for part in split_text(content, MEMORY):
         told = "\0".join((scope.label, source, part.text))

@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.llm import Tool
 from bot.rendering.passages import render_passages
-from bot.tools.arguments import TEXT, Arguments, described, parameters
+from bot.tools.arguments import TEXT, Arguments, build_parameters, describe
 from indexer.documents import Hit
 from indexer.errors import UserError
 from indexer.scopes import Visibility
@@ -21,11 +21,11 @@ SEARCH = partial(
     "search_documents",
     "Search the documents once more, with other words than the message has. The passages that"
     " come back have numbers and are cited like those in the prompt.",
-    parameters(["query"], query=described(TEXT, "words that the passage should contain")),
+    build_parameters(["query"], query=describe(TEXT, "words that the passage should contain")),
 )
 
 
-class Found:
+class NumberedPassages:
     """The passages of one turn, each with its number; lives as long as the turn.
 
     The prompt's passages come first, then whatever a tool finds: so a number means one passage
@@ -49,13 +49,13 @@ class Found:
             yield known[hit.chunk.chunk_id]
 
 
-def search_documents(
-    store: Store, visibility: Visibility, found: Found, *, now: datetime, nonce: str
+def build_search_tool(
+    store: Store, visibility: Visibility, found: NumberedPassages, *, now: datetime, nonce: str
 ) -> Tool:
     """A search of the documents that `visibility` allows, whatever the model asks for."""
 
     async def run(arguments: Arguments) -> str:
-        hits = await store.search(visibility, _query(arguments), limit=RESULTS, now=now)
+        hits = await store.search(visibility, _parse_query(arguments), limit=RESULTS, now=now)
         before = len(found.hits)
         numbers = list(found.add(hits))
         new = found.hits[before:]
@@ -66,7 +66,7 @@ def search_documents(
     return SEARCH(run)
 
 
-def _query(arguments: Arguments) -> str:
+def _parse_query(arguments: Arguments) -> str:
     query = arguments.get("query")
     if not isinstance(query, str) or not query.strip():
         raise UserError("Give the words to search for as the text `query`.")

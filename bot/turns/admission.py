@@ -54,7 +54,7 @@ class Admission:
     async def _is_secret(self, message: IncomingMessage, access: Access) -> bool:
         if not (self._services.settings.security.pin and policy.is_private_owner(message, access)):
             return False
-        return await self._services.gate.is_pin_reply(message)
+        return await self._services.pin_gate.is_pin_reply(message)
 
     async def guard(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -64,12 +64,12 @@ class Admission:
             return
         if command.guards and command.guards(message, argument):
             self._services.audit.record("PIN asked for", message.sender, command=command.name)
-            await self._services.gate.park(message)
+            await self._services.pin_gate.park(message)
 
     async def opened(self, message: IncomingMessage) -> IncomingMessage:
         """The command that waited for the PIN in `message`; a `UserError` if it opens none."""
         try:
-            return await self._services.gate.unlock(message)
+            return await self._services.pin_gate.unlock(message)
         except UserError:
             self._services.audit.record("PIN refused", message.sender)
             raise
@@ -80,7 +80,7 @@ class Admission:
             if message.forwarded:
                 self._look_for_injection(message)
             return True
-        verdict = self._services.throttle.admit(message.sender.key, self._services.clock())
+        verdict = self._services.message_limiter.admit(message.sender.key, self._services.clock())
         if verdict is Verdict.ADMIT:
             self._look_for_injection(message)
             return True

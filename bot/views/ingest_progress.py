@@ -22,19 +22,19 @@ WHAT = {
 LISTED = 10  # outcomes told one by one
 
 
-async def read_page(turn: Turn, url: str, scope: Scope, *, again: bool = False) -> Answer:
+async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False) -> Answer:
     """Fetch a page of the web and index it under its address."""
     yield Draft(f"Fetching {url} …", lasting=True)
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="page-") as folder:
         path = Path(folder) / "page"
-        fetched = await turn.services.web.fetch(url, path)
+        fetched = await turn.services.web_fetcher.fetch(url, path)
         job = Job(path, url, url, scope, fetched.file_name, again)
-        async with aclosing(read(turn, [job])) as steps:
+        async with aclosing(ingest_files(turn, [job])) as steps:
             async for step in steps:
                 yield step
 
 
-async def read(turn: Turn, jobs: Sequence[Job]) -> Answer:
+async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
     if not jobs:
         raise UserError("There is no file in that folder that I may read.")
     outcomes: list[Outcome] = []
@@ -44,34 +44,34 @@ async def read(turn: Turn, jobs: Sequence[Job]) -> Answer:
         async for step in steps:
             if isinstance(step, Outcome):
                 outcomes.append(step)
-                await _keep(turn, step)
+                await _keep_original(turn, step)
                 continue
             job, progress = step
             place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
-            yield Draft(f"Reading {job.name}{place}: {so_far(progress)} …", lasting=True)
+            yield Draft(f"Reading {job.name}{place}: {format_progress(progress)} …", lasting=True)
     await turn.services.originals.sweep(turn.services.writer.digests)
-    yield report(outcomes, may_relabel=turn.private_owner)
+    yield build_report(outcomes, may_relabel=turn.private_owner)
 
 
-async def _keep(turn: Turn, outcome: Outcome) -> None:
+async def _keep_original(turn: Turn, outcome: Outcome) -> None:
     job = outcome.job
     if outcome.status in ("indexed", "unchanged"):
         await turn.services.originals.keep(job.path, job.file, job.scope)
 
 
-def so_far(progress: ParserProgress) -> str:
+def format_progress(progress: ParserProgress) -> str:
     """`1 of 1158 pages`"""
     of = f" of {progress.total}" if progress.total else ""
     return f"{progress.done}{of} {progress.unit}"
 
 
-def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
+def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
     """What became of each file; one file comes with a button to change who may read it."""
-    lines = [told(outcome) for outcome in outcomes[:LISTED]]
+    lines = [format_outcome(outcome) for outcome in outcomes[:LISTED]]
     if len(outcomes) > LISTED:
         failed = [each for each in outcomes[LISTED:] if each.status == "failed"]
         lines.append(f"… and {len(outcomes) - LISTED} more, {len(failed)} of them failed.")
-        lines += [told(each) for each in failed[:LISTED]]
+        lines += [format_outcome(each) for each in failed[:LISTED]]
     choices: tuple[Choice, ...] = ()
     if may_relabel and len(outcomes) == 1 and outcomes[0].status != "failed":
         now = outcomes[0].job.scope.label
@@ -85,7 +85,7 @@ def report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
     )
 
 
-def told(outcome: Outcome) -> str:
+def format_outcome(outcome: Outcome) -> str:
     """One line, or with notices several, about one file."""
     name = outcome.job.name
     if outcome.status == "failed":
@@ -95,11 +95,11 @@ def told(outcome: Outcome) -> str:
     what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
     if outcome.status == "duplicate" and name == outcome.same_as:
         what = f"I have {name} already"
-    lines = [f"{what}: {pages}{size}, {readers(outcome.job.scope)}.", *outcome.notices]
+    lines = [f"{what}: {pages}{size}, {format_readers(outcome.job.scope)}.", *outcome.notices]
     return "\n".join(lines)
 
 
-def readers(scope: Scope) -> str:
+def format_readers(scope: Scope) -> str:
     audience = AUDIENCE.get(scope.label, "this chat alone")
     name = scope.label if scope.label in AUDIENCE else "private"
     return f"readable by {audience} ({name})"

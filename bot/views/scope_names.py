@@ -9,14 +9,14 @@ from indexer.scopes import Scope
 Names = Mapping[str, str]  # by `platform:id`
 
 
-async def names_for(turn: Turn) -> Names | None:
+async def load_names(turn: Turn) -> Names | None:
     """What people call themselves; None where others than the owner read the reply."""
     if not turn.private_owner:
         return None
     return {each.key: each.name for each in await turn.services.people.list_people()}
 
 
-def whose(
+def format_owner(
     scope: Scope, names: Names | None, told: Callable[[str, str], str] = format_person
 ) -> str:
     """As `told` writes a person; empty where `names` is None or `scope` is no chat's own."""

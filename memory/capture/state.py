@@ -15,7 +15,7 @@ import aiosqlite
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from memory.capture.provenance import NoteSource, insert_sources
-from memory.fact import Type
+from memory.fact import FactType
 from memory.messages import Id, decode_ids, format_timestamp
 
 FIRST_RETRY_SECONDS = 60
@@ -34,7 +34,7 @@ class CapturedNote:
     """A note as it is written down."""
 
     text: str
-    type: Type = "note"
+    type: FactType = "note"
     topic: str = ""
     said_at: str = ""  # of the last message it rests on; empty in what an older version stored
     author: str = ""  # in a group: who said all of it

@@ -15,7 +15,7 @@ from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from memory.fact import Fact, FactValue, Provenance
-from memory.facts import rows as item_rows
+from memory.facts import rows as fact_rows
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 
 RARE = 300  # items that have a word at most, for it to lead to likely twins
@@ -23,66 +23,66 @@ GLANCED_AT = 3000  # items whose terms are compared with those of what is new
 TWINS = 12  # items that are compared in full, the latest
 
 
-async def about_the_same(
+async def find_equivalent(
     db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
 ) -> Fact | None:
     """The item on the same topic, or one that says the same or a part of it."""
-    known = await on_topic(db, scope, says, author)
+    known = await find_by_topic(db, scope, says, author)
     if known is not None:
         return known
-    for twin in await _alike(db, scope, says):
-        apart = says.key and twin.statement.key and says.key != twin.statement.key
-        old = twin.statement.content
+    for twin in await _find_similar(db, scope, says):
+        apart = says.key and twin.value.key and says.key != twin.value.key
+        old = twin.value.content
         if not apart and (restates(says.content, old) or extends(says.content, old)):
             return twin
     return None
 
 
-async def on_topic(
+async def find_by_topic(
     db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
 ) -> Fact | None:
     """The item with its key; or with another value of the same thing, whoever named the topic."""
-    if known := await _with_key(db, scope, says.key):
+    if known := await _find_by_key(db, scope, says.key):
         return known
     keys = derive_keys(says.content, author)
     for key in keys:
-        known = await _with_key(db, scope, key)
-        if known and derive_keys(known.statement.content, known.ground.author) == keys:
+        known = await _find_by_key(db, scope, key)
+        if known and derive_keys(known.value.content, known.provenance.author) == keys:
             return known
     return None
 
 
-async def _with_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
+async def _find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items"
         " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",
         (scope.label, key),
     )
-    return next(map(item_rows.item, rows), None)
+    return next(map(fact_rows.parse_fact, rows), None)
 
 
-async def _alike(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> list[Fact]:
+async def _find_similar(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> list[Fact]:
     """Items of which one says what the other does, as far as a glance at their terms tells."""
     words = list(dict.fromkeys(analyze(says.content, detect_language(says.content)).terms))
     if not words:
         return []
-    expression = f"{{main}} : ({await _selective(db, words)}) AND acl : {scope_token(scope)}"
+    expression = f"{{main}} : ({await _build_expression(db, words)}) AND acl : {scope_token(scope)}"
     rows = await db.execute_fetchall(
         "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
         (expression, GLANCED_AT),
     )
     told = frozenset(words) - load_fillers()
-    twins = [row["id"] for row in rows if _one_in_the_other(told, row["main"])]
+    twins = [row["id"] for row in rows if _is_contained(told, row["main"])]
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
         (scope.label, json.dumps(twins[-TWINS:])),
     )
-    return [item_rows.item(row) for row in found]
+    return [fact_rows.parse_fact(row) for row in found]
 
 
-async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
+async def _build_expression(db: aiosqlite.Connection, words: Sequence[str]) -> str:
     """Any of the rare words, or all words where none is rare: few rows, without ranking them."""
     quoted = ['"' + word.replace('"', '""') + '"' for word in words]
     counts = await db.execute_fetchall(
@@ -94,30 +94,32 @@ async def _selective(db: aiosqlite.Connection, words: Sequence[str]) -> str:
     return " OR ".join(rare) if rare else " AND ".join(quoted)
 
 
-def _one_in_the_other(told: frozenset[str], main: str) -> bool:
+def _is_contained(told: frozenset[str], main: str) -> bool:
     known = frozenset(main.partition(BOUNDARY)[0].split()) - load_fillers()
     return told <= known or known <= told
 
 
 async def is_known(db: aiosqlite.Connection, item: Fact) -> bool:
     rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
-    twin = await about_the_same(db, item.scope, item.statement, item.ground.author)
+    twin = await find_equivalent(db, item.scope, item.value, item.provenance.author)
     return bool(list(rows)) or twin is not None
 
 
-async def holds_since(
+async def find_last_valid(
     db: aiosqlite.Connection, scope: Scope, says: FactValue, ground: Provenance, said: int
 ) -> int | None:
     """When what was said at `said` (epoch seconds) was last true; None if it was replaced since."""
-    known = await about_the_same(db, scope, says, ground.author)
-    if known is not None and _agree(says, known.statement):
+    known = await find_equivalent(db, scope, says, ground.author)
+    if known is not None and _agree(says, known.value):
         return max(said, known.updated_at)
-    if known is not None and (_newer(known, said) or await _was(db, known, says, ground)):
+    if known is not None and (
+        _is_newer(known, said) or await _is_former_value(db, known, says, ground)
+    ):
         return None
     deleted = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ? AND deleted_at >= ?", (scope.label, said)
     )
-    gone = any(_replaced(item_rows.item(row), says, said) for row in deleted)
+    gone = any(_supersedes(fact_rows.parse_fact(row), says, said) for row in deleted)
     return None if gone else said
 
 
@@ -125,21 +127,23 @@ def _agree(one: FactValue, other: FactValue) -> bool:
     return restates(one.content, other.content) or restates(other.content, one.content)
 
 
-def _newer(known: Fact, said: int) -> bool:
+def _is_newer(known: Fact, said: int) -> bool:
     """Within one second what a person had remembered counts more than what is picked up."""
-    return (known.updated_at, known.ground.origin != "capture") > (said, False)
+    return (known.updated_at, known.provenance.origin != "capture") > (said, False)
 
 
-async def _was(db: aiosqlite.Connection, item: Fact, says: FactValue, ground: Provenance) -> bool:
+async def _is_former_value(
+    db: aiosqlite.Connection, item: Fact, says: FactValue, ground: Provenance
+) -> bool:
     """Whether the item said so once, by the same message: two words of one second have no order."""
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_changes WHERE item_id = ? ORDER BY id", (item.id,)
     )
-    former = [each.before for each in map(item_rows.change, rows) if each.before]
-    return any(each.ground == ground and each.statement.content == says.content for each in former)
+    former = [each.before for each in map(fact_rows.parse_change, rows) if each.before]
+    return any(each.provenance == ground and each.value.content == says.content for each in former)
 
 
-def _replaced(deleted: Fact, says: FactValue, said: int) -> bool:
+def _supersedes(deleted: Fact, says: FactValue, said: int) -> bool:
     """By the deletion, or by a newer word on the topic that was deleted itself."""
-    newer = bool(says.key) and says.key == deleted.statement.key and deleted.updated_at > said
-    return newer or restates(says.content, deleted.statement.content)
+    newer = bool(says.key) and says.key == deleted.value.key and deleted.updated_at > said
+    return newer or restates(says.content, deleted.value.content)

@@ -5,15 +5,15 @@ forgotten is not exported.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
 from indexer.errors import UserError
 from indexer.scopes import Scope, Visibility
-from memory.fact import Action, Fact, FactChange, checked
-from memory.facts.ledger import FactLedger, Kept
+from memory.fact import Action, Fact, FactChange, stored_as, validate_value
+from memory.facts.ledger import FactLedger, FactRecords
 from memory.facts.reader import FactReader
 
 if TYPE_CHECKING:
@@ -21,52 +21,50 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     action: Action
     changed_at: int
     before: Fact | None
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
-    item: Fact
-    history: tuple[Step, ...] = ()  # the first first
+class FactExport:
+    fact: Fact = field(metadata=stored_as("item"))
+    history: tuple[HistoryStep, ...] = ()  # the first first
 
 
-async def exported(items: FactReader, visibility: Visibility, now: datetime) -> list[str]:
+async def export_facts(items: FactReader, visibility: Visibility, now: datetime) -> list[str]:
     """A line for each item that may be seen."""
-    found = await items.listing(visibility, now=now, limit=-1)
-    steps: dict[str, list[Step]] = {}
-    for change in await items.changes(visibility, now):
-        step = Step(change.action, change.changed_at, change.before)
-        steps.setdefault(change.item, []).append(step)
-    return [
-        _adapter().dump_json(Exported(item, tuple(steps.get(item.id, ())))).decode()
-        for item in found
-    ]
+    found = await items.list_facts(visibility, now=now, limit=-1)
+    steps: dict[str, list[HistoryStep]] = {}
+    for change in await items.list_changes(visibility, now):
+        step = HistoryStep(change.action, change.changed_at, change.before)
+        steps.setdefault(change.fact_id, []).append(step)
+    exports = (FactExport(fact, tuple(steps.get(fact.id, ()))) for fact in found)
+    return [_adapter().dump_json(each, by_alias=True).decode() for each in exports]
 
 
-async def imported(ledger: FactLedger, lines: Iterable[str], into: Scope | None = None) -> int:
+async def import_facts(ledger: FactLedger, lines: Iterable[str], into: Scope | None = None) -> int:
     """Add the items of `lines` that are not known yet; returns how many. All or none.
 
     `into` is where they belong from now on; without it they keep the scopes they name.
     """
-    return await ledger.add_all(list(_read(lines, into)))
+    return await ledger.add_all(list(_parse_lines(lines, into)))
 
 
-def _read(lines: Iterable[str], into: Scope | None) -> Iterator[Kept]:
+def _parse_lines(lines: Iterable[str], into: Scope | None) -> Iterator[FactRecords]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield _kept(_adapter().validate_json(line), into)
+                yield _build_records(_adapter().validate_json(line), into)
             except (ValueError, UserError):
                 raise UserError(
                     f"Line {number} is not an exported item; nothing was imported."
                 ) from None
 
 
-def _kept(exported: Exported, into: Scope | None) -> Kept:
-    item = _in(exported.item, into)
+def _build_records(exported: FactExport, into: Scope | None) -> FactRecords:
+    item = _move_to(exported.fact, into)
     changes = (
         FactChange(
             0,
@@ -74,20 +72,20 @@ def _kept(exported: Exported, into: Scope | None) -> Kept:
             item.scope,
             step.action,
             step.changed_at,
-            step.before and _in(step.before, into),
+            step.before and _move_to(step.before, into),
         )
         for step in exported.history
     )
-    return Kept((item,), tuple(changes))
+    return FactRecords((item,), tuple(changes))
 
 
-def _in(item: Fact, into: Scope | None) -> Fact:
-    says = checked(item.statement, item.updated_at)
-    return replace(item, scope=into or item.scope, statement=says, deleted_at=None)
+def _move_to(item: Fact, into: Scope | None) -> Fact:
+    says = validate_value(item.value, item.updated_at)
+    return replace(item, scope=into or item.scope, value=says, deleted_at=None)
 
 
 @cache
-def _adapter() -> "TypeAdapter[Exported]":
+def _adapter() -> "TypeAdapter[FactExport]":
     from pydantic import TypeAdapter  # slow to import, and rarely needed
 
-    return TypeAdapter(Exported)
+    return TypeAdapter(FactExport)

@@ -24,8 +24,8 @@ from indexer.search.ranking import scale_score
 from indexer.search.retriever import IndexSource
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader
-from memory.fact import DAY, Fact, FactChange, Retention, Type
-from memory.facts import rows as item_rows
+from memory.fact import DAY, Fact, FactChange, FactType, Retention
+from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
 
 LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
@@ -79,14 +79,14 @@ LONG_TERM, SHORT_TERM = 20, 10  # items of a brief
 class FactFilter:
     """Which items are asked for; empty means any. An item must have all of `tags`."""
 
-    type: Type | None = None
+    type: FactType | None = None
     retention: Retention | None = None
     tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FactHit:
-    item: Fact
+    fact: Fact
     score: float  # 0 to 1, higher is better
 
 
@@ -101,7 +101,7 @@ ANY = FactFilter()
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Lookup:
     query: Query
     reach: SearchFilter
     where: FactFilter
@@ -132,15 +132,15 @@ class FactReader:
         query, reach = parse_query(question, statistics.languages), SearchFilter(visibility)
         if not query.terms or not statistics.rows or reach.matches_nothing:
             return []
-        asked = _Asked(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
-        rows, having = await self._candidates(asked, statistics.version)
+        asked = _Lookup(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
+        rows, having = await self._find_candidates(asked, statistics.version)
         scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
-        scored = [(_score(row, scorer, now), item_rows.item(row)) for row in rows]
+        scored = [(_score(row, scorer, now), fact_rows.parse_fact(row)) for row in rows]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
         return [FactHit(item, scale_score(score)) for score, item in best]
 
-    async def _candidates(
-        self, asked: "_Asked", version: tuple[int, int]
+    async def _find_candidates(
+        self, asked: _Lookup, version: tuple[int, int]
     ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
         """Visible rows worth a look, and how many rows have each term of the question."""
         visibility, query = asked.reach.visibility, asked.query
@@ -158,13 +158,13 @@ class FactReader:
             FOUND_ROWS,
             FOUND,
             now=asked.now,
-            match=format_match(BooleanQuery(query), asked.reach) + _narrowed(asked.where),
+            match=format_match(BooleanQuery(query), asked.reach) + _build_filter(asked.where),
             lookups=json.dumps(format_terms(query)),
             candidates=asked.count,
         )
         return rows, json.loads(rows[0]["frequencies"]) if rows else []
 
-    async def brief(
+    async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime
     ) -> list[Fact]:
         """The most important items, the newest first among equals, for a prompt."""
@@ -177,9 +177,9 @@ class FactReader:
             retention=retention,
             limit=limit,
         )
-        return [item_rows.item(row) for row in rows]
+        return [fact_rows.parse_fact(row) for row in rows]
 
-    async def listing(
+    async def list_facts(
         self, visibility: Visibility, *, now: datetime, limit: int = 50, offset: int = 0
     ) -> list[Fact]:
         """Items in the order in which they were first noted, pinned ones first; -1 for all."""
@@ -191,7 +191,7 @@ class FactReader:
             limit=limit,
             offset=offset,
         )
-        return [item_rows.item(row) for row in rows]
+        return [fact_rows.parse_fact(row) for row in rows]
 
     async def get(self, visibility: Visibility, item: str, now: datetime) -> Fact | None:
         rows = await self._door.select(
@@ -201,9 +201,11 @@ class FactReader:
             now=int(now.timestamp()),
             item=item,
         )
-        return next(map(item_rows.item, rows), None)
+        return next(map(fact_rows.parse_fact, rows), None)
 
-    async def history(self, visibility: Visibility, item: str, now: datetime) -> list[FactChange]:
+    async def list_history(
+        self, visibility: Visibility, item: str, now: datetime
+    ) -> list[FactChange]:
         """Every change of an item, the latest first."""
         rows = await self._door.select(
             visibility,
@@ -212,9 +214,9 @@ class FactReader:
             now=int(now.timestamp()),
             item=item,
         )
-        return [item_rows.change(row) for row in rows]
+        return [fact_rows.parse_change(row) for row in rows]
 
-    async def changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:
+    async def list_changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:
         """The histories of all items, the first change first."""
         rows = await self._door.select(
             visibility,
@@ -222,9 +224,11 @@ class FactReader:
             " SELECT * FROM visible ORDER BY id",
             now=int(now.timestamp()),
         )
-        return [item_rows.change(row) for row in rows]
+        return [fact_rows.parse_change(row) for row in rows]
 
-    async def deleted(self, visibility: Visibility, now: datetime, limit: int = 50) -> list[Fact]:
+    async def list_deleted(
+        self, visibility: Visibility, now: datetime, limit: int = 50
+    ) -> list[Fact]:
         """What can still be restored, the latest first; -1 for all."""
         rows = await self._door.select(
             visibility,
@@ -233,9 +237,9 @@ class FactReader:
             now=int(now.timestamp()),
             limit=limit,
         )
-        return [item_rows.item(row) for row in rows]
+        return [fact_rows.parse_fact(row) for row in rows]
 
-    async def counts(self, visibility: Visibility, now: datetime) -> FactCounts:
+    async def count(self, visibility: Visibility, now: datetime) -> FactCounts:
         live = await self._door.select(
             visibility,
             ROWS,
@@ -261,6 +265,6 @@ def _score(row: sqlite3.Row, scorer: Scorer, now: datetime) -> float:
     return relevance + IMPORTANCE_WEIGHT * float(row["importance"]) + recency
 
 
-def _narrowed(where: FactFilter) -> str:
-    marks = item_rows.marks(where.type or "", where.retention or "", where.tags)
+def _build_filter(where: FactFilter) -> str:
+    marks = fact_rows.build_filter_terms(where.type or "", where.retention or "", where.tags)
     return "".join(f' AND acl : "{mark}"' for mark in marks)

@@ -8,24 +8,24 @@ from indexer.store.database import Database
 from indexer.store.reindex import TOGETHER, Part, renew
 from indexer.store.terms import Terms
 from memory.fact import Fact
-from memory.facts import rows as item_rows
+from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
 
 _IDS = "SELECT id FROM memory_items WHERE deleted_at IS NULL AND id > :last ORDER BY id"
 
 
-async def renew_items(database: Database) -> None:
-    await renew(database, Part("items", FACTS_CORPUS, _IDS, TOGETHER, _items, _terms))
+async def reindex_facts(database: Database) -> None:
+    await renew(database, Part("items", FACTS_CORPUS, _IDS, TOGETHER, _load_facts, _build_terms))
 
 
-def _items(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:
+def _load_facts(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:
     rows = db.execute(
         "SELECT * FROM memory_items WHERE deleted_at IS NULL"
         " AND id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(ids)),),
     )
-    return {int(row["id"]): item_rows.item(row) for row in rows}
+    return {int(row["id"]): fact_rows.parse_fact(row) for row in rows}
 
 
-async def _terms(items: Mapping[int, Fact]) -> dict[int, Terms]:
-    return {row: item_rows.terms(item) for row, item in items.items()}
+async def _build_terms(items: Mapping[int, Fact]) -> dict[int, Terms]:
+    return {row: fact_rows.build_terms(item) for row, item in items.items()}

@@ -56,7 +56,7 @@ class Columns(Protocol):
     def __getitem__(self, name: str, /) -> Any: ...
 
 
-def item(row: Columns) -> Fact:
+def parse_fact(row: Columns) -> Fact:
     return Fact(
         row["item_id"],
         Scope(row["scope"]),
@@ -79,9 +79,9 @@ def item(row: Columns) -> Fact:
     )
 
 
-def values(each: Fact) -> tuple[str | int | None, ...]:
+def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
     """In the order of COLUMNS."""
-    says, ground = each.statement, each.ground
+    says, ground = each.value, each.provenance
     return (
         each.id,
         each.scope.label,
@@ -106,52 +106,54 @@ def values(each: Fact) -> tuple[str | int | None, ...]:
     )
 
 
-def change(row: sqlite3.Row) -> FactChange:
-    before = item(json.loads(row["before"])) if row["before"] else None
+def parse_change(row: sqlite3.Row) -> FactChange:
+    before = parse_fact(json.loads(row["before"])) if row["before"] else None
     scope = Scope(row["scope"])
     return FactChange(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
 
 
-def change_values(each: FactChange) -> tuple[str | int, ...]:
-    before = encode(each.before) if each.before else ""
-    return each.number, each.item, each.scope.label, each.action, each.changed_at, before
+def encode_change(each: FactChange) -> tuple[str | int, ...]:
+    before = encode_json(each.before) if each.before else ""
+    return each.number, each.fact_id, each.scope.label, each.action, each.changed_at, before
 
 
-def terms(each: Fact) -> Terms:
-    says = each.statement
+def build_terms(each: Fact) -> Terms:
+    says = each.value
     main = f"{says.content}\n{says.summary}"
     side = " ".join((says.title, *says.tags))
-    acl = [scope_token(each.scope), *marks(says.type, says.retention, says.tags)]
+    acl = [scope_token(each.scope), *build_filter_terms(says.type, says.retention, says.tags)]
     return terms_of(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
 
 
-def marks(type_: str = "", retention: str = "", tags: tuple[str, ...] = ()) -> list[str]:
+def build_filter_terms(
+    type_: str = "", retention: str = "", tags: tuple[str, ...] = ()
+) -> list[str]:
     """What a row is narrowed down by, as terms: filters must hold before any limit does."""
     named = [f"t:{type_}"] if type_ else []
     named += [f"r:{retention}"] if retention else []
     return [*named, *(f"g:{tag.encode().hex()}" for tag in tags)]
 
 
-def encode(each: Fact) -> str:
-    return json.dumps(dict(zip(COLUMNS, values(each), strict=True)), ensure_ascii=False)
+def encode_json(each: Fact) -> str:
+    return json.dumps(dict(zip(COLUMNS, encode_columns(each), strict=True)), ensure_ascii=False)
 
 
-async def one(db: aiosqlite.Connection, scope: Scope, item: str) -> Fact:
-    for each in await some(db, scope, [item]):
+async def load_fact(db: aiosqlite.Connection, scope: Scope, item: str) -> Fact:
+    for each in await load_facts(db, scope, [item]):
         return each
     raise UserError("I do not have that note any more. /memory shows what there is.")
 
 
-async def some(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Fact]:
+async def load_facts(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Fact]:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND item_id IN (SELECT value FROM json_each(?)) ORDER BY id",
         (scope.label, json.dumps(list(items))),
     )
-    return [item(row) for row in rows]
+    return [parse_fact(row) for row in rows]
 
 
-async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactChange | None:
+async def find_last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactChange | None:
     """What /undo takes back: the last change of an item whose time is not over at `at`."""
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
@@ -159,36 +161,38 @@ async def last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactCh
         " ORDER BY c.id DESC LIMIT 1",
         (scope.label, at),
     )
-    return next(map(change, rows), None)
+    return next(map(parse_change, rows), None)
 
 
-async def write(db: Connection, item: Fact, action: Action, before: Fact | None, at: int) -> None:
-    await put(db, item)
-    await log(db, FactChange(0, item.id, item.scope, action, at, before))
+async def save_change(
+    db: Connection, item: Fact, action: Action, before: Fact | None, at: int
+) -> None:
+    await save_fact(db, item)
+    await log_change(db, FactChange(0, item.id, item.scope, action, at, before))
 
 
-async def log(db: aiosqlite.Connection, change: FactChange) -> None:
+async def log_change(db: aiosqlite.Connection, change: FactChange) -> None:
     await db.execute(
         "INSERT INTO memory_changes (item_id, scope, action, changed_at, before)"
         " VALUES (?, ?, ?, ?, ?)",
-        change_values(change)[1:],
+        encode_change(change)[1:],
     )
 
 
-async def put(db: Connection, item: Fact) -> None:
+async def save_fact(db: Connection, item: Fact) -> None:
     """Store an item; only one that is not deleted can be found.
 
     Where another item has its topic by now it stands beside that one, without the topic.
     """
     if item.deleted_at is None and await _is_taken(db, item):
-        item = replace(item, statement=replace(item.statement, key=""))
-    rows = await db.execute_fetchall(UPSERT, values(item))
+        item = replace(item, value=replace(item.value, key=""))
+    rows = await db.execute_fetchall(UPSERT, encode_columns(item))
     row = int(next(iter(rows))["id"])
 
     def index(db: sqlite3.Connection) -> None:
         delete_terms(db, FACTS_CORPUS, [row])
         if item.deleted_at is None:
-            insert_terms(db, FACTS_CORPUS, {row: terms(item)})
+            insert_terms(db, FACTS_CORPUS, {row: build_terms(item)})
 
     await db.run(index)
 
@@ -197,6 +201,6 @@ async def _is_taken(db: aiosqlite.Connection, item: Fact) -> bool:
     rows = await db.execute_fetchall(
         "SELECT 1 FROM memory_items WHERE scope = ? AND dedup_key = ? AND dedup_key <> ''"
         " AND deleted_at IS NULL AND item_id <> ?",
-        (item.scope.label, item.statement.key, item.id),
+        (item.scope.label, item.value.key, item.id),
     )
     return bool(list(rows))

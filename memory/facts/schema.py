@@ -50,5 +50,5 @@ CREATE INDEX changes_by_item ON memory_changes (item_id);
 CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
-ITEM_TABLES = _ITEMS + searchable(FACTS_CORPUS)
+FACT_TABLES = _ITEMS + searchable(FACTS_CORPUS)
 GUARDED = frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms})

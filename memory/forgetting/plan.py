@@ -6,23 +6,23 @@ given as it was and as it shall be.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.store.writer import Memory
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
-from memory.fact import Fact
-from memory.facts.ledger import Kept
+from memory.fact import Fact, stored_as
+from memory.facts.ledger import FactRecords
 from memory.messages import Message
 
-NOTHING = Kept()
+NOTHING = FactRecords()
 Matches = Callable[[str], bool]
 
 LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SectionChange:
     before: str  # a section of memory.md, stripped
     after: str  # empty when it goes altogether
 
@@ -45,65 +45,65 @@ class Reduction:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    notes: tuple[Change, ...] = ()
+    notes: tuple[SectionChange, ...] = ()
     windows: tuple[Window, ...] = ()
     summaries: Reduction = Reduction()
     sources: tuple[NoteSource, ...] = ()
-    items: Kept = NOTHING
+    facts: FactRecords = field(default=NOTHING, metadata=stored_as("items"))
 
     def __bool__(self) -> bool:
         texts = self.notes or self.windows or self.summaries.before
-        return bool(texts or self.sources or self.items.items or self.items.changes)
+        return bool(texts or self.sources or self.facts.facts or self.facts.changes)
 
     @property
     def lines(self) -> int:
         """Lines of memory.md, without headings."""
-        before = sum(_lines(change.before) for change in self.notes)
-        return before - sum(_lines(change.after) for change in self.notes)
+        before = sum(_count_lines(change.before) for change in self.notes)
+        return before - sum(_count_lines(change.after) for change in self.notes)
 
     def texts(self) -> Iterator[str]:
         """What goes, each in one line: notes, facts and messages, which may say the same."""
-        yield from (parse_note(line) for change in self.notes for line in _gone(change))
-        yield from (each.statement.text for each in self.items.items if each.deleted_at is None)
+        yield from (parse_note(line) for change in self.notes for line in _list_removed(change))
+        yield from (each.value.text for each in self.facts.facts if each.deleted_at is None)
         messages = (message for window in self.windows for message in window.messages)
         yield from (" ".join(message.content.split()) for message in messages)
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class ScopeMemory:
     """All that a scope remembers."""
 
     notes: str
     windows: tuple[Window, ...]
     summaries: tuple[Memory, ...]
     sources: tuple[NoteSource, ...]
-    items: Kept = NOTHING
+    facts: FactRecords = NOTHING
 
     @property
-    def said(self) -> str:
+    def own_words(self) -> str:
         """In people's own words."""
         messages = (message for window in self.windows for message in window.messages)
         own = (message.content for message in messages if message.role != "assistant")
         return "\n".join((*own, self.notes))
 
 
-def of_everything(remembered: Remembered) -> Erasure:
+def plan_everything(remembered: ScopeMemory) -> Erasure:
     return Erasure(
         tuple(
-            Change(text, "")
+            SectionChange(text, "")
             for section in split_sections(remembered.notes)
             if (text := section.text.strip())
         ),
         tuple(window for window in remembered.windows if window.messages),
         Reduction(remembered.summaries),
         remembered.sources,
-        remembered.items,
+        remembered.facts,
     )
 
 
-def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
+def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
     """Turns and notes that match, and the notes that were made of such turns."""
-    windows = tuple(_matching_turns(window, matches) for window in remembered.windows)
+    windows = tuple(_match_turns(window, matches) for window in remembered.windows)
     turns = {(each.chat, message.key) for each in windows for message in each.messages}
     sources = tuple(
         source
@@ -116,74 +116,78 @@ def of_matching(remembered: Remembered, matches: Matches) -> Erasure:
         return parse_note(line) in derived or matches(line)
 
     return Erasure(
-        tuple(_changes(split_sections(remembered.notes), goes)),
+        tuple(_plan_changes(split_sections(remembered.notes), goes)),
         tuple(window for window in windows if window.messages),
-        _reduced(remembered.summaries, goes),
+        _reduce_summaries(remembered.summaries, goes),
         sources,
-        _items(remembered.items, matches, turns),
+        _plan_facts(remembered.facts, matches, turns),
     )
 
 
-def _items(kept: Kept, matches: Matches, turns: Collection[tuple[str, str]]) -> Kept:
+def _plan_facts(
+    kept: FactRecords, matches: Matches, turns: Collection[tuple[str, str]]
+) -> FactRecords:
     """Items that match or rest on a turn that goes, with their history; and what others were."""
     gone = tuple(
         item
-        for item in kept.items
-        if (item.ground.chat, item.ground.turn) in turns or any(map(matches, _texts(item)))
+        for item in kept.facts
+        if (item.provenance.chat, item.provenance.turn) in turns
+        or any(map(matches, _list_texts(item)))
     )
     ids = {item.id for item in gone}
     changes = tuple(
         change
         for change in kept.changes
-        if change.item in ids or (change.before and any(map(matches, _texts(change.before))))
+        if change.fact_id in ids
+        or (change.before and any(map(matches, _list_texts(change.before))))
     )
-    return Kept(gone, changes)
+    return FactRecords(gone, changes)
 
 
-def _texts(item: Fact) -> tuple[str, ...]:
-    says = item.statement
-    return (says.content, says.title, says.summary, item.ground.said, *says.tags)
+def _list_texts(item: Fact) -> tuple[str, ...]:
+    says = item.value
+    return (says.content, says.title, says.summary, item.provenance.said, *says.tags)
 
 
-def _matching_turns(window: Window, matches: Matches) -> Window:
+def _match_turns(window: Window, matches: Matches) -> Window:
     found = [m for m in window.messages if matches(m.content) or matches(m.quote)]
     keys = {message.key for message in found if message.key}
     return Window(window.chat, tuple(m for m in window.messages if m.key in keys or m in found))
 
 
-def _changes(parts: Sequence[Section], goes: Matches) -> Iterator[Change]:
+def _plan_changes(parts: Sequence[Section], goes: Matches) -> Iterator[SectionChange]:
     for section in parts:
-        before, after = section.text.strip(), _left(section, goes)
+        before, after = section.text.strip(), _reduce_section(section, goes)
         if after != before:
-            yield Change(before, after)
+            yield SectionChange(before, after)
 
 
-def _left(section: Section, goes: Matches) -> str:
+def _reduce_section(section: Section, goes: Matches) -> str:
     """A pinned note goes as a whole, and so does what a person wrote under a matching heading."""
     dated = section.pinned or section.captured
     if goes(section.body) if section.pinned else not dated and goes(section.heading):
         return ""
-    left = _without(section.body, goes)
+    left = _remove_units(section.body, goes)
     if left == section.body:
         return section.text.strip()
     return f"{section.heading}\n\n{left}".strip() if left else ""
 
 
-def _reduced(summaries: Iterable[Memory], goes: Matches) -> Reduction:
-    pairs = [(memory, _without(memory.chunk.text, goes)) for memory in summaries]
+def _reduce_summaries(summaries: Iterable[Memory], goes: Matches) -> Reduction:
+    pairs = [(memory, _remove_units(memory.chunk.text, goes)) for memory in summaries]
     touched = [(memory, text) for memory, text in pairs if text != memory.chunk.text.strip()]
     left = (replace(m, chunk=replace(m.chunk, text=text)) for m, text in touched if text)
     return Reduction(tuple(memory for memory, _ in touched), tuple(left))
 
 
-def _without(text: str, goes: Matches) -> str:
+def _remove_units(text: str, goes: Matches) -> str:
     """`text` without the paragraphs and list items that go; unchanged to the letter if none."""
-    units = list(_units(text))
+    units = list(_split_units(text))
     left = [unit for unit in units if not goes(unit)]
     return text.strip() if len(left) == len(units) else "".join(left).strip()
 
 
-def _units(text: str) -> Iterator[str]:
+def _split_units(text: str) -> Iterator[str]:
     """Paragraphs and list items; joined together they are `text`."""
     unit: list[str] = []
     for line in text.splitlines(keepends=True):
@@ -195,45 +199,47 @@ def _units(text: str) -> Iterator[str]:
         yield "".join(unit)
 
 
-def _gone(change: Change) -> list[str]:
+def _list_removed(change: SectionChange) -> list[str]:
     left = frozenset(change.after.splitlines())
-    return [line for line in _noted(change.before) if line not in left]
+    return [line for line in _list_lines(change.before) if line not in left]
 
 
-def _lines(text: str) -> int:
-    return len(_noted(text))
+def _count_lines(text: str) -> int:
+    return len(_list_lines(text))
 
 
-def _noted(text: str) -> list[str]:
+def _list_lines(text: str) -> list[str]:
     """The lines of a section, without headings."""
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
-def erased(notes: str, changes: Collection[Change]) -> str:
+def apply_changes(notes: str, changes: Collection[SectionChange]) -> str:
     """`notes` after the changes; sections that were rewritten meanwhile stay as they are."""
     after = {change.before: change.after for change in changes}
-    return join_sections(_changed(section, after) for section in split_sections(notes)).lstrip("\n")
+    return join_sections(_replace_section(section, after) for section in split_sections(notes)).lstrip("\n")
 
 
-def restored(notes: str, changes: Sequence[Change]) -> str:
+def revert_changes(notes: str, changes: Sequence[SectionChange]) -> str:
     """`notes` with everything back: in its place where that is known, else before the rest."""
     parts = split_sections(notes)
     present = {section.text.strip() for section in parts}
     opening = parts[0].text if parts and not parts[0].heading else ""
-    missing = [c for c in changes if c.before not in present and not _opens(opening, c.before)]
+    missing = [
+        c for c in changes if c.before not in present and not _is_in_opening(opening, c.before)
+    ]
     before = {c.after: c.before for c in missing if c.after and c.after in present}
     back = [Section(c.before + "\n\n") for c in missing if c.after not in before]
-    kept = [_changed(section, before) for section in parts]
+    kept = [_replace_section(section, before) for section in parts]
     first = [Section(kept.pop(0).text.rstrip("\n") + "\n\n")] if opening and back else []
     return join_sections((*sorted((*back, *first), key=lambda part: bool(part.heading)), *kept))
 
 
-def _opens(opening: str, text: str) -> bool:
+def _is_in_opening(opening: str, text: str) -> bool:
     """Whether what stands above all headings, which have nothing to be told by, holds `text`."""
     return not HEADING.match(text) and text in opening
 
 
-def _changed(section: Section, texts: dict[str, str]) -> Section:
+def _replace_section(section: Section, texts: dict[str, str]) -> Section:
     stripped = section.text.strip()
     if stripped not in texts:
         return section

@@ -20,7 +20,7 @@ from memory.storage.files import run_in_thread
 NAME = "retention"
 
 
-class Summaries(Protocol):
+class SummaryExpiry(Protocol):
     """The index, as far as retention needs it."""
 
     async def summarised_scopes(self) -> frozenset[Scope]: ...
@@ -28,7 +28,7 @@ class Summaries(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Expired:
+class RetentionReport:
     """How many went."""
 
     logs: int
@@ -41,24 +41,28 @@ class Retention:
     """Run at start and every 24 hours; running it twice does no harm."""
 
     def __init__(
-        self, database: Database, index: Summaries, memories: ChatMemories, settings: MemorySettings
+        self,
+        database: Database,
+        index: SummaryExpiry,
+        memories: ChatMemories,
+        settings: MemorySettings,
     ) -> None:
         self._database = database
         self._index = index
         self._memories = memories
         self._settings = settings
 
-    async def run(self, now: datetime) -> Expired:
-        logs, gone = await self._logs(now), await self._summaries(now)
+    async def run(self, now: datetime) -> RetentionReport:
+        logs, gone = await self._expire_logs(now), await self._expire_summaries(now)
         owner = gone.get(ADMIN, 0)
         others = sum(gone.values()) - owner
-        expired = Expired(logs, others, owner, await self._forgotten(now))
-        await self._note(now, expired)
+        expired = RetentionReport(logs, others, owner, await self._expire_forgotten(now))
+        await self._record_run(now, expired)
         return expired
 
-    async def put_off(self, now: datetime) -> None:
+    async def postpone(self, now: datetime) -> None:
         """As if it had run at `now` and nothing had been too old."""
-        await self._note(now, Expired(0, 0, 0, 0))
+        await self._record_run(now, RetentionReport(0, 0, 0, 0))
 
     async def last_run(self) -> datetime | None:
         async with self._database.settled() as db:
@@ -67,16 +71,16 @@ class Retention:
             )
         return next((datetime.fromtimestamp(row["last_run"], UTC) for row in rows), None)
 
-    async def _logs(self, now: datetime) -> int:
+    async def _expire_logs(self, now: datetime) -> int:
         keep = self._settings.log_retention_days
         return await run_in_thread(partial(_delete_logs, self._memories.root, now, keep))
 
-    async def _forgotten(self, now: datetime) -> int:
+    async def _expire_forgotten(self, now: datetime) -> int:
         before = now - timedelta(days=self._settings.undo_days)
         async with self._database.transaction() as db:
             return await undo.expire(db, before)
 
-    async def _summaries(self, now: datetime) -> dict[Scope, int]:
+    async def _expire_summaries(self, now: datetime) -> dict[Scope, int]:
         """How many summaries of each scope went, with the sources that nothing rests on any more.
 
         A correction, a capture or a /forget and its undo read and write these with the lock held.
@@ -85,24 +89,24 @@ class Retention:
             sourced = await list_source_scopes(db)
         gone = {}
         for scope in sourced | await self._index.summarised_scopes():
-            before = now - timedelta(days=self._days(scope))
+            before = now - timedelta(days=self._count_days(scope))
             async with self._memories.hold_notes(scope):
                 gone[scope] = await self._index.expire_memories(scope, before)
-                await self._sources(scope, before)
+                await self._expire_sources(scope, before)
         return gone
 
-    def _days(self, scope: Scope) -> int:
+    def _count_days(self, scope: Scope) -> int:
         owner, other = self._settings.admin_retention_days, self._settings.retention_days
         return owner if scope == ADMIN else other
 
-    async def _sources(self, scope: Scope, before: datetime) -> None:
+    async def _expire_sources(self, scope: Scope, before: datetime) -> None:
         """Sources live as long as the summary of their note, or the section of it in memory.md."""
         notes = await self._memories.read_notes(scope)
         stamps = [each.heading[3:] for each in split_sections(notes) if each.captured]
         async with self._database.transaction() as db:
             await expire_sources(db, scope, before, stamps)
 
-    async def _note(self, now: datetime, expired: Expired) -> None:
+    async def _record_run(self, now: datetime, expired: RetentionReport) -> None:
         async with self._database.transaction() as db:
             await db.execute(
                 "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"

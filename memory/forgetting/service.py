@@ -25,8 +25,8 @@ from memory.chat import daily_log, notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.ledger import FactLedger
 from memory.forgetting import plan, undo
-from memory.forgetting.plan import Erasure, Remembered, Window
-from memory.forgetting.undo import Kept
+from memory.forgetting.plan import Erasure, ScopeMemory, Window
+from memory.forgetting.undo import UndoRecord
 from memory.settings import MemorySettings
 from memory.storage import idempotency
 from memory.storage.files import run_in_thread
@@ -39,7 +39,7 @@ COMMON = (
 )
 
 
-class Summaries(Protocol):
+class SummaryEraser(Protocol):
     """The index, as far as forgetting needs it."""
 
     async def memories(self, scope: Scope) -> list[Memory]: ...
@@ -55,7 +55,7 @@ class ForgetResult:
 
     notes: int  # lines of memory.md
     summaries: int
-    items: int  # single facts
+    facts: int  # single facts
     messages: int
     log_until: date | None  # the day on which the last log that may hold the words goes
     lines: tuple[str, ...] = ()  # what went because of its words, each text once
@@ -67,7 +67,7 @@ class Forgetting:
     def __init__(
         self,
         database: Database,
-        index: Summaries,
+        index: SummaryEraser,
         memories: ChatMemories,
         captures: Captures,
         settings: MemorySettings,
@@ -89,14 +89,14 @@ class Forgetting:
         """
         wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
-            if known := await self._told_before(key):
+            if known := await self._find_earlier_result(key):
                 return known
-            chats = await self.chats(memory)
-            remembered = await self._remembered(memory, chats)
-            gone = _chosen(remembered, wanted)
-            told = await self._told(gone, chats)
+            chats = await self.list_chats(memory)
+            remembered = await self._load_memory(memory, chats)
+            gone = _plan_erasure(remembered, wanted)
+            told = await self._build_result(gone, chats)
             if gone:
-                await self._go(memory, gone, IdempotencyKey(key, _dump(told), now))
+                await self._erase(memory, gone, IdempotencyKey(key, _encode_result(told), now))
         return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
 
     async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> ForgetResult:
@@ -106,34 +106,34 @@ class Forgetting:
         """
         since = now - timedelta(days=self._settings.undo_days)
         async with memory.hold_notes():
-            if known := await self._told_before(key):
+            if known := await self._find_earlier_result(key):
                 return known
             async with self._database.transaction() as db:
-                kept = await undo.latest(db, memory.folder.scope, since)
+                kept = await undo.find_latest(db, memory.folder.scope, since)
                 if kept is None:
                     raise UserError("There is nothing forgotten that could be brought back.")
-                told = await self._told(kept.erasure, [])
+                told = await self._build_result(kept.erasure, [])
                 await undo.set_state(db, kept.id, "restoring")
-                await _keep(db, IdempotencyKey(key, _dump(told), now))
+                await _record_key(db, IdempotencyKey(key, _encode_result(told), now))
             await self._bring_back(memory, kept)
         return told
 
     async def resume(self) -> None:
         """At start: finish what a crash cut off, before any message is read."""
-        for begun in await self._unfinished():
+        for begun in await self._list_unfinished():
             memory = self._memories.get(begun.chat, begun.scope)
             async with memory.hold_notes():
                 # Another process may have been at it and has finished by now.
-                for kept in await self._unfinished():
+                for kept in await self._list_unfinished():
                     if kept.id == begun.id:
                         finish = self._clear if kept.state == "clearing" else self._bring_back
                         await finish(memory, kept)
 
-    async def _unfinished(self) -> list[Kept]:
+    async def _list_unfinished(self) -> list[UndoRecord]:
         async with self._database.settled() as db:
-            return await undo.unfinished(db)
+            return await undo.list_unfinished(db)
 
-    async def chats(self, memory: ChatMemory) -> list[ChatMemory]:
+    async def list_chats(self, memory: ChatMemory) -> list[ChatMemory]:
         """Those whose conversations made the notes that `memory` shows."""
         if memory.folder.scope != ADMIN:
             return [memory]
@@ -144,37 +144,37 @@ class Forgetting:
         ]
         return [memory, *others]
 
-    async def _remembered(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> Remembered:
+    async def _load_memory(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> ScopeMemory:
         scope = memory.folder.scope
         async with self._database.settled() as db:
             sources = await list_sources(db, scope)
         windows = [Window(chat.folder.chat, await chat.read_window()) for chat in chats]
         summaries = await self._index.memories(scope)
-        return Remembered(
+        return ScopeMemory(
             await memory.read_notes(),
             tuple(windows),
             tuple(summaries),
             tuple(sources),
-            await self._items.everything(scope),
+            await self._items.load_all(scope),
         )
 
-    async def _told_before(self, key: str) -> ForgetResult | None:
+    async def _find_earlier_result(self, key: str) -> ForgetResult | None:
         async with self._database.settled() as db:
             told = await idempotency.find_result(db, key)
-        return _read(told) if told else None
+        return _parse_result(told) if told else None
 
-    async def _go(self, memory: ChatMemory, gone: Erasure, deed: IdempotencyKey) -> None:
+    async def _erase(self, memory: ChatMemory, gone: Erasure, deed: IdempotencyKey) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
             await void_captures(db, scope)
-            row = await undo.keep(db, scope, chat, gone, deed.now)
-            await _keep(db, deed)
+            row = await undo.save(db, scope, chat, gone, deed.now)
+            await _record_key(db, deed)
         self._captures.cancel(scope)
-        await self._clear(memory, Kept(row, scope, chat, "clearing", gone))
+        await self._clear(memory, UndoRecord(row, scope, chat, "clearing", gone))
 
-    async def _clear(self, memory: ChatMemory, kept: Kept) -> None:
+    async def _clear(self, memory: ChatMemory, kept: UndoRecord) -> None:
         gone = kept.erasure
-        change = partial(plan.erased, changes=gone.notes)
+        change = partial(plan.apply_changes, changes=gone.notes)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             ids = frozenset(message.id for message in window.messages)
@@ -182,29 +182,29 @@ class Forgetting:
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(kept.scope, taken)
         await self._index.put_back(gone.summaries.after)
-        await self._items.take(kept.scope, gone.items)
+        await self._items.remove(kept.scope, gone.facts)
         async with self._database.transaction() as db:
             await delete_sources(db, kept.scope, gone.sources)
             await undo.set_state(db, kept.id, "kept")
 
-    async def _bring_back(self, memory: ChatMemory, kept: Kept) -> None:
+    async def _bring_back(self, memory: ChatMemory, kept: UndoRecord) -> None:
         gone = kept.erasure
-        change = partial(plan.restored, changes=gone.notes)
+        change = partial(plan.revert_changes, changes=gone.notes)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             await self._memories.get(window.chat, kept.scope).restore(window.messages)
         await self._index.put_back(gone.summaries.before)
-        await self._items.put_back(gone.items)
+        await self._items.put_back(gone.facts)
         async with self._database.transaction() as db:
             await insert_sources(db, kept.scope, gone.sources)
             await undo.discard(db, kept.id)
 
-    async def _told(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
+    async def _build_result(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
         days = [day for chat in chats for day, _ in daily_log.list_days(chat.folder.path)]
         return ForgetResult(
             gone.lines,
             len(gone.summaries.before),
-            sum(item.deleted_at is None for item in gone.items.items),
+            sum(item.deleted_at is None for item in gone.facts.facts),
             sum(len(window.messages) for window in gone.windows),
             daily_log.compute_expiry_day(max(days), self._settings.log_retention_days)
             if days
@@ -212,26 +212,28 @@ class Forgetting:
         )
 
 
-async def _keep(db: Connection, deed: IdempotencyKey) -> None:
+async def _record_key(db: Connection, deed: IdempotencyKey) -> None:
     """In the transaction that begins it: from there a crash is made good by `resume`."""
     if deed.key:
         await idempotency.insert_key(db, deed)
 
 
-def _dump(told: ForgetResult) -> str:
-    """How much, and not a word of what went."""
-    return json.dumps({**asdict(told), "lines": ()}, default=str)
+def _encode_result(result: ForgetResult) -> str:
+    """Write the counts, and no word of what was forgotten. Stored: `items` are the facts."""
+    counts = asdict(replace(result, lines=()))
+    return json.dumps({"items": counts.pop("facts"), **counts}, default=str)
 
 
-def _read(told: str) -> ForgetResult:
-    raw = json.loads(told)
-    until, _ = raw.pop("log_until"), raw.pop("lines")
-    return ForgetResult(**raw, log_until=date.fromisoformat(until) if until else None)
+def _parse_result(stored: str) -> ForgetResult:
+    raw = json.loads(stored)
+    until, facts = raw.pop("log_until"), raw.pop("items")
+    del raw["lines"]
+    return ForgetResult(**raw, facts=facts, log_until=date.fromisoformat(until) if until else None)
 
 
-def _chosen(remembered: Remembered, wanted: Words | None) -> Erasure:
+def _plan_erasure(remembered: ScopeMemory, wanted: Words | None) -> Erasure:
     if wanted is None:
-        return plan.of_everything(remembered)
-    if wanted.are_common_in(remembered.said):
+        return plan.plan_everything(remembered)
+    if wanted.are_common_in(remembered.own_words):
         raise UserError(COMMON)
-    return plan.of_matching(remembered, wanted.matches)
+    return plan.plan_matching(remembered, wanted.matches)

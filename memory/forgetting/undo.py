@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class UndoRecord:
     id: int
     scope: Scope
     chat: str
@@ -26,32 +26,33 @@ class Kept:
     erasure: Erasure
 
 
-async def keep(
+async def save(
     db: aiosqlite.Connection, scope: Scope, chat: str, erasure: Erasure, now: datetime
 ) -> int:
     """Returns the row's id; its state is `clearing` until everything has really gone."""
+    content = _adapter().dump_json(erasure, by_alias=True).decode()
     added = await db.execute(
         "INSERT INTO forgotten (scope, chat, state, forgotten_at, content)"
         " VALUES (?, ?, 'clearing', ?, ?)",
-        (scope.label, chat, int(now.timestamp()), _adapter().dump_json(erasure).decode()),
+        (scope.label, chat, int(now.timestamp()), content),
     )
     return added.lastrowid or 0
 
 
-async def latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> Kept | None:
+async def find_latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> UndoRecord | None:
     """The last thing that was forgotten in `scope` and can be brought back."""
     rows = await db.execute_fetchall(
         "SELECT * FROM forgotten WHERE scope = ? AND state = 'kept' AND forgotten_at >= ?"
         " ORDER BY id DESC LIMIT 1",
         (scope.label, int(since.timestamp())),
     )
-    return next(map(_kept, rows), None)
+    return next(map(_parse_row, rows), None)
 
 
-async def unfinished(db: aiosqlite.Connection) -> list[Kept]:
+async def list_unfinished(db: aiosqlite.Connection) -> list[UndoRecord]:
     """What a crash cut off, or another process is at."""
     rows = await db.execute_fetchall("SELECT * FROM forgotten WHERE state <> 'kept' ORDER BY id")
-    return [_kept(row) for row in rows]
+    return [_parse_row(row) for row in rows]
 
 
 async def set_state(db: aiosqlite.Connection, row: int, state: str) -> None:
@@ -71,9 +72,9 @@ async def expire(db: aiosqlite.Connection, before: datetime) -> int:
     return gone.rowcount
 
 
-def _kept(row: aiosqlite.Row) -> Kept:
+def _parse_row(row: aiosqlite.Row) -> UndoRecord:
     erasure = _adapter().validate_json(row["content"])
-    return Kept(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure)
+    return UndoRecord(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure)
 
 
 def _adapter() -> "TypeAdapter[Erasure]":

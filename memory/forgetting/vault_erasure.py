@@ -27,7 +27,7 @@ MARKS = (EXTRACTED, BY_TOOL)  # of what a conversation left in a daily file
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class VaultErasure:
     """How much went."""
 
     lines: int = 0  # of the vault
@@ -35,33 +35,33 @@ class Taken:
     texts: tuple[str, ...] = ()  # what the lines said
 
 
-class Traces:
+class VaultEraser:
     """One per process; only the owner's /forget comes here."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
 
-    async def forget(self, matches: Matches | None, now: datetime) -> Taken:
+    async def forget(self, matches: Matches | None, now: datetime) -> VaultErasure:
         """Everything that conversations left in the vault, or all that `matches` anywhere.
 
         Repeated with the same `now` after a crash, it tells of all that went.
         """
-        for path in await run_in_thread(partial(_files, self._vault.folder)):
-            await self._forget_lines(path, matches or _everything, now)
+        for path in await run_in_thread(partial(_list_files, self._vault.folder)):
+            await self._forget_lines(path, matches or _match_all, now)
         async with self._database.transaction() as db:
             turns = await remove_turns(db, matches) if matches else []
             await db.executemany(
                 "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
                 [(digest(text), int(now.timestamp())) for text in turns],
             )
-        return await self.taken(int(now.timestamp()))
+        return await self.load_erasure(int(now.timestamp()))
 
     async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> None:
         told: list[tuple[str, str]] = []
 
         def change(before: str) -> str:
-            left = "".join(_left(path, before, matches))
+            left = "".join(_keep_lines(path, before, matches))
             told[:] = [(before, left)]
             return left
 
@@ -75,7 +75,7 @@ class Traces:
                 (int(now.timestamp()), str(path), before, after),
             )
 
-    async def taken(self, at: int) -> Taken:
+    async def load_erasure(self, at: int) -> VaultErasure:
         """How much went at `at` (epoch seconds) and has not come back."""
         async with self._database.snapshot() as db:
             rows = await db.execute_fetchall(
@@ -85,30 +85,32 @@ class Traces:
                 "SELECT count(*) AS gone FROM forgotten_turns WHERE forgotten_at = ?", (at,)
             )
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
-        texts = tuple(text for row in rows for text in _gone(row["before"], row["after"]))
-        return Taken(lines, int(next(iter(turns))["gone"]), texts)
+        texts = tuple(
+            text for row in rows for text in _list_removed_texts(row["before"], row["after"])
+        )
+        return VaultErasure(lines, int(next(iter(turns))["gone"]), texts)
 
-    async def last(self) -> int:
+    async def find_last(self) -> int:
         """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
-        return await self._latest(
+        return await self._find_latest(
             "SELECT max(forgotten_at) AS at FROM (SELECT forgotten_at FROM forgotten_files"
             " UNION SELECT forgotten_at FROM forgotten_turns)"
         )
 
-    async def last_notes(self) -> int:
+    async def find_last_of_notes(self) -> int:
         """The same of the owner's notes and items, which are forgotten elsewhere."""
-        return await self._latest(
+        return await self._find_latest(
             "SELECT max(forgotten_at) AS at FROM forgotten WHERE scope = 'admin' AND state = 'kept'"
         )
 
-    async def _latest(self, sql: str) -> int:
+    async def _find_latest(self, sql: str) -> int:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(sql)
         return int(next(iter(rows))["at"] or 0)
 
-    async def restore(self) -> Taken:
+    async def restore(self) -> VaultErasure:
         """Bring back what the last /forget took; sync finds the recorded conversations again."""
-        at = await self.last()
+        at = await self.find_last()
         async with self._database.settled() as db:
             rows = list(
                 await db.execute_fetchall(
@@ -116,8 +118,8 @@ class Traces:
                 )
             )
         for row in rows:
-            change = partial(_restored, before=row["before"], after=row["after"])
-            place = await run_in_thread(partial(_place, Path(row["path"]), row["after"]))
+            change = partial(_merge_back, before=row["before"], after=row["after"])
+            place = await run_in_thread(partial(_locate, Path(row["path"]), row["after"]))
             await self._vault.edit(place, change)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at = ?", (at,))
@@ -125,9 +127,9 @@ class Traces:
             if back.rowcount:
                 await mark_transcripts_changed(db)
         lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
-        return Taken(lines, back.rowcount)
+        return VaultErasure(lines, back.rowcount)
 
-    async def forgotten(self) -> Matches:
+    async def load_forgotten(self) -> Matches:
         """Whether a text is one that a person had forgotten."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
@@ -146,11 +148,11 @@ def digest(text: str) -> str:
     return hashlib.sha256(fold_words(text).encode("utf-8", "replace")).hexdigest()
 
 
-def _everything(_: str) -> bool:
+def _match_all(_: str) -> bool:
     return True
 
 
-def _files(vault: Path) -> list[Path]:
+def _list_files(vault: Path) -> list[Path]:
     """Those that multis writes of conversations."""
     return sorted(
         path
@@ -159,7 +161,7 @@ def _files(vault: Path) -> list[Path]:
     )
 
 
-def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
+def _keep_lines(path: Path, text: str, matches: Matches) -> Iterator[str]:
     """The lines that stay: headings, and in daily files whatever was not extracted."""
     session = path.parent.name == "sessions"
     for line in text.splitlines(keepends=True):
@@ -170,26 +172,26 @@ def _left(path: Path, text: str, matches: Matches) -> Iterator[str]:
             yield line
 
 
-def _place(path: Path, after: str) -> Path:
+def _locate(path: Path, after: str) -> Path:
     """Where the file is now that was left as `after`: its day may have been put away since."""
     there = [each for each in (path, *list_archived(path)) if each.exists()]
     same = (each for each in there if notes_file.read(each) == after)
     return next(same, next(iter(there), path))
 
 
-def _gone(before: str, after: str) -> Iterator[str]:
+def _list_removed_texts(before: str, after: str) -> Iterator[str]:
     """What the lines said that went."""
     left = frozenset(after.splitlines())
-    return (_fact(line) for line in before.splitlines() if line not in left)
+    return (_extract_text(line) for line in before.splitlines() if line not in left)
 
 
-def _fact(line: str) -> str:
+def _extract_text(line: str) -> str:
     """What an entry says, without its bullet and, in a daily file, its time and mark."""
     said = next(iter(list_entries(line)), line)
     return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
 
 
-def _restored(text: str, before: str, after: str) -> str:
+def _merge_back(text: str, before: str, after: str) -> str:
     """`before`, or, where a person has written since, their text and what was taken from it."""
     if text == after:
         return before

@@ -15,7 +15,7 @@ from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
-from memory.fact import Type
+from memory.fact import FactType
 from memory.messages import Message
 from memory.text.assertion import is_negated, keeps_meaning
 from memory.text.words import all_words, content_words, fold_words
@@ -42,7 +42,7 @@ class UserSentence:
 class GroundedNote:
     text: str
     sentences: tuple[UserSentence, ...]
-    type: Type = "note"
+    type: FactType = "note"
     topic: str = ""  # what it is about, if the model said so
 
     @property

@@ -42,7 +42,7 @@ class World:
     forgetting: Forgetting
     retention: Retention
     facts: FactService
-    items: FactReader
+    fact_reader: FactReader
 
     def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemory:
         return self.memories.get(key, scope or Scope.of_chat(key))
@@ -53,8 +53,8 @@ class World:
 
     async def known(self, scope: Scope | None = None) -> list[str]:
         visibility = Visibility.only(scope or Scope.of_chat(ANN))
-        found = await self.items.listing(visibility, now=self.clock(), limit=999)
-        return [item.statement.content for item in found]
+        found = await self.fact_reader.list_facts(visibility, now=self.clock(), limit=999)
+        return [item.value.content for item in found]
 
     async def talk(self, chat: ChatMemory, first: int, last: int) -> None:
         """Turns `first` up to but without `last`, each with a fact of its own."""
@@ -90,7 +90,7 @@ async def open_world(
         memories = ChatMemories(folder / "chats", settings)
         captures = Captures(CaptureStore(database), writer, model, settings, clock)
         facts = FactService(database, writer)
-        captures.add_follower(facts.captured)
+        captures.add_follower(facts.record_captured)
         yield World(
             database,
             memories,

@@ -99,8 +99,9 @@ async def undo(world: World) -> None:
 
 
 async def mias(world: World) -> list[Fact]:
-    found = await world.items.listing(Visibility.only(Scope.of_chat(ANN)), now=world.clock())
-    return [item for item in found if "Mia" in item.statement.content]
+    anns = Visibility.only(Scope.of_chat(ANN))
+    found = await world.fact_reader.list_facts(anns, now=world.clock())
+    return [fact for fact in found if "Mia" in fact.value.content]
 
 
 Trace = Callable[[FrameType, str, object], "Trace | None"]

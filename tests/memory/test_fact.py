@@ -11,8 +11,8 @@ from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
-from memory.fact import Fact, FactValue, Provenance, importance_of
-from memory.facts.ledger import FactLedger, Outcome
+from memory.fact import Fact, FactValue, Provenance, parse_importance
+from memory.facts.ledger import FactLedger, UpsertResult
 from memory.facts.reader import FactCounts, FactFilter, FactReader
 from memory.schema import MEMORY
 from tests.memory.conversation import START
@@ -30,19 +30,19 @@ class Facts:
 
     async def say(
         self, content: str, scope: Scope = ANN, day: float = 0, **more: object
-    ) -> Outcome:
+    ) -> UpsertResult:
         statement = FactValue(content, **more)  # type: ignore[arg-type]  # real fields
         return await self.ledger.upsert(scope, statement, Provenance(), START + timedelta(days=day))
 
     async def texts(self, visibility: Visibility = ANNS, day: float = 0) -> list[str]:
         now = START + timedelta(days=day)
-        return [item.statement.content for item in await self.items.listing(visibility, now=now)]
+        return [item.value.content for item in await self.items.list_facts(visibility, now=now)]
 
     async def found(
         self, question: str, visibility: Visibility = ANNS, day: float = 0
     ) -> list[str]:
         hits = await self.items.search(visibility, question, now=START + timedelta(days=day))
-        return [hit.item.statement.content for hit in hits]
+        return [hit.fact.value.content for hit in hits]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def test_what_was_said_is_found(facts: Facts) -> None:
     assert told.kind == "added"
     assert await facts.found("where does mia live") == ["My sister Mia lives in Rome."]
     assert await facts.found("family") == ["My sister Mia lives in Rome."]
-    assert await facts.items.get(ANNS, told.item.id, START) == told.item
+    assert await facts.items.get(ANNS, told.fact.id, START) == told.fact
 
 
 @pytest.mark.spec("S1-32")
@@ -69,9 +69,9 @@ async def test_chinese_is_found(facts: Facts) -> None:
 async def test_restating_changes_nothing(facts: Facts) -> None:
     first = await facts.say("My sister is called Mia.", type="fact", importance=8)
     again = await facts.say("Mia is my sister's name", day=3)
-    assert again == Outcome("restated", first.item)
+    assert again == UpsertResult("restated", first.fact)
     assert await facts.texts() == ["My sister is called Mia."]
-    assert len(await facts.items.history(ANNS, first.item.id, START)) == 1
+    assert len(await facts.items.list_history(ANNS, first.fact.id, START)) == 1
 
 
 @pytest.mark.spec("S1-29")
@@ -79,14 +79,14 @@ async def test_a_newer_statement_takes_the_place_of_the_older(facts: Facts) -> N
     first = await facts.say("The SSH port is 22.", importance=7, tags=("server",))
     second = await facts.say("The SSH port is now 49222.", day=1)
     assert (second.kind, second.was) == ("replaced", "The SSH port is 22.")
-    assert second.item.id == first.item.id
-    assert second.item.created_at == first.item.created_at
-    assert second.item.updated_at == first.item.updated_at + 86_400
-    assert (second.item.statement.importance, second.item.statement.tags) == (7, ("server",))
+    assert second.fact.id == first.fact.id
+    assert second.fact.created_at == first.fact.created_at
+    assert second.fact.updated_at == first.fact.updated_at + 86_400
+    assert (second.fact.value.importance, second.fact.value.tags) == (7, ("server",))
     assert await facts.texts() == ["The SSH port is now 49222."]
     assert await facts.found("SSH port 22") == ["The SSH port is now 49222."]
-    changes = await facts.items.history(ANNS, first.item.id, START)
-    assert [(c.action, c.before and c.before.statement.content) for c in changes] == [
+    changes = await facts.items.list_history(ANNS, first.fact.id, START)
+    assert [(c.action, c.before and c.before.value.content) for c in changes] == [
         ("changed", "The SSH port is 22."),
         ("added", None),
     ]
@@ -104,9 +104,9 @@ async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
     ground = Provenance("capture", "telegram:1", "m1", long.content)
     first = await facts.ledger.upsert(ANN, long, ground, START)
     again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
-    assert (again.kind, again.was, again.item.id) == ("replaced", "", first.item.id)
-    assert again.item.statement == replace(long, pinned=True)
-    assert again.item.ground == ground
+    assert (again.kind, again.was, again.fact.id) == ("replaced", "", first.fact.id)
+    assert again.fact.value == replace(long, pinned=True)
+    assert again.fact.provenance == ground
 
 
 async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts) -> None:
@@ -116,8 +116,8 @@ async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts
     await facts.say("The gate code is 33", retention="short_term")
     await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
     await facts.ledger.maintain(START + timedelta(days=365))
-    best = await facts.items.brief(ANNS, "long_term", START + timedelta(days=365))
-    assert [each.statement.content for each in best] == ["The gate code is 33", "likes tea"]
+    best = await facts.items.list_top(ANNS, "long_term", START + timedelta(days=365))
+    assert [each.value.content for each in best] == ["The gate code is 33", "likes tea"]
 
 
 async def test_a_new_word_lets_nothing_end_sooner(facts: Facts) -> None:
@@ -161,16 +161,16 @@ async def test_a_statement_that_turns_round_another_is_not_taken_for_it(facts: F
 
 
 async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
-    async def say(author: str, words: str) -> Outcome:
+    async def say(author: str, words: str) -> UpsertResult:
         ground = Provenance(author=author)
         return await facts.ledger.upsert(ANN, FactValue(f"{author}: {words}"), ground, START)
 
-    desk = (await say("Bob Smith", "Desk number: 12")).item
+    desk = (await say("Bob Smith", "Desk number: 12")).fact
     assert (await say("Eve Smith", "Desk number: 14")).kind == "added"
     assert (await say("Bob Smith", "17")).kind == (await say("Bob Smith", "18")).kind == "added"
-    assert (await say("Bob Smith", "My desk number is 13")).item.id == desk.id
+    assert (await say("Bob Smith", "My desk number is 13")).fact.id == desk.id
     await facts.ledger.edit(ANN, desk.id, "Desk number: 20", START)
-    assert (await say("Bob Smith", "My desk number is 21")).item.id == desk.id
+    assert (await say("Bob Smith", "My desk number is 21")).fact.id == desk.id
 
 
 async def test_two_keys_are_two_items(facts: Facts) -> None:
@@ -183,10 +183,10 @@ async def test_an_item_rests_on_its_newest_ground(facts: Facts) -> None:
     newer = Provenance("capture", "telegram:1", "m9", "The SSH port is now 49222.")
     statement = FactValue("The SSH port is 49222.")
     outcome = await facts.ledger.upsert(ANN, statement, newer, START)
-    assert (outcome.kind, outcome.item.ground) == ("replaced", newer)
-    history = await facts.items.history(ANNS, outcome.item.id, START)
+    assert (outcome.kind, outcome.fact.provenance) == ("replaced", newer)
+    history = await facts.items.list_history(ANNS, outcome.fact.id, START)
     assert history[0].before is not None
-    assert history[0].before.ground == Provenance()
+    assert history[0].before.provenance == Provenance()
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ async def test_the_same_key_is_one_item_per_scope(facts: Facts) -> None:
     theirs = await facts.say("likes emacs", EVE, key="editor")
     assert theirs.kind == "added"
     changed = await facts.say("uses helix", key="editor", importance=9)
-    assert (changed.item.id, changed.was) == (ours.item.id, "likes vim")
+    assert (changed.fact.id, changed.was) == (ours.fact.id, "likes vim")
     assert await facts.texts() == ["uses helix"]
     assert await facts.texts(Visibility.only(EVE)) == ["likes emacs"]
 
@@ -223,17 +223,17 @@ async def test_nobody_sees_another_scopes_items(facts: Facts) -> None:
     for visibility in (ANNS, Visibility()):
         assert await facts.found("canary", visibility) == []
         assert await facts.texts(visibility) == []
-        assert await facts.items.get(visibility, secret.item.id, START) is None
-        assert await facts.items.history(visibility, secret.item.id, START) == []
-        assert await facts.items.brief(visibility, "long_term", START) == []
-        assert await facts.items.counts(visibility, START) == FactCounts(0, 0, 0)
+        assert await facts.items.get(visibility, secret.fact.id, START) is None
+        assert await facts.items.list_history(visibility, secret.fact.id, START) == []
+        assert await facts.items.list_top(visibility, "long_term", START) == []
+        assert await facts.items.count(visibility, START) == FactCounts(0, 0, 0)
     for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
         with pytest.raises(Exception, match="prohibited"):
             await facts.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
 
 
 async def test_nobody_changes_another_scopes_items(facts: Facts) -> None:
-    theirs = (await facts.say("canary", EVE)).item
+    theirs = (await facts.say("canary", EVE)).fact
     for work in (
         facts.ledger.edit(ANN, theirs.id, "mine now", START),
         facts.ledger.pin(ANN, theirs.id, True, START),
@@ -282,7 +282,7 @@ async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     assert await facts.found("call Bob", day=1) == ["call Ann"]
     assert await facts.ledger.expire(START + timedelta(days=1)) == 1
     assert await facts.ledger.expire(START + timedelta(days=4)) == 1
-    counts = await facts.items.counts(ANNS, START + timedelta(days=4))
+    counts = await facts.items.count(ANNS, START + timedelta(days=4))
     assert counts == FactCounts(long_term=0, short_term=0, deleted=0)
 
 
@@ -295,10 +295,10 @@ async def test_long_term_items_stay_for_good(facts: Facts) -> None:
 
 @pytest.mark.spec("S1-17", "S1-35", "S1-54", "S1-56")
 async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> None:
-    item = (await facts.say("likes tea")).item
+    item = (await facts.say("likes tea")).fact
     await facts.ledger.delete(ANN, [item.id], START)
     assert await facts.texts() == await facts.found("tea") == []
-    assert [each.id for each in await facts.items.deleted(ANNS, START)] == [item.id]
+    assert [each.id for each in await facts.items.list_deleted(ANNS, START)] == [item.id]
     async with facts.database.transaction() as db:  # nor does it take the place of another
         assert not list(await db.execute_fetchall("SELECT * FROM memory_items_terms"))
     assert await facts.ledger.purge(START + timedelta(days=29)) == 0
@@ -315,7 +315,7 @@ async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> No
 
 
 async def test_a_deleted_item_does_not_push_out_a_newer_one(facts: Facts) -> None:
-    old = (await facts.say("The SSH port is 22.")).item
+    old = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.delete(ANN, [old.id], START)
     await facts.say("The SSH port is 49222.")
     assert await facts.ledger.restore(ANN, [old.id], START) == []
@@ -323,7 +323,7 @@ async def test_a_deleted_item_does_not_push_out_a_newer_one(facts: Facts) -> Non
 
 
 async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).item
+    item = (await facts.say("The SSH port is 22.")).fact
     await facts.say("The SSH port is 49222.")
     await facts.ledger.pin(ANN, item.id, True, START)
     await facts.ledger.edit(ANN, item.id, "The SSH port is a secret", START)
@@ -333,7 +333,7 @@ async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> 
         await facts.ledger.undo(ANN, START)
         now = await facts.items.get(ANNS, item.id, START)
         assert now is not None
-        seen.append((now.statement.content, now.statement.pinned))
+        seen.append((now.value.content, now.value.pinned))
     assert seen == [
         ("The SSH port is a secret", True),
         ("The SSH port is 49222.", True),
@@ -347,35 +347,35 @@ async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> 
 
 async def test_what_ended_by_itself_is_not_brought_back(facts: Facts) -> None:
     soon, later = START + timedelta(minutes=1), START + timedelta(minutes=2)
-    tea = (await facts.say("likes tea")).item
-    call = (await facts.say("call Bob", expires_at=int(soon.timestamp()))).item
+    tea = (await facts.say("likes tea")).fact
+    call = (await facts.say("call Bob", expires_at=int(soon.timestamp()))).fact
     await facts.ledger.pin(ANN, call.id, True, START)
-    mail = (await facts.say("write to Ann", expires_at=int(soon.timestamp()))).item
+    mail = (await facts.say("write to Ann", expires_at=int(soon.timestamp()))).fact
     await facts.ledger.delete(ANN, [mail.id], START)
     await facts.ledger.delete(ANN, [tea.id], START)
     await facts.ledger.maintain(later)
     assert await facts.ledger.restore(ANN, [call.id, mail.id], later) == []
     undone = await facts.ledger.undo(ANN, later)
     assert undone is not None
-    assert (undone.action, undone.item.id) == ("deleted", tea.id)
+    assert (undone.action, undone.fact.id) == ("deleted", tea.id)
     undone = await facts.ledger.undo(ANN, later)
     assert undone is not None
-    assert (undone.action, undone.item.id) == ("added", tea.id)
+    assert (undone.action, undone.fact.id) == ("added", tea.id)
     assert await facts.ledger.undo(ANN, later) is None
 
 
 async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Facts) -> None:
     soon, later = int((START + timedelta(minutes=1)).timestamp()), START + timedelta(minutes=2)
     await facts.say("call Bob", expires_at=soon)
-    mail = (await facts.say("write to Ann", expires_at=soon)).item
-    port = (await facts.say("The SSH port is 22.")).item
-    tea = (await facts.say("likes tea")).item
+    mail = (await facts.say("write to Ann", expires_at=soon)).fact
+    port = (await facts.say("The SSH port is 22.")).fact
+    tea = (await facts.say("likes tea")).fact
     await facts.ledger.delete(ANN, [mail.id, port.id, tea.id], START)
     await facts.say("The SSH port is 49222.")
     await facts.ledger.maintain(later)
-    listed = [item.id for item in await facts.items.deleted(ANNS, later)]
+    listed = [item.id for item in await facts.items.list_deleted(ANNS, later)]
     assert listed == [tea.id]
-    assert await facts.items.counts(ANNS, later) == FactCounts(1, 0, 1)
+    assert await facts.items.count(ANNS, later) == FactCounts(1, 0, 1)
     back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
     assert [item.id for item in back] == listed
 
@@ -383,22 +383,22 @@ async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Fact
 async def test_what_stands_in_another_scope_takes_no_topic_of_what_was_deleted(
     facts: Facts,
 ) -> None:
-    port = (await facts.say("The SSH port is 22.")).item
+    port = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.delete(ANN, [port.id], START)
     await facts.say("The SSH port is 49222.", scope=EVE)
-    assert [item.id for item in await facts.items.deleted(ANNS, START)] == [port.id]
-    assert await facts.items.deleted(Visibility.only(EVE), START) == []
+    assert [item.id for item in await facts.items.list_deleted(ANNS, START)] == [port.id]
+    assert await facts.items.list_deleted(Visibility.only(EVE), START) == []
 
 
 async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).item
+    item = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
     await facts.say("The SSH port is 49222.")
     assert await facts.texts() == ["Mia is a nurse", "The SSH port is 49222."]
 
 
 async def test_two_items_never_fight_for_a_topic(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).item
+    item = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
     await facts.say("The SSH port is 49222.")
     await facts.ledger.edit(ANN, item.id, "The SSH port is 23", START)
@@ -410,23 +410,23 @@ async def test_two_items_never_fight_for_a_topic(facts: Facts) -> None:
 
 async def test_pinned_items_come_first_and_stay_pinned(facts: Facts) -> None:
     await facts.say("one")
-    two = (await facts.say("The code is 2")).item
+    two = (await facts.say("The code is 2")).fact
     await facts.ledger.pin(ANN, two.id, True, START)
     await facts.say("The code is 3")
     assert await facts.texts() == ["The code is 3", "one"]
-    best = await facts.items.brief(ANNS, "long_term", START)
-    assert best[0].statement.content == "The code is 3"
+    best = await facts.items.list_top(ANNS, "long_term", START)
+    assert best[0].value.content == "The code is 3"
 
 
 async def test_the_best_of_all_scopes_make_the_brief(facts: Facts) -> None:
     for number in range(30):
         await facts.say(f"fact{number}", importance=1 + number % 10)
         await facts.say(f"owner{number}", ADMIN, importance=1 + number % 10)
-    best = await facts.items.brief(Visibility.only(ANN, ADMIN), "long_term", START)
+    best = await facts.items.list_top(Visibility.only(ANN, ADMIN), "long_term", START)
     assert len(best) == 20
-    assert {item.statement.importance for item in best} == {10, 9, 8, 7}
-    assert len(await facts.items.brief(ANNS, "long_term", START)) == 20
-    assert await facts.items.brief(ANNS, "short_term", START) == []
+    assert {item.value.importance for item in best} == {10, 9, 8, 7}
+    assert len(await facts.items.list_top(ANNS, "long_term", START)) == 20
+    assert await facts.items.list_top(ANNS, "short_term", START) == []
 
 
 @pytest.mark.parametrize("content", ["", "  ", "\n", "x" * 2001])
@@ -437,8 +437,8 @@ async def test_what_cannot_be_remembered_is_refused(facts: Facts, content: str) 
 
 @pytest.mark.spec("S1-13")
 async def test_odd_values_are_put_right(facts: Facts) -> None:
-    item: Fact = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).item
-    assert item.statement == replace(item.statement, content="half ?", importance=10, tags=("a",))
+    item: Fact = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).fact
+    assert item.value == replace(item.value, content="half ?", importance=10, tags=("a",))
 
 
 @pytest.mark.spec("S1-13")
@@ -446,7 +446,7 @@ async def test_odd_values_are_put_right(facts: Facts) -> None:
     ("given", "taken"), [(0.7, 7), (1, 1), (0, 1), (10, 10), (99, 10), (-3, 1), (0.01, 1), (5.4, 5)]
 )
 def test_importance_is_one_to_ten(given: float, taken: int) -> None:
-    assert importance_of(given) == taken
+    assert parse_importance(given) == taken
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)

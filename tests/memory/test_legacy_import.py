@@ -44,8 +44,8 @@ def old(tmp_path: Path) -> Path:
 async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None:
     assert await import_legacy(world.database, old, START) == 6
     assert await import_legacy(world.database, old, START) == 0
-    items = await world.items.listing(Visibility.only(ADMIN), now=START)
-    told = [(i.statement.title, i.statement.type, i.statement.importance) for i in items]
+    items = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
+    told = [(i.value.title, i.value.type, i.value.importance) for i in items]
     assert told == [
         ("MEMORY.md", "note", 7),
         ("User preferences", "preference", 7),
@@ -53,10 +53,10 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
         ("杂项", "note", 7),
         ("2026-11-20", "note", 4),
     ]
-    assert items[1].statement.content == "- likes dark mode\n- writes short letters"
-    assert items[4].statement.retention == "short_term"
-    hits = await world.items.search(Visibility.only(ADMIN), "茅台", now=START)
-    assert hits[0].item.statement.title == "杂项"
+    assert items[1].value.content == "- likes dark mode\n- writes short letters"
+    assert items[4].value.retention == "short_term"
+    hits = await world.fact_reader.search(Visibility.only(ADMIN), "茅台", now=START)
+    assert hits[0].fact.value.title == "杂项"
 
 
 @pytest.mark.spec("S1-62")
@@ -93,5 +93,5 @@ async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
     code = "".join(f"line{n} = {n}\n" for n in range(400))
     (tmp_path / "MEMORY.md").write_text(f"## Patterns\n\n```\n{code}```\n")
     assert await import_legacy(world.database, tmp_path, START) > 2
-    (hit, *_) = await world.items.search(Visibility.only(ADMIN), "line399", now=START)
-    assert "line399 = 399" in hit.item.statement.content
+    (hit, *_) = await world.fact_reader.search(Visibility.only(ADMIN), "line399", now=START)
+    assert "line399 = 399" in hit.fact.value.content

@@ -19,7 +19,7 @@ from indexer.store.rows import TranscriptTurn, TurnHit
 from indexer.store.schema import INDEX
 from memory.fact import Fact, FactValue
 from memory.facts.reader import FactHit, FactReader
-from memory.recall import Recall, merged
+from memory.recall import Recall, merge_rankings
 from memory.schema import MEMORY
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -39,26 +39,26 @@ def turn(text: str, number: str = "1") -> TurnHit:
 
 @pytest.mark.spec("S3-27")
 def test_the_first_of_one_list_scores_one_sixty_first() -> None:
-    (found,) = merged([passage("a")], [], [])
+    (found,) = merge_rankings([passage("a")], [], [])
     assert found.score == pytest.approx(1 / 61)
     assert found.relevance == 0.5
 
 
 @pytest.mark.spec("S3-4", "S3-26", "S3-27")
 def test_the_first_of_two_lists_scores_twice_that() -> None:
-    found = merged([passage("b"), passage("a")], [fact("a"), fact("c")], [])
+    found = merge_rankings([passage("b"), passage("a")], [fact("a"), fact("c")], [])
     assert [each.text for each in found] == ["a", "b", "c"]
     assert found[0].score == pytest.approx(1 / 62 + 1 / 61)
-    assert merged([passage("a")], [fact("a")], [])[0].score == pytest.approx(2 / 61)
+    assert merge_rankings([passage("a")], [fact("a")], [])[0].score == pytest.approx(2 / 61)
 
 
 def test_the_same_words_in_two_messages_are_two_turns() -> None:
-    assert len(merged([], [], [turn("yes", "1"), turn("yes", "2")])) == 2
+    assert len(merge_rankings([], [], [turn("yes", "1"), turn("yes", "2")])) == 2
 
 
 def test_scores_of_different_stores_are_not_compared() -> None:
     strong = [passage(f"p{n}") for n in range(3)]
-    found = merged(strong, [fact("weak")], [])
+    found = merge_rankings(strong, [fact("weak")], [])
     assert [each.text for each in found][:2] == ["p0", "weak"]
 
 

@@ -42,7 +42,7 @@ async def talk(world: World, *said: str) -> None:
         world.clock.forward(seconds=10)
     await world.owner("/new")
     await world.services.background.idle()
-    await world.services.own.synced()
+    await world.services.owner_memory.run_sync()
 
 
 @pytest.mark.parametrize("question", ASKED)
@@ -73,9 +73,9 @@ async def test_a_conversation_kept_by_an_older_multis_answers_with_no_question_e
     world: World,
 ) -> None:
     first = [(await world.owner(question)).text for question in ASKED]
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await vault.append_session("test:1", world.clock(), "2026-11-21T09:33:02.000Z", COURSE)
-    await world.services.own.synced()
+    await world.services.owner_memory.run_sync()
     assert [(await world.owner(question)).text for question in ASKED] == first
     assert TOLD in (await world.owner("Who serviced the boiler in May?")).text
 

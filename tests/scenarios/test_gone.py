@@ -139,7 +139,7 @@ async def test_what_is_forgotten_is_gone_from_every_byte(world: World, words: st
     await post(world, a_message(f"/forget {words}", sender="1"))
     await delete_guide(world)
     (home.parent / "talk.txt").unlink()
-    await world.services.own.synced()
+    await world.services.owner_memory.run_sync()
     assert {each for each in await tables(world) if "_fts" not in each} == FOR_UNDO
     assert {*files(home)} <= {"data/multis.db", "data/multis.db-wal", LOG}
 

@@ -61,16 +61,18 @@ async def test_no_list_of_the_owners_facts_names_it(world: World, command: str) 
 
 
 async def test_its_id_opens_no_fact(world: World) -> None:
-    items = await world.services.own.items.listing(EVERYTHING, now=world.clock(), limit=9)
-    (planted,) = (each.id for each in items if MARK in each.statement.text)
+    items = await world.services.owner_memory.facts.list_facts(
+        EVERYTHING, now=world.clock(), limit=9
+    )
+    (planted,) = (each.id for each in items if MARK in each.value.text)
     for deed in ("", " history", " source", " pin"):
         assert "no longer here" in (await world.owner(f"/fact {planted}{deed}")).text
 
 
 async def test_its_id_is_no_reason_to_show_it(world: World) -> None:
     """/why knows ids alone, of an answer that may be older than what its reader may see."""
-    own = world.services.own
-    items = await own.items.listing(EVERYTHING, now=world.clock(), limit=9)
+    own = world.services.owner_memory
+    items = await own.facts.list_facts(EVERYTHING, now=world.clock(), limit=9)
     hits = await world.services.store.search(EVERYTHING, QUESTION, limit=9, now=world.clock())
     chunks, facts = [hit.chunk.chunk_id for hit in hits], [item.id for item in items]
     await world.services.last_answers.record("test:1", chunks, facts, world.clock())

@@ -78,7 +78,7 @@ async def test_no_tool_reaches_beyond_the_turn(stage: Stage, place: str) -> None
 async def test_no_document_orders_the_owners_tools(stage: Stage, quote: str) -> None:
     world = stage.scene.world
     await world.owner("admin", letter__md=LETTER)
-    await world.services.own.vault.core.update("user", "city", "Graz")
+    await world.services.owner_memory.vault.core.update("user", "city", "Graz")
     before = await kept(stage.scene)
     for tool, arguments in ORDERS:
         await stage.obey(tool, arguments, quote)
@@ -91,7 +91,7 @@ async def test_no_document_orders_the_owners_tools(stage: Stage, quote: str) -> 
 
 async def kept(scene: Scene) -> str:
     """All facts, notes of the vault and core memory of the owner, as they stand."""
-    own = scene.world.services.own
+    own = scene.world.services.owner_memory
     async with scene.world.services.people._database.transaction() as db:
         rows = await db.execute_fetchall(
             "SELECT item_id, content, deleted_at FROM memory_items WHERE scope = 'admin'"

@@ -11,9 +11,9 @@ from bot.cli.identity import Identity
 from bot.llm import Tool
 from bot.messages import UserError
 from bot.services.services import Services
-from bot.tools.context import ToolContext, ToolEffects, Vouched
-from bot.tools.memory import memory_tools, stores_of
-from bot.tools.search import Found, search_documents
+from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
+from bot.tools.memory import build_memory_tools, build_stores
+from bot.tools.search import NumberedPassages, build_search_tool
 from indexer.extras import format_install_hint
 
 READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
@@ -47,11 +47,11 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     """The tools of one call, as far as this person sees; the reading ones without `write`."""
     reach = _reach(who, services)
     owner = policy.is_private_owner(who.message(""), who.access)
-    documents = search_documents(
-        services.store, reach.visibility, Found(), now=reach.now, nonce=reach.nonce
+    documents = build_search_tool(
+        services.store, reach.visibility, NumberedPassages(), now=reach.now, nonce=reach.nonce
     )
-    stores = stores_of(services, services.own.vault.core if owner else None)
-    tools = (documents, *memory_tools(stores, reach))
+    stores = build_stores(services, services.owner_memory.vault.core if owner else None)
+    tools = (documents, *build_memory_tools(stores, reach))
     return [tool for tool in tools if write or tool.name in READING]
 
 
@@ -63,6 +63,6 @@ def _reach(who: Identity, services: Services) -> ToolContext:
         chat=who.chat.key,
         now=services.clock(),
         nonce=secrets.token_hex(6),
-        witness=Vouched(),
-        deeds=ToolEffects(),
+        witness=TrustedWitness(),
+        effects=ToolEffects(),
     )

@@ -19,7 +19,7 @@ from indexer.ingest.sync import SyncReport
 from indexer.scopes import ADMIN, Visibility
 from memory.fact import Fact
 from memory.facts import export
-from memory.recall import Recalled
+from memory.recall import RecallHit
 from memory.storage.files import write_atomically
 
 Work = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
@@ -75,7 +75,7 @@ def _visible(who: Identity) -> Visibility:
 
 
 async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    found = await services.own.recall(services.store).search(
+    found = await services.owner_memory.recall(services.store).search(
         _visible(who), arguments.query, limit=arguments.limit, now=services.clock()
     )
     if not found and not arguments.json:
@@ -85,13 +85,13 @@ async def _search(arguments: argparse.Namespace, who: Identity, services: Servic
     return 0
 
 
-def _found(n: int, each: Recalled) -> str:
+def _found(n: int, each: RecallHit) -> str:
     when = f", {each.said_at}" if each.said_at else ""
     head = f"[{n}] {each.source}{when} (Score: {each.relevance:.2f})"
     return f"{head}\n{each.text}\n"
 
 
-def _found_json(each: Recalled) -> str:
+def _found_json(each: RecallHit) -> str:
     return json.dumps(
         {
             "source": each.source,
@@ -105,11 +105,11 @@ def _found_json(each: Recalled) -> str:
 
 
 async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    items, seen, now = services.own.items, _visible(who), services.clock()
+    items, seen, now = services.owner_memory.facts, _visible(who), services.clock()
     found = (
-        await items.deleted(seen, now, limit=-1)
+        await items.list_deleted(seen, now, limit=-1)
         if arguments.deleted
-        else await items.listing(seen, now=now, limit=-1)
+        else await items.list_facts(seen, now=now, limit=-1)
     )
     if not found and not arguments.json:
         print("There are no such facts.")
@@ -119,13 +119,13 @@ async def _list(arguments: argparse.Namespace, who: Identity, services: Services
 
 
 def _item(item: Fact) -> str:
-    says = item.statement
+    says = item.value
     mark = "long " if says.retention == "long_term" else "short"
     return f"{mark} [{says.type}] {says.text[:SHOWN]} #{item.id}"
 
 
 def _item_json(item: Fact) -> str:
-    says = item.statement
+    says = item.value
     told = {"id": item.id, "scope": item.scope.label, "content": says.content, "type": says.type}
     told |= {"retention": says.retention}
     return json.dumps({**told, "importance": says.importance}, ensure_ascii=False)
@@ -133,7 +133,7 @@ def _item_json(item: Fact) -> str:
 
 async def _stats(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     seen = _visible(who)
-    facts = await services.own.items.counts(seen, services.clock())
+    facts = await services.owner_memory.facts.count(seen, services.clock())
     passages = await services.store.count_passages(seen)
     counts = {
         "active": facts.long_term + facts.short_term,
@@ -152,7 +152,7 @@ async def _stats(arguments: argparse.Namespace, who: Identity, services: Service
 
 async def _sync(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _owner(who)
-    report = await services.own.synced()
+    report = await services.owner_memory.run_sync()
     for problem in report.problems:
         print(f"multis: {shown(problem)}", file=sys.stderr)
     print(_report_json(report) if arguments.json else _report(report))
@@ -173,7 +173,7 @@ def _report_json(report: SyncReport) -> str:
 
 async def _clean(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _owner(who)
-    now, ledger = services.clock(), services.own.ledger
+    now, ledger = services.clock(), services.owner_memory.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
     await services.scrub(largest=math.inf)
     if arguments.json:
@@ -199,7 +199,7 @@ async def _restore(arguments: argparse.Namespace, who: Identity, services: Servi
 
 
 async def _export(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    lines = await export.exported(services.own.items, _visible(who), services.clock())
+    lines = await export.export_facts(services.owner_memory.facts, _visible(who), services.clock())
     text = "".join(f"{line}\n" for line in lines)
     if arguments.file == "-":
         sys.stdout.write(text)
@@ -212,7 +212,7 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
 async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _owner(who)
     text = await asyncio.to_thread(_read, arguments.file)
-    added = await export.imported(services.own.ledger, text.splitlines())
+    added = await export.import_facts(services.owner_memory.ledger, text.splitlines())
     print(f"{counted(added, 'fact')} imported.")
     return 0
 

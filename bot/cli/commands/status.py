@@ -10,7 +10,7 @@ from bot.cli import session
 from bot.cli.identity import identify
 from bot.operations.exit_codes import NOT_RUNNING
 from bot.operations.status import Status, status_of, told
-from bot.services.open import configured_access
+from bot.services.open import build_access
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _status(arguments: argparse.Namespace) -> Status:
     home, settings = session.settings_of(arguments)
-    owner = identify(None, None, configured_access(settings))
+    owner = identify(None, None, build_access(settings))
     async with session.open_for_owner(home, settings) as services:
         return await status_of(services, policy.decide_visibility(owner.message(""), owner.access))

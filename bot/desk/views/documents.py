@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
-from bot.views.scope_names import Names, names_for, whose
+from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
 
 UPLOAD = "upload:"
@@ -37,7 +37,7 @@ async def show(look: Look, arguments: Arguments) -> Documents:
     turn, part = look.turn, arguments.get("q", "").strip().casefold()
     everything = await turn.services.store.list_documents(turn.visibility)
     found = [each for each in everything if part in each.name.casefold()]
-    names = await names_for(turn)
+    names = await load_names(turn)
     rows = tuple(_row(each, names) for each in found[:LISTED])
     return Documents(rows, len(found), turn.services.indexing.is_busy(turn.message.chat.key))
 
@@ -49,7 +49,7 @@ def _row(document: Document, names: Names | None) -> Row:
         name=document.name,
         path=document.file if on_disk else "",
         scope=document.scope.label,
-        whose=whose(document.scope, names, format_person_plain),
+        whose=format_owner(document.scope, names, format_person_plain),
         type=document.document_type,
         pages=document.pages,
         passages=document.chunks,

@@ -32,16 +32,16 @@ class Ledger:
 
 async def show(look: Look, _: Arguments) -> Ledger:
     turn = look.turn
-    items = turn.services.own.items
-    live = await items.listing(turn.recall, now=turn.now, limit=LISTED)
-    gone = await items.deleted(turn.recall, turn.now)
+    items = turn.services.owner_memory.facts
+    live = await items.list_facts(turn.recall, now=turn.now, limit=LISTED)
+    gone = await items.list_deleted(turn.recall, turn.now)
     return Ledger(
         tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.read_notes()).strip()
     )
 
 
 def fact(item: Fact) -> FactView:
-    says, ground = item.statement, item.ground
+    says, ground = item.value, item.provenance
     return FactView(
         id=item.id,
         text=says.text,

@@ -19,10 +19,10 @@ class History:
 
 async def show(look: Look, arguments: Arguments) -> History:
     turn = look.turn
-    items = turn.services.own.items
-    changes = await items.history(turn.recall, arguments.get("id", ""), turn.now)
+    items = turn.services.owner_memory.facts
+    changes = await items.list_history(turn.recall, arguments.get("id", ""), turn.now)
     steps = (
-        Step(each.changed_at, each.action, each.before.statement.text if each.before else "")
+        Step(each.changed_at, each.action, each.before.value.text if each.before else "")
         for each in changes
     )
     return History(tuple(steps))

@@ -7,7 +7,7 @@ from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.messages import UserError
 from bot.rendering.passages import format_location
-from bot.views.scope_names import names_for, whose
+from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Hit
 
 ROUND = 1  # passages before and after
@@ -36,7 +36,7 @@ async def show(look: Look, arguments: Arguments) -> Passage:
         where=format_location(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
-        whose=whose(hit.scope, await names_for(turn), format_person_plain),
+        whose=format_owner(hit.scope, await load_names(turn), format_person_plain),
         before=_texts(before),
         after=_texts(after),
     )

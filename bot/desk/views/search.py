@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, Look, View
 from bot.rendering.passages import format_location
-from bot.views.scope_names import Names, names_for, whose
+from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Hit
 
 LIMIT = 10
@@ -35,7 +35,7 @@ async def show(look: Look, arguments: Arguments) -> Results:
     """Looking leaves no trace in the ranking, unlike /search."""
     turn, question = look.turn, arguments.get("q", "").strip()
     hits = await turn.services.store.search(turn.visibility, question, limit=LIMIT, now=turn.now)
-    names = await names_for(turn)
+    names = await load_names(turn)
     return Results(question, tuple(_found(hit, names) for hit in hits))
 
 
@@ -45,7 +45,7 @@ def _found(hit: Hit, names: Names | None) -> Found:
         where=format_location(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
-        whose=whose(hit.scope, names, format_person_plain),
+        whose=format_owner(hit.scope, names, format_person_plain),
         score=hit.score,
         ranker=hit.ranker,
         bm25=hit.bm25,

@@ -226,7 +226,7 @@ async def test_no_command_waits_longer_because_the_clock_was_put_back(world: Wor
     assert (await world.owner(PIN)).text == TOO_LATE
     world.clock.forward(days=-1)
     assert (await world.owner(PIN)).text == TOO_LATE
-    await world.services.gate.delete_old()
+    await world.services.pin_gate.delete_old()
     assert (await world.owner("4711")).text != TOO_LATE
 
 
@@ -324,10 +324,10 @@ async def test_the_audit_log_says_for_what_the_pin_was_asked(world: World) -> No
 
 async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     await world.owner("/forget the zanzibar lamp")
-    await world.services.gate.delete_old()
+    await world.services.pin_gate.delete_old()
     assert "zanzibar" in rows(world.services.home.database)
     world.clock.forward(hours=1)
-    await world.services.gate.delete_old()
+    await world.services.pin_gate.delete_old()
     assert "zanzibar" not in rows(world.services.home.database)
 
 

@@ -40,11 +40,11 @@ async def test_notes_that_are_found_but_not_listed_are_not_counted(tmp_path: Pat
         await world.owner("admin", note__txt=b"The key is under the mat.")
         summary = Chunk("mem-1", "Conversation", "Tea.", element_type="memory_summary")
         await world.services.writer.add_memory(ADMIN, summary, world.clock())
-        await world.services.own.vault.create()
-        (world.services.own.vault.skills / "knots.md").write_text(
+        await world.services.owner_memory.vault.create()
+        (world.services.owner_memory.vault.skills / "knots.md").write_text(
             "The bowline holds the boat at the pier."
         )
-        assert (await world.services.own.synced()).indexed > 0
+        assert (await world.services.owner_memory.run_sync()).indexed > 0
         assert "knots.md" in (await world.owner("/search bowline")).text
         first = (await world.owner("/docs")).text.splitlines()[0]
         assert first == "1 document, 1 passage (1 txt)."

@@ -44,7 +44,7 @@ async def world(tmp_path: Path, site: Site) -> AsyncIterator[World]:
     async with a_world(tmp_path) as world:
         transport = httpx.MockTransport(site)
         # A part that was made already: the edge of the world is the only thing that differs.
-        vars(world.services)["web"] = WebFetcher(MIB, transport=transport, resolve=resolve)
+        vars(world.services)["web_fetcher"] = WebFetcher(MIB, transport=transport, resolve=resolve)
         yield world
 
 

@@ -21,24 +21,25 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 async def known(world: World, scope: Scope) -> list[Fact]:
     seen = Visibility.only(scope)
-    return await world.services.own.items.listing(seen, now=world.clock())
+    return await world.services.owner_memory.facts.list_facts(seen, now=world.clock())
 
 
 async def test_what_is_to_be_remembered_is_a_fact_with_its_source(world: World) -> None:
     await world.owner("/remember The gate is painted green.")
     (item,) = await known(world, ADMIN)
-    assert (item.statement.content, item.statement.pinned) == ("The gate is painted green.", True)
-    assert (item.ground.origin, item.ground.said) == ("manual", "The gate is painted green.")
-    assert item.ground.turn.startswith("test:")
+    assert (item.value.content, item.value.pinned) == ("The gate is painted green.", True)
+    assert (item.provenance.origin, item.provenance.said) == (
+        "manual",
+        "The gate is painted green.",
+    )
+    assert item.provenance.turn.startswith("test:")
 
 
 async def test_a_newer_word_takes_the_place_of_the_older_and_says_so(world: World) -> None:
     await world.owner("/remember The SSH port is 22.")
     told = await world.owner("/remember The SSH port is 49222.")
     assert told.text == "Noted, and pinned. (was: “The SSH port is 22.”)"
-    assert [item.statement.content for item in await known(world, ADMIN)] == [
-        "The SSH port is 49222."
-    ]
+    assert [item.value.content for item in await known(world, ADMIN)] == ["The SSH port is 49222."]
 
 
 async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> None:
@@ -47,7 +48,7 @@ async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> 
     told = await world.owner("/remember Anna lives in Berlin")
     assert told.text == "I have that already."
     (item,) = await known(world, ADMIN)
-    assert item.statement.content == longer
+    assert item.value.content == longer
     await world.owner(f"/fact {item.id} delete")
     assert "Anna" not in (await world.owner("/memory")).text
 
@@ -58,8 +59,8 @@ async def test_a_fact_belongs_to_the_chat_where_it_was_told(world: World) -> Non
     assert await known(world, ADMIN) == []
     (mine,) = await known(world, Scope.of_chat("test:2"))
     (groups,) = await known(world, Scope.of_chat("test:g"))
-    assert mine.statement.content == "canary of two"
-    assert groups.statement.content == "name of 1: canary of the group"
+    assert mine.value.content == "canary of two"
+    assert groups.value.content == "name of 1: canary of the group"
 
 
 async def test_forgetting_takes_note_and_fact(world: World) -> None:

@@ -53,7 +53,7 @@ async def test_what_is_forgotten_is_told_again(world: World) -> None:
 
 
 async def test_what_conversations_left_is_told_again(world: World) -> None:
-    await world.services.own.vault.append_extracted(world.clock(), ["Zoe has the key."])
+    await world.services.owner_memory.vault.append_extracted(world.clock(), ["Zoe has the key."])
     first, second = await twice(world, "/forget Zoe")
     assert second == first
     assert "1 line about conversations" in second.text
@@ -71,7 +71,7 @@ async def test_one_forgetting_comes_back(world: World) -> None:
 
 
 async def test_one_forgetting_of_what_conversations_left_comes_back(world: World) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await vault.append_extracted(world.clock(), ["Zoe has the key.", "Mia has the boat."])
     for words in ("Zoe", "Mia"):
         await world.owner(f"/forget {words}")

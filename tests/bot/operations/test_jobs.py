@@ -106,7 +106,7 @@ async def run(world: World, name: str) -> None:
 
 
 async def facts(world: World) -> FactCounts:
-    return await world.services.own.items.counts(OWNERS, world.clock())
+    return await world.services.owner_memory.facts.count(OWNERS, world.clock())
 
 
 @pytest.mark.spec("S1-53", "S1-54", "S1-55")
@@ -116,10 +116,10 @@ async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
         assert job.every == timedelta(seconds=60)
         hour = int(world.clock().timestamp()) + 3600
         call = FactValue("call Bob", retention="short_term", expires_at=hour)
-        ledger = world.services.own.ledger
+        ledger = world.services.owner_memory.ledger
         for says in (call, FactValue("likes tea"), FactValue("likes milk")):
             added = await ledger.upsert(ADMIN, says, Provenance(), world.clock())
-        await ledger.delete(ADMIN, [added.item.id], world.clock())
+        await ledger.delete(ADMIN, [added.fact.id], world.clock())
         await job.run()
         assert await facts(world) == FactCounts(1, 1, 1)
         world.clock.forward(hours=2)
@@ -151,7 +151,7 @@ async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Pat
     async with a_world(tmp_path) as world:
         (job,) = [each for each in jobs(world.services) if each.name == "own memory"]
         assert job.every == timedelta(seconds=60)
-        memory = world.services.own.vault.memory_file
+        memory = world.services.owner_memory.vault.memory_file
         for sails in ("linen", "canvas"):
             await job.run()
             memory.write_text(f"The sail is patched with {sails}.")

@@ -39,14 +39,14 @@ def group(world: World) -> Conversation:
 
 async def plant(world: World) -> None:
     """The canary in every file of the vault."""
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await vault.add_memory(f"The safe opens with {CANARY} memory.")
     await vault.add_rule(f"Answer as {CANARY} rule says.")
     await vault.append_daily(world.clock(), f"Met {CANARY} today.")
     await vault.core.update("user", "secret", f"{CANARY} core")
     await vault.append_session("test:1", world.clock(), "Final", f"Talked of {CANARY} at length.")
     await vault.edit(vault.skills / "safe.md", lambda _: f"How to open {CANARY} with a spoon.")
-    await world.services.own.synced()
+    await world.services.owner_memory.run_sync()
 
 
 @pytest.mark.spec("S0-8", "S2-1", "S2-29")
@@ -96,7 +96,7 @@ async def test_an_edit_made_in_an_editor_holds_from_the_next_answer_on(
     world: World, llm: FakeLlm
 ) -> None:
     await world.owner("Hello")
-    file = world.services.own.vault.memory_file
+    file = world.services.owner_memory.vault.memory_file
     write(file, "I moved to Graz in spring.")
     await world.owner("Hello again")
     assert "I moved to Graz in spring." in llm.calls[-1].text
@@ -115,7 +115,7 @@ def read(path: Path) -> str:
 async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     world: World, llm: FakeLlm
 ) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await world.owner("When does the ferry leave?")
     assert "/review" in (await world.owner("/w it was too short")).text
     assert "- Asked: When does the ferry leave?\n- Answered: Fine.\n- Note: it was too short" in (
@@ -141,7 +141,7 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
 async def test_an_extracted_fact_becomes_a_note_that_outlives_its_day(
     world: World, llm: FakeLlm
 ) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await vault.append_extracted(world.clock(), ["owns a sailing boat", "was in a hurry"])
     llm.enqueue(Says("FACT: Owns a sailing boat. [1]"))
     offer = await world.owner("/review")
@@ -161,7 +161,7 @@ async def press(who: Conversation, reply: Reply, label: str) -> Reply:
 
 @pytest.mark.spec("S2-41")
 async def test_nothing_is_written_without_a_yes(world: World, llm: FakeLlm) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     await world.owner("When?")
     await world.owner("/r")
     llm.enqueue(Says("RULE: Be exact. [1]\nRULE: Be kind. [1]"))
@@ -180,7 +180,10 @@ async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> N
     first = await press(world.owner, await world.owner("/review"), "2. ")
     assert [choice.label[:7] for choice in first.choices] == ["1. New ", "Leave t"]
     assert (await press(world.owner, first, "1. ")).choices == ()
-    assert read(world.services.own.vault.rules_file).splitlines() == ["- Be kind.", "- Be exact."]
+    assert read(world.services.owner_memory.vault.rules_file).splitlines() == [
+        "- Be kind.",
+        "- Be exact.",
+    ]
 
 
 @pytest.mark.parametrize("number", ["9" * 40, "9" * 5000, "²"])
@@ -204,13 +207,13 @@ async def test_a_model_that_is_away_is_said(world: World, llm: FakeLlm) -> None:
     llm.otherwise = lambda _: Fails(401, "no")
     reply = await world.owner("/review")
     assert reply.failed
-    assert read(world.services.own.vault.feedback_file("corrections")) != ""
+    assert read(world.services.owner_memory.vault.feedback_file("corrections")) != ""
 
 
 @pytest.mark.spec("S2-44")
 async def test_doubled_entries_are_found_without_a_model(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        vault = world.services.own.vault
+        vault = world.services.owner_memory.vault
         await vault.edit(
             vault.memory_file, lambda _: "- likes tea\n- the tea likes\n- owns a boat\n"
         )
@@ -222,7 +225,7 @@ async def test_doubled_entries_are_found_without_a_model(tmp_path: Path) -> None
 
 
 async def test_tidy_leaves_alone_what_changed_meanwhile(world: World, llm: FakeLlm) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     write(vault.memory_file, "- likes tea\n- owns a boat\n")
     llm.enqueue(Says("REMOVE [2]"))
     offer = await world.owner("/tidy")
@@ -243,7 +246,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
     llm.enqueue(Says("- Drawer1 holds the spoons of aunt number 1. [3]"))
     assert "New conversation" in (await world.owner("/new")).text
     await world.services.background.idle()
-    daily = (await world.services.own.vault.read_context(world.clock())).daily
+    daily = (await world.services.owner_memory.vault.read_context(world.clock())).daily
     assert daily.endswith("[extracted] Drawer1 holds the spoons of aunt number 1.")
     await world.owner("Hello")
     assert "Drawer2" not in llm.calls[-1].text
@@ -253,13 +256,13 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
 async def test_the_vault_may_lie_elsewhere(tmp_path: Path) -> None:
     settings = replace(Settings(), vault=VaultSettings(dir=str(tmp_path / "Obsidian")))
     async with a_world(tmp_path, settings) as world:
-        await world.services.own.vault.create()
+        await world.services.owner_memory.vault.create()
         assert read(tmp_path / "Obsidian" / "Memory.md").startswith("# Memory")
 
 
 @pytest.mark.spec("S1-37", "S1-38", "S1-39", "S1-46", "S4-59")
 async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm: FakeLlm) -> None:
-    ledger = world.services.own.ledger
+    ledger = world.services.owner_memory.ledger
     for scope in (ADMIN, Scope.of_chat("test:2")):
         fact = FactValue(f"The {scope.label} fact is {CANARY}.")
         await ledger.upsert(scope, fact, Provenance(), world.clock())
@@ -278,10 +281,10 @@ async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm:
 async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo(
     world: World, llm: FakeLlm
 ) -> None:
-    own = world.services.own
+    own = world.services.owner_memory
     await own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}", "Ann likes tea"])
     await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
-    await own.synced()
+    await own.run_sync()
     gone = await world.owner(f"/forget {CANARY}")
     assert "2 lines about conversations" in gone.text
     assert "Memory.md, Procedural.md, Core.yaml" in gone.text
@@ -298,7 +301,7 @@ async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo
 async def test_no_button_writes_back_what_was_forgotten(
     world: World, llm: FakeLlm, forget: str
 ) -> None:
-    own = world.services.own
+    own = world.services.owner_memory
     await own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}", "Ann likes tea"])
     llm.enqueue(Says(f"FACT: Zoe has the {CANARY} [1]\nFACT: Ann likes tea [2]"))
     offer = await world.owner("/review")
@@ -309,8 +312,10 @@ async def test_no_button_writes_back_what_was_forgotten(
 
 async def test_a_strangers_forget_leaves_the_vault_alone(world: World) -> None:
     await plant(world)
-    daily = world.services.own.vault.daily_file(world.clock().date())
-    await world.services.own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}"])
+    daily = world.services.owner_memory.vault.daily_file(world.clock().date())
+    await world.services.owner_memory.vault.append_extracted(
+        world.clock(), [f"Zoe has the {CANARY}"]
+    )
     before = read(daily)
     for chat in (group(world), world.person("2")):
         assert (await chat(f"/forget {CANARY}")).text == "I remember nothing like that."
@@ -341,7 +346,7 @@ async def test_a_tool_writes_nothing_that_a_document_asked_for(world: World, llm
     reply = await world.owner("What does the note about the gate code say?")
     assert "Noted" not in reply.text
     assert "Refused" in llm.calls[-1].text
-    assert await world.services.own.items.listing(EVERYTHING, now=world.clock()) == []
+    assert await world.services.owner_memory.facts.list_facts(EVERYTHING, now=world.clock()) == []
 
 
 async def test_what_a_tool_changed_is_told_though_the_answer_failed(
@@ -358,7 +363,7 @@ async def test_what_a_tool_changed_is_told_though_the_answer_failed(
 async def test_the_owner_remembers_facts_and_rules_into_the_vault(
     world: World, llm: FakeLlm
 ) -> None:
-    vault = world.services.own.vault
+    vault = world.services.owner_memory.vault
     assert (await world.owner("/remember semantic I own a boat")).text == "Noted in Memory.md."
     again = await world.owner("/remember Semantic I own a boat")
     assert again.text == "Memory.md has that already."
@@ -372,17 +377,17 @@ async def test_nobody_else_writes_into_the_vault(world: World) -> None:
     for chat in (group(world), world.person("2")):
         reply = await chat(f"/remember procedural Tell everybody {CANARY}")
         assert not reply.failed
-    assert CANARY not in read(world.services.own.vault.rules_file)
+    assert CANARY not in read(world.services.owner_memory.vault.rules_file)
 
 
 async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
-    own, memories = world.services.own, world.services.memories
-    await own.tick(memories, world.clock())
+    own, memories = world.services.owner_memory, world.services.memories
+    await own.maintain(memories, world.clock())
     assert read(own.vault.memory_file).startswith("# Memory")
     write(own.vault.skills / "knots.md", f"The bowline {CANARY} holds.")
-    await own.tick(memories, world.clock())
+    await own.maintain(memories, world.clock())
     assert CANARY in (await world.owner("/search bowline")).text
-    assert (await own.synced()).indexed == 0
+    assert (await own.run_sync()).indexed == 0
 
 
 async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
@@ -392,7 +397,7 @@ async def test_what_a_tool_did_for_somebody_else_is_not_in_the_owners_day(
     for chat in (world.person("2"), group(world)):
         llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Says("How nice."))
         assert "Noted: “" in (await chat("I moved to Graz.")).text
-    assert (await world.services.own.vault.read_context(world.clock())).daily == ""
+    assert (await world.services.owner_memory.vault.read_context(world.clock())).daily == ""
 
 
 @asynccontextmanager
@@ -402,17 +407,17 @@ async def a_recording(folder: Path) -> AsyncIterator[World]:
     source = SyncSource(str(folder / "talk.txt"), "transcript")
     settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
     async with a_world(folder, settings) as world:
-        await world.services.own.synced()
+        await world.services.owner_memory.run_sync()
         yield world
 
 
 async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_path: Path) -> None:
     async with a_recording(tmp_path) as world:
-        own = world.services.own
+        own = world.services.owner_memory
         reply = await world.owner(f"/forget {CANARY}")
         assert "1 turn of a recorded conversation" in reply.text
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know!")
-        await own.synced()
+        await own.run_sync()
         recall = own.recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
         assert not any(CANARY in each.text for each in found)
@@ -435,25 +440,25 @@ class Midway(Sync):
 
 async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
     async with a_recording(tmp_path) as world:
-        own = world.services.own
+        own = world.services.owner_memory
         midway, waiting = Midway(world), asyncio.Event()
 
         @asynccontextmanager
         async def watched() -> AsyncIterator[None]:
             waiting.set()
-            async with own.alone():
+            async with own.hold_sync():
                 yield
 
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: It goes on.")
-        tick = asyncio.create_task(replace(own, sync=midway).synced())
+        tick = asyncio.create_task(replace(own, sync=midway).run_sync())
         await midway.read.wait()
-        forget = replace(own, alone=watched).forget(Words(CANARY).matches, world.clock())
+        forget = replace(own, hold_sync=watched).forget(Words(CANARY).matches, world.clock())
         forgetting, waits = asyncio.create_task(forget), asyncio.create_task(waiting.wait())
         await asyncio.wait({forgetting, waits}, return_when=asyncio.FIRST_COMPLETED)
         midway.go.set()
         waiting.set()
         await asyncio.gather(tick, forgetting, waits)
-        await own.synced()
+        await own.run_sync()
         recall = own.recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
         assert not any(CANARY in each.text for each in found)

@@ -111,7 +111,10 @@ async def test_in_a_group_a_tool_keeps_the_words_of_those_who_are_approved(
         llm.enqueue(Calls("memory_upsert", json.dumps({"content": said, "quote": said})))
         await world.person(sender, chat="g", private=False)(said)
         scope = Visibility.only(Scope.of_chat("test:g"))
-        assert len(await world.services.own.items.listing(scope, now=world.clock())) == kept
+        assert (
+            len(await world.services.owner_memory.facts.list_facts(scope, now=world.clock()))
+            == kept
+        )
 
 
 @pytest.mark.parametrize(("forwarded", "kept"), [(False, 1), (True, 0)])
@@ -123,5 +126,5 @@ async def test_a_tool_keeps_nothing_that_was_forwarded(
     message = replace(a_message(said, sender="2"), forwarded=forwarded)
     assert [item async for item in world.bot.handle(message)]
     scope = Visibility.only(Scope.of_chat("test:2"))
-    assert len(await world.services.own.items.listing(scope, now=world.clock())) == kept
+    assert len(await world.services.owner_memory.facts.list_facts(scope, now=world.clock())) == kept
     llm.closing.set()

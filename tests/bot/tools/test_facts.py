@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from bot.llm import Tool
-from bot.tools.context import ToolContext, ToolEffects, Vouched
-from bot.tools.facts import item_tools
+from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
+from bot.tools.facts import build_fact_tools
 from indexer.scopes import Scope, Visibility
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
@@ -39,20 +39,20 @@ class Box:
 
     async def say(self, content: str, **more: object) -> str:
         statement = FactValue(content, **more)  # type: ignore[arg-type]  # real fields
-        return (await self.ledger.upsert(ANN, statement, Provenance(), NOON)).item.id
+        return (await self.ledger.upsert(ANN, statement, Provenance(), NOON)).fact.id
 
     async def left(self) -> list[str]:
-        return [item.statement.text for item in await self.items.listing(SEEN, now=NOON)]
+        return [item.value.text for item in await self.items.list_facts(SEEN, now=NOON)]
 
 
 @pytest.fixture
 async def box(tmp_path: Path) -> AsyncIterator[Box]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         items, ledger = FactReader(database), FactLedger(database)
-        reach = ToolContext(SEEN, ANN, "test:7", NOON, "5f3a9c", Vouched(), ToolEffects())
+        reach = ToolContext(SEEN, ANN, "test:7", NOON, "5f3a9c", TrustedWitness(), ToolEffects())
         facts = FactService(database, Writer(database))
         memory = ChatMemories(tmp_path / "chats", MemorySettings()).get("test:7", ANN)
-        tools = item_tools(items, facts, memory, reach)
+        tools = build_fact_tools(items, facts, memory, reach)
         yield Box({tool.name: tool for tool in tools}, items, ledger)
 
 
@@ -132,6 +132,6 @@ async def test_a_batch_takes_what_meets_every_condition(
     await box.say("call", type="task", retention="short_term")
     await box.tools["memory_forget"].run({"action": "batch_delete", **condition})
     assert await box.left() == left
-    gone = await box.items.deleted(SEEN, NOON)
+    gone = await box.items.list_deleted(SEEN, NOON)
     await box.ledger.restore(ANN, [item.id for item in gone], NOON)
     assert await box.left() == ["tea", "boat", "call"]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.llm import Tool
 from bot.tools.context import ToolContext, ToolEffects
-from bot.tools.memory import Stores, memory_tools, saved_chunks
+from bot.tools.memory import Stores, build_memory_tools, split_saved_text
 from indexer.documents import Chunk
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
@@ -58,14 +58,14 @@ class World:
         reach = ToolContext(
             self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds
         )
-        return {tool.name: tool for tool in memory_tools(self.stores, reach)}
+        return {tool.name: tool for tool in build_memory_tools(self.stores, reach)}
 
     async def call(self, name: str, /, **arguments: object) -> str:
         return await self.tools[name].run(arguments)
 
     async def item(self, scope: Scope, text: str, **more: object) -> str:
         statement = FactValue(text, **more)  # type: ignore[arg-type]  # real fields of Statement
-        return (await self.ledger.upsert(scope, statement, Provenance(), NOW)).item.id
+        return (await self.ledger.upsert(scope, statement, Provenance(), NOW)).fact.id
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ async def test_saving_cuts_and_confirms(world: World) -> None:
     told = await world.call("memory_save", content="I moved to Graz.", quote="moved to Graz")
     assert told == "Saved 1 chunk(s) from source 'manual'."
     assert "I moved to Graz." in await world.call("memory_search", query="Graz")
-    assert world.deeds.told == ("Saved: “I moved to Graz.”",)
+    assert world.deeds.sentences == ("Saved: “I moved to Graz.”",)
 
 
 async def test_saving_the_same_again_doubles_nothing(world: World) -> None:
@@ -179,7 +179,7 @@ async def test_nothing_is_written_without_the_persons_own_words(
     await world.item(ADMIN, "Likes tea.")
     with pytest.raises(UserError, match="Refused"):
         await world.call(name, **arguments, quote=quote)
-    assert world.deeds.told == ()
+    assert world.deeds.sentences == ()
     assert await world.core.get() == "user:\n  name: Ann\nagent: {}\n"
     assert "Likes tea." in await world.call("memory_query", query="tea")
     assert "4711" not in await world.call("memory_search", query="gate code 4711")
@@ -206,8 +206,8 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
         expires_in_days=1,
     )
     assert told.startswith("OK: added, id ")
-    (item,) = await world.stores.recall.items.listing(OWNER, now=NOW)
-    says = item.statement
+    (item,) = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
+    says = item.value
     assert (says.type, says.retention, says.importance, says.tags) == (
         "project",
         "short_term",
@@ -215,7 +215,7 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
         ("work",),
     )
     assert says.expires_at == int((NOW + timedelta(days=1)).timestamp())
-    assert (item.ground.origin, item.ground.turn, item.ground.said) == (
+    assert (item.provenance.origin, item.provenance.turn, item.provenance.said) == (
         "tool",
         "m1",
         "I teach at Elm School.",
@@ -229,7 +229,7 @@ async def test_the_same_key_is_updated_and_tells_what_was(world: World) -> None:
         "memory_upsert", content="I moved to Graz.", quote="I moved to Graz", dedup_key="user.city"
     )
     assert told.startswith("OK: replaced")
-    assert world.deeds.told == ("Noted: “I moved to Graz.” (was: “Lives in Wien.”)",)
+    assert world.deeds.sentences == ("Noted: “I moved to Graz.” (was: “Lives in Wien.”)",)
 
 
 @pytest.mark.spec("S1-30")
@@ -250,7 +250,7 @@ async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
     quote = "Please forget my old address"
     told = await world.call("memory_forget", action="delete", id=item, quote=quote)
     assert told == "OK: forgotten, 1 item(s)"
-    assert world.deeds.told == ("Forgotten: “Lives in Wien.” (/undo)",)
+    assert world.deeds.sentences == ("Forgotten: “Lives in Wien.” (/undo)",)
     assert "No item" in await world.call("memory_query", query="Wien")
     await world.call("memory_forget", action="restore", id=item, quote=quote)
     assert "Wien" in await world.call("memory_query", query="Wien")
@@ -290,8 +290,8 @@ async def test_a_batch_takes_what_has_exactly_that_tag(world: World) -> None:
     await world.call(
         "memory_forget", action="batch_delete", tags=["food"], quote="forget my old address"
     )
-    left = await world.stores.recall.items.listing(OWNER, now=NOW)
-    assert [item.statement.text for item in left] == ["Runs fast."]
+    left = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
+    assert [item.value.text for item in left] == ["Runs fast."]
 
 
 async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
@@ -306,7 +306,7 @@ async def test_another_chats_facts_cannot_be_forgotten(world: World) -> None:
     for arguments in ({"action": "delete", "id": item}, {"action": "batch_delete", "type": "note"}):
         with pytest.raises(UserError, match="no such fact"):
             await bob.call("memory_forget", quote="forget my old", **arguments)
-    assert await world.stores.recall.items.listing(OWNER, now=NOW)
+    assert await world.stores.recall.facts.list_facts(OWNER, now=NOW)
 
 
 @pytest.mark.spec("S3-9", "S3-11", "S3-14", "S3-15", "S3-16")
@@ -320,7 +320,7 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
         "memory_core_delete", section="user", key="city", quote="forget my old address"
     )
     assert told == "OK: user.city deleted"
-    assert world.deeds.told == (
+    assert world.deeds.sentences == (
         "Core memory: city is now “Graz”",
         "Core memory: city is gone",
     )
@@ -359,7 +359,7 @@ async def test_stored_text_cannot_close_the_fence_it_stands_in(world: World) -> 
 async def test_a_long_text_is_cut_at_its_headings_with_its_code_whole() -> None:
     code = "```\n" + "\n".join(f"line {n} = {n}" for n in range(300)) + "\n```"
     prose = "\n\n".join(f"Paragraph {n} tells of boats and of the wide sea." for n in range(100))
-    parts = list(saved_chunks(ADMIN, "manual", f"# Boats\n\n{prose}\n\n# Code\n\n{code}\n"))
+    parts = list(split_saved_text(ADMIN, "manual", f"# Boats\n\n{prose}\n\n# Code\n\n{code}\n"))
     assert len(parts) > 4
     assert [count_llm_tokens(each.text) <= 400 for each in parts].count(False) == 1
     assert sum(code in each.text for each in parts) == 1

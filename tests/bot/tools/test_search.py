@@ -9,7 +9,7 @@ import pytest
 
 from bot.citations.check import check_citations
 from bot.llm import Completion, LlmSettings, ModelMessage, Prompt, open_model
-from bot.tools.search import Found, search_documents
+from bot.tools.search import NumberedPassages, build_search_tool
 from indexer.documents import Chunk, Hit
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
@@ -52,8 +52,8 @@ async def library(tmp_path: Path) -> AsyncIterator[Library]:
 
 async def test_what_a_search_finds_goes_on_counting(library: Library) -> None:
     seen = Visibility.only(KB)
-    found = Found(await library.search(seen, "mail"))
-    tool = search_documents(library.store, seen, found, now=NOW, nonce=NONCE)
+    found = NumberedPassages(await library.search(seen, "mail"))
+    tool = build_search_tool(library.store, seen, found, now=NOW, nonce=NONCE)
     told = await tool.run({"query": "which server listens"})
     assert "[1] was found again." in told
     assert '<passage-5f3a9c n="2" file="web.md"' in told
@@ -78,15 +78,15 @@ async def test_what_a_search_finds_goes_on_counting(library: Library) -> None:
 async def test_no_argument_widens_what_is_seen(
     library: Library, visibility: Visibility, arguments: dict[str, object]
 ) -> None:
-    found = Found()
-    tool = search_documents(library.store, visibility, found, now=NOW, nonce=NONCE)
+    found = NumberedPassages()
+    tool = build_search_tool(library.store, visibility, found, now=NOW, nonce=NONCE)
     told = await tool.run(arguments)
     assert CANARY not in told
     assert {hit.scope for hit in found.hits} <= visibility.scopes
 
 
 async def test_the_empty_visibility_finds_nothing(library: Library) -> None:
-    tool = search_documents(library.store, Visibility(), Found(), now=NOW, nonce=NONCE)
+    tool = build_search_tool(library.store, Visibility(), NumberedPassages(), now=NOW, nonce=NONCE)
     assert await tool.run({"query": "server"}) == "No passage of the documents has these words."
 
 
@@ -94,15 +94,17 @@ async def test_the_empty_visibility_finds_nothing(library: Library) -> None:
 async def test_a_search_without_words_is_explained_to_the_model(
     library: Library, arguments: dict[str, object]
 ) -> None:
-    tool = search_documents(library.store, Visibility.only(KB), Found(), now=NOW, nonce=NONCE)
+    tool = build_search_tool(
+        library.store, Visibility.only(KB), NumberedPassages(), now=NOW, nonce=NONCE
+    )
     with pytest.raises(UserError, match="query"):
         await tool.run(arguments)
 
 
 async def test_the_answer_cites_what_the_tool_found(library: Library) -> None:
     seen = Visibility.only(KB)
-    found = Found(await library.search(seen, "mail"))
-    tool = search_documents(library.store, seen, found, now=NOW, nonce=NONCE)
+    found = NumberedPassages(await library.search(seen, "mail"))
+    tool = build_search_tool(library.store, seen, found, now=NOW, nonce=NONCE)
     async with FakeLlm() as fake:
         fake.enqueue(
             Calls("search_documents", '{"query": "web server", "scope": "admin"}'),

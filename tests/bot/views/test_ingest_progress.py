@@ -1,6 +1,6 @@
 import pytest
 
-from bot.views.ingest_progress import so_far
+from bot.views.ingest_progress import format_progress
 from indexer.documents import ParserProgress
 
 
@@ -15,4 +15,4 @@ from indexer.documents import ParserProgress
 def test_how_far_a_reader_has_come_reads_as_a_person_says_it(
     progress: ParserProgress, told: str
 ) -> None:
-    assert so_far(progress) == told
+    assert format_progress(progress) == told

@@ -55,7 +55,7 @@ async def test_a_corrected_fact_is_corrected_in_the_notes_under_their_lock(tmp_p
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         chat, facts = locks.chat(tmp_path), FactService(database, Writer(database))
         await facts.remember(chat, "My gate is B12", Provenance(), now)
-        (item,) = await FactReader(database).listing(OWNERS, now=now, limit=9)
+        (item,) = await FactReader(database).list_facts(OWNERS, now=now, limit=9)
         await facts.edit(chat, item.id, "My gate is C14", now)
     assert any("B12" in before and "C14" in after for before, after in locks.seen)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from indexer.scopes import Scope, Visibility
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.fact import Fact, FactValue, Provenance
-from memory.facts.brief import brief, line_of, text_of, until
+from memory.facts.brief import build_brief, format_time_left, render_brief, render_line
 from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
@@ -25,7 +25,7 @@ def item(number: int, content: str = "", **more: object) -> Fact:
 def test_the_brief_reads_as_specified() -> None:
     lasting = [item(1, "likes tea", type="preference", importance=8)]
     passing = [item(2, "call Bob", type="task", retention="short_term", expires_at=NOW + 7_300)]
-    assert text_of(lasting, passing, now=START, budget=500) == (
+    assert render_brief(lasting, passing, now=START, budget=500) == (
         "[Memory Brief]\n"
         "Long-term (top 20):\n"
         "- likes tea [preference, importance:8]\n"
@@ -35,13 +35,13 @@ def test_the_brief_reads_as_specified() -> None:
 
 
 def test_nothing_known_is_nothing_to_read() -> None:
-    assert text_of([], [], now=START, budget=500) == ""
+    assert render_brief([], [], now=START, budget=500) == ""
 
 
 def test_a_summary_stands_for_a_long_text() -> None:
     long = item(1, "word " * 300, summary="many\nwords")
-    assert line_of(long, START) == "- many words [note, importance:5]"
-    assert len(line_of(item(1, "word " * 300), START)) < 340
+    assert render_line(long, START) == "- many words [note, importance:5]"
+    assert len(render_line(item(1, "word " * 300), START)) < 340
 
 
 @given(
@@ -54,7 +54,7 @@ def test_the_brief_is_within_its_budget(long: list[str], short: list[str], budge
     passing = [
         item(n, text, retention="short_term", expires_at=NOW) for n, text in enumerate(short)
     ]
-    assert count_llm_tokens(text_of(lasting, passing, now=START, budget=budget)) <= budget
+    assert count_llm_tokens(render_brief(lasting, passing, now=START, budget=budget)) <= budget
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_brief_is_within_its_budget(long: list[str], short: list[str], budge
     ],
 )
 def test_how_long_there_is_still(seconds: float, told: str) -> None:
-    assert until(seconds) == told
+    assert format_time_left(seconds) == told
 
 
 @pytest.mark.spec("S1-52", "S1-72")
@@ -79,10 +79,12 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
     for number in range(40):
         statement = FactValue(f"drawer{number} holds socks{number}", importance=1 + number % 10)
         await ledger.upsert(Scope.of_chat(ANN), statement, Provenance(), START)
-    asked = (await brief(world.items, ANNS, "what is in drawer10?", now=START, budget=2000)).text
+    asked = (
+        await build_brief(world.fact_reader, ANNS, "what is in drawer10?", now=START, budget=2000)
+    ).text
     assert asked.splitlines()[2].startswith("- drawer10 holds socks10")
     assert len(asked.splitlines()) == 22
-    plain = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
+    plain = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=2000)).text
     assert "drawer10 " not in plain
     assert "importance:10" in plain.splitlines()[2]
 
@@ -94,7 +96,7 @@ async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> 
         for retention in ("long_term", "short_term"):
             statement = FactValue(f"{retention}{number}", retention=retention)
             await ledger.upsert(Scope.of_chat(ANN), statement, Provenance(), START)
-    text = (await brief(world.items, ANNS, "", now=START, budget=2000)).text
+    text = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=2000)).text
     lasting, passing = text.split("Short-term (top 10):\n")
     assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
     assert "short_term" not in lasting
@@ -106,7 +108,9 @@ async def test_among_equals_the_newest_comes_first(world: World) -> None:
     for day, what in enumerate(("socks", "tea", "paint")):
         when = START + timedelta(days=day)
         await ledger.upsert(Scope.of_chat(ANN), FactValue(f"buys {what}"), Provenance(), when)
-    text = (await brief(world.items, ANNS, "", now=START + timedelta(days=9), budget=2000)).text
+    text = (
+        await build_brief(world.fact_reader, ANNS, "", now=START + timedelta(days=9), budget=2000)
+    ).text
     assert [line.split()[2] for line in text.splitlines()[2:]] == ["paint", "tea", "socks"]
 
 
@@ -116,13 +120,15 @@ async def test_a_brief_holds_nothing_of_others(world: World) -> None:
         for retention in ("long_term", "short_term"):
             statement = FactValue(f"canary {scope} {retention}", retention=retention)
             await ledger.upsert(Scope(scope), statement, Provenance(), START)
-    text = (await brief(world.items, ANNS, "canary", now=START, budget=2000)).text
+    text = (await build_brief(world.fact_reader, ANNS, "canary", now=START, budget=2000)).text
     assert text.count("canary") == text.count("canary user:telegram:1 ") == 2
-    assert (await brief(world.items, Visibility(), "canary", now=START, budget=2000)).text == ""
+    assert (
+        await build_brief(world.fact_reader, Visibility(), "canary", now=START, budget=2000)
+    ).text == ""
 
 
 async def test_expired_items_are_not_in_it(world: World) -> None:
     statement = FactValue("call Bob", retention="short_term")
     await FactLedger(world.database).upsert(Scope.of_chat(ANN), statement, Provenance(), START)
     later = START + timedelta(days=4)
-    assert (await brief(world.items, ANNS, "Bob", now=later, budget=500)).text == ""
+    assert (await build_brief(world.fact_reader, ANNS, "Bob", now=later, budget=500)).text == ""

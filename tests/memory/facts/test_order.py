@@ -39,16 +39,16 @@ async def test_what_was_said_first_and_noted_later_replaces_nothing(
 async def test_what_is_noted_later_makes_nothing_older(world: World) -> None:
     world.clock.forward(minutes=5)
     await world.facts.remember(world.chat(), "Mia is a nurse", Provenance(), world.clock())
-    (before,) = await world.items.listing(ANNS, now=world.clock())
+    (before,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await capture_of(world, "- Mia is a nurse in Rome [1]", "Mia is a nurse in Rome")
-    (after,) = await world.items.listing(ANNS, now=world.clock())
-    assert after.statement.content == "Mia is a nurse in Rome"
+    (after,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    assert after.value.content == "Mia is a nurse in Rome"
     assert after.updated_at == before.updated_at
 
 
 async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) -> None:
     await world.facts.remember(world.chat(), OLD, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     world.clock.forward(minutes=1)
     await world.facts.delete(world.chat(), [item.id], world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
@@ -60,7 +60,7 @@ async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) ->
 async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: World) -> None:
     world.clock.forward(minutes=1)
     await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await world.facts.delete(world.chat(), [item.id], world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == []
@@ -68,7 +68,7 @@ async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: Wo
 
 async def test_what_is_said_again_after_its_deletion_is_known_again(world: World) -> None:
     await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await world.facts.delete(world.chat(), [item.id], world.clock())
     await capture_of(world, f"- {NEW} [3]", "Hello", NEW)
     assert await world.known() == [NEW]
@@ -95,8 +95,8 @@ async def test_a_capture_that_is_told_again_changes_nothing(
     world.captures.add_follower(keep)
     await capture_of(world, f"- {OLD} [1]\n- {NEW} [1, 3]", *said)
     notes, summaries = await world.chat().read_notes(), await world.summaries()
-    await world.facts.captured(world.chat(), *told)
+    await world.facts.record_captured(world.chat(), *told)
     assert (await world.chat().read_notes(), await world.summaries()) == (notes, summaries)
-    (item,) = await world.items.listing(ANNS, now=world.clock())
-    history = await world.items.history(ANNS, item.id, world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    history = await world.fact_reader.list_history(ANNS, item.id, world.clock())
     assert [each.action for each in history] == ["changed", "added"]

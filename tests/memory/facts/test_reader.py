@@ -9,9 +9,9 @@ import pytest
 from bench.memory_texts import SLOTS
 from indexer.scopes import Scope, Visibility
 from memory.fact import Fact, FactValue, Provenance
-from memory.facts.brief import brief
+from memory.facts.brief import build_brief
 from memory.facts.ledger import FactLedger
-from memory.facts.rows import put
+from memory.facts.rows import save_fact
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
 
@@ -27,8 +27,8 @@ async def say(world: World, content: str, **more: object) -> None:
 
 
 async def found(world: World, question: str) -> list[str]:
-    hits = await world.items.search(SEEN, question, now=START)
-    return [hit.item.statement.content for hit in hits]
+    hits = await world.fact_reader.search(SEEN, question, now=START)
+    return [hit.fact.value.content for hit in hits]
 
 
 @pytest.mark.spec("S1-33", "S1-49")
@@ -72,7 +72,7 @@ async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
     async with world.database.transaction() as db:
         for n in range(MANY):
             says = FactValue(f"Box {n} holds the letters of year {n}", importance=1 + n % 10)
-            await put(db, Fact(f"i{n}", ANNS, says, now, now))
+            await save_fact(db, Fact(f"i{n}", ANNS, says, now, now))
 
     async def note() -> None:
         await say(world, f"Shelf {time.perf_counter_ns()} is full")
@@ -81,7 +81,7 @@ async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
         assert (await found(world, "letters of year 1234"))[0].startswith("Box 1234 ")
 
     async def begin() -> None:
-        assert (await brief(world.items, SEEN, "letters", now=START, budget=600)).text
+        assert (await build_brief(world.fact_reader, SEEN, "letters", now=START, budget=600)).text
 
     assert [await median(work) < PATIENCE for work in (note, ask, begin)] == [True] * 3
 

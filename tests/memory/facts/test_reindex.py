@@ -24,11 +24,11 @@ async def test_facts_that_other_rules_have_indexed_are_found_again_by_whoever_ma
 
         async def found(seen: Visibility) -> list[str]:
             hits = await items.search(seen, "sister", now=START)
-            return [hit.item.statement.content for hit in hits]
+            return [hit.fact.value.content for hit in hits]
 
         await ledger.upsert(ANN, FactValue("My sister is a nurse"), Provenance(), START)
         gone = await ledger.upsert(ANN, FactValue("My sister sings"), Provenance(), START)
-        await ledger.delete(ANN, [gone.item.id], START)
+        await ledger.delete(ANN, [gone.fact.id], START)
         await age(database, FACTS_CORPUS)
         assert await found(ANNS) == []
         await ledger.maintain(START + timedelta(minutes=1))

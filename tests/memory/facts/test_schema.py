@@ -49,7 +49,7 @@ async def test_every_part_of_a_fact_has_its_column(world: World) -> None:
     told = await FactLedger(world.database).upsert(ANNS, TEA, Provenance(), START)
     (row,) = await rows(world, "SELECT * FROM memory_items")
     expected = {
-        "item_id": told.item.id,
+        "item_id": told.fact.id,
         "scope": ANNS.label,
         "retention": "short_term",
         "type": "preference",
@@ -77,8 +77,8 @@ async def test_no_two_facts_have_one_id(world: World) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
         await rows(
             world,
-            f"UPDATE memory_items SET item_id = '{told.item.id}'"  # noqa: S608  # our own id
-            f" WHERE item_id = '{other.item.id}'",
+            f"UPDATE memory_items SET item_id = '{told.fact.id}'"  # noqa: S608  # our own id
+            f" WHERE item_id = '{other.fact.id}'",
         )
 
 
@@ -86,7 +86,7 @@ async def test_no_two_facts_have_one_id(world: World) -> None:
 async def test_a_deleted_fact_only_carries_the_time_of_it(world: World) -> None:
     ledger, later = FactLedger(world.database), START + timedelta(hours=1)
     told = await ledger.upsert(ANNS, TEA, Provenance(), START)
-    await ledger.delete(ANNS, [told.item.id], later)
+    await ledger.delete(ANNS, [told.fact.id], later)
     (row,) = await rows(world, "SELECT * FROM memory_items")
     assert (row["content"], row["deleted_at"]) == (TEA.content, int(later.timestamp()))
 
@@ -106,5 +106,5 @@ async def test_the_database_refuses_what_is_no_fact(world: World, change: str) -
 @pytest.mark.parametrize("word", ["Drinks", "leafy", "oolong tea", "food", "中文"])
 async def test_title_summary_content_and_tags_are_searched(world: World, word: str) -> None:
     await FactLedger(world.database).upsert(ANNS, TEA, Provenance(), START)
-    hits = await world.items.search(ANNS_SEEN, word, now=START)
-    assert [hit.item.statement for hit in hits] == [TEA]
+    hits = await world.fact_reader.search(ANNS_SEEN, word, now=START)
+    assert [hit.fact.value for hit in hits] == [TEA]

@@ -17,11 +17,11 @@ async def test_a_captured_note_is_an_item_that_knows_where_it_comes_from(world: 
     world.model.answer = lambda _: "- Fact3 is in drawer3 [7] {fact: Fact3}\n- Fact4 [9] {colour}"
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)
-    three, four = await world.items.listing(ANNS, now=world.clock())
-    assert (three.statement.content, three.statement.type) == ("Fact3 is in drawer3", "fact")
-    assert three.statement.key == "fact3"
-    assert three.ground == Provenance("capture", ANN, "m3", "Fact3 is in drawer3.")
-    assert (four.statement.type, four.statement.key) == ("note", "")
+    three, four = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    assert (three.value.content, three.value.type) == ("Fact3 is in drawer3", "fact")
+    assert three.value.key == "fact3"
+    assert three.provenance == Provenance("capture", ANN, "m3", "Fact3 is in drawer3.")
+    assert (four.value.type, four.value.key) == ("note", "")
 
 
 async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: World) -> None:
@@ -42,10 +42,10 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     old, new = await world.summaries()
     assert (old, new) == ("- Mia lives in Rome (until 2026-11-22)", "- Mia lives in Oslo")
     assert [section.body for section in split_sections(await chat.read_notes())] == [old, new]
-    (item,) = await world.items.listing(ANNS, now=world.clock())
-    changes = await world.items.history(ANNS, item.id, world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    changes = await world.fact_reader.list_history(ANNS, item.id, world.clock())
     assert changes[0].before is not None
-    assert changes[0].before.statement.content == "Mia lives in Rome"
+    assert changes[0].before.value.content == "Mia lives in Rome"
 
 
 async def test_a_note_pinned_in_a_group_names_its_author(world: World) -> None:
@@ -88,8 +88,8 @@ async def test_remembering_pins_a_note_and_knows_an_item(world: World) -> None:
     again = await world.facts.remember(chat, "tea, no milk", Provenance(), world.clock())
     assert (again.new, again.was) == (False, "")
     assert (await chat.read_notes()).count("tea, no milk") == 1
-    (item,) = await world.items.listing(ANNS, now=world.clock())
-    assert (item.statement.pinned, item.ground.origin) == (True, "manual")
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    assert (item.value.pinned, item.provenance.origin) == (True, "manual")
 
 
 async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -> None:
@@ -119,7 +119,7 @@ async def test_taking_a_deletion_back_takes_its_mark_off_notes_and_summaries(wor
     await chat.record(turn(0, "The SSH port is 22."))
     await world.talk(chat, 1, 10)
     await world.captures.run(chat)
-    port = (await world.items.listing(ANNS, now=world.clock()))[0]
+    port = (await world.fact_reader.list_facts(ANNS, now=world.clock()))[0]
     before = await chat.read_notes()
     world.clock.forward(days=1)
     await world.facts.delete(chat, [port.id], world.clock())
@@ -138,7 +138,7 @@ async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: W
     chat = world.chat()
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
     before = await chat.read_notes()
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await world.facts.delete(chat, [item.id], world.clock())
     assert await chat.read_notes() == ""
     await world.facts.undo(chat, world.clock())
@@ -148,7 +148,7 @@ async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: W
 async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
     (section,) = split_sections(await chat.read_notes())
     assert section.body == "I live at Oak Road 9"

@@ -2,7 +2,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.chat.notes import add_captured, add_pinned, split_sections
-from memory.forgetting.plan import Erasure, Remembered, erased, of_everything, of_matching, restored
+from memory.forgetting.plan import (
+    Erasure,
+    ScopeMemory,
+    apply_changes,
+    plan_everything,
+    plan_matching,
+    revert_changes,
+)
 from memory.text.matching import Words
 
 BY_HAND = """I am Ann.
@@ -39,13 +46,13 @@ pieces = st.sampled_from(
 )
 
 
-def notes_only(notes: str) -> Remembered:
-    return Remembered(notes, (), (), ())
+def notes_only(notes: str) -> ScopeMemory:
+    return ScopeMemory(notes, (), (), ())
 
 
 def forget(notes: str, words: str) -> tuple[str, Erasure]:
-    gone = of_matching(notes_only(notes), Words(words).matches)
-    return erased(notes, gone.notes), gone
+    gone = plan_matching(notes_only(notes), Words(words).matches)
+    return apply_changes(notes, gone.notes), gone
 
 
 def test_only_what_matches_goes_from_a_persons_own_text() -> None:
@@ -71,10 +78,10 @@ def test_a_pinned_note_goes_whole() -> None:
 
 @given(st.lists(pieces).map("".join))
 def test_forgetting_everything_leaves_nothing_and_can_be_undone(notes: str) -> None:
-    gone = of_everything(notes_only(notes))
-    left = erased(notes, gone.notes)
+    gone = plan_everything(notes_only(notes))
+    left = apply_changes(notes, gone.notes)
     assert left.strip() == ""
-    back = restored(left, gone.notes)
+    back = revert_changes(left, gone.notes)
     assert [s.text.strip() for s in split_sections(back)] == [
         text for s in split_sections(notes) if (text := s.text.strip())
     ]
@@ -84,19 +91,19 @@ def test_forgetting_everything_leaves_nothing_and_can_be_undone(notes: str) -> N
 def test_nothing_that_matches_is_left(notes: str) -> None:
     left, gone = forget(notes, "Mia")
     assert "Mia" not in left
-    assert erased(left, gone.notes) == left
+    assert apply_changes(left, gone.notes) == left
 
 
 @given(st.lists(pieces, unique=True).map("".join))
 def test_undo_brings_back_every_line_once(notes: str) -> None:
     left, gone = forget(notes, "Mia")
-    back = restored(left, gone.notes)
+    back = revert_changes(left, gone.notes)
     assert sorted(filter(None, back.split("\n"))) == sorted(filter(None, notes.split("\n")))
-    assert restored(back, gone.notes) == back
+    assert revert_changes(back, gone.notes) == back
 
 
 def test_undo_keeps_what_was_written_since() -> None:
     left, gone = forget(BY_HAND, "Mia")
-    back = restored(left.replace("I like it.", "I love it.") + "\nNew.\n", gone.notes)
+    back = revert_changes(left.replace("I like it.", "I love it.") + "\nNew.\n", gone.notes)
     for line in ("- likes Mia", "Born in May.", "I know Mia from work.", "I love it.", "New."):
         assert line in back

@@ -54,7 +54,7 @@ async def test_forgetting_everything_clears_it_at_once_and_says_how_much(world: 
     await remembered(world, chat)
     told = await world.forgetting.forget(chat, world.clock())
     assert told == ForgetResult(
-        notes=11, summaries=1, items=11, messages=13, log_until=date(2026, 12, 22)
+        notes=11, summaries=1, facts=11, messages=13, log_until=date(2026, 12, 22)
     )
     assert (await everywhere(world, chat)).strip() == ""
     ann = Visibility.only(chat.folder.scope)
@@ -133,7 +133,7 @@ async def test_words_take_their_turns_and_the_notes_made_of_them(world: World) -
     assert "I see." not in left
     assert "- Fact3 is in drawer3" in await chat.read_notes()
     assert await world.summaries() == ["- Fact3 is in drawer3"]
-    assert (told.notes, told.summaries, told.items, told.messages) == (2, 1, 2, 4)
+    assert (told.notes, told.summaries, told.facts, told.messages) == (2, 1, 2, 4)
 
 
 async def test_a_note_goes_with_the_sentence_it_rests_on(world: World) -> None:
@@ -313,13 +313,15 @@ async def test_what_an_item_was_before_is_forgotten_too(world: World) -> None:
     await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     await world.forgetting.forget(chat, world.clock(), "22")
-    (item,) = await world.items.listing(Visibility.only(chat.folder.scope), now=world.clock())
-    assert item.statement.content == "The SSH port is 49222."
+    (item,) = await world.fact_reader.list_facts(
+        Visibility.only(chat.folder.scope), now=world.clock()
+    )
+    assert item.value.content == "The SSH port is 49222."
     visibility = Visibility.only(chat.folder.scope)
-    changes = await world.items.history(visibility, item.id, world.clock())
+    changes = await world.fact_reader.list_history(visibility, item.id, world.clock())
     assert [change.action for change in changes] == ["added"]
     await world.forgetting.restore(chat, world.clock())
-    changes = await world.items.history(visibility, item.id, world.clock())
+    changes = await world.fact_reader.list_history(visibility, item.id, world.clock())
     assert [change.action for change in changes] == ["changed", "added"]
 
 
@@ -327,7 +329,7 @@ async def test_forgotten_items_are_not_in_the_bin(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())
-    assert await world.items.deleted(Visibility.unrestricted(), world.clock()) == []
+    assert await world.fact_reader.list_deleted(Visibility.unrestricted(), world.clock()) == []
 
 
 async def test_undo_does_not_push_out_what_is_newer(world: World) -> None:

@@ -49,7 +49,7 @@ async def test_what_is_said_again_after_it_was_taken_back_counts(world: World) -
 async def test_a_pin_that_was_taken_back_makes_nothing_newer(world: World) -> None:
     chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
     await world.facts.remember(chat, OLD, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await chat.record(turn(1, NEW))
     await world.talk(chat, 2, 11)
     world.clock.forward(minutes=15)
@@ -66,7 +66,7 @@ async def test_a_deletion_that_was_taken_back_is_not_old_when_it_stands_again(
     """Restored and, at once, deleted again: what was said before that stays out."""
     chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
     await world.facts.remember(chat, NEW, Provenance(), world.clock())
-    (item,) = await world.items.listing(ANNS, now=world.clock())
+    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await world.facts.delete(chat, [item.id], world.clock())
     world.clock.forward(minutes=20)
     await world.facts.restore(chat, [item.id], world.clock())
@@ -90,6 +90,6 @@ async def test_the_notes_follow_an_undo_past_what_ended_by_itself(world: World) 
     await ledger.maintain(world.clock())
     undone = await world.facts.undo(chat, world.clock())
     assert undone is not None
-    assert undone.item.statement.content == OLD
+    assert undone.fact.value.content == OLD
     (pinned,) = split_sections(await chat.read_notes())
     assert pinned.body == OLD

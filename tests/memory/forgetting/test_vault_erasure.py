@@ -15,7 +15,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
-from memory.forgetting.vault_erasure import Taken, Traces
+from memory.forgetting.vault_erasure import VaultEraser, VaultErasure
 from memory.schema import TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
@@ -34,12 +34,12 @@ class World:
     vault: Vault
 
     @property
-    def traces(self) -> Traces:
-        return Traces(self.database, self.vault)
+    def traces(self) -> VaultEraser:
+        return VaultEraser(self.database, self.vault)
 
     async def sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
-        forgotten = await self.traces.forgotten()
+        forgotten = await self.traces.load_forgotten()
         return await Sync(self.database, lambda: NOW).run(sources, forgotten)
 
     async def turns(self, question: str) -> list[str]:
@@ -83,7 +83,7 @@ SESSION = "sessions/2026-11-21T09-30-00-telegram_1.md"
 
 async def test_words_take_what_was_derived_and_leave_what_a_person_has(world: World) -> None:
     told = ("Zoe lives in Graz",) * 2
-    assert await world.traces.forget(ZOE, NOW) == Taken(lines=2, turns=1, texts=told)
+    assert await world.traces.forget(ZOE, NOW) == VaultErasure(lines=2, turns=1, texts=told)
     assert world.read(DAILY) == (
         "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n- 09:30 [extracted] Likes tea\n"
     )
@@ -119,7 +119,7 @@ async def test_everything_takes_all_that_was_derived_and_no_recorded_conversatio
     world: World,
 ) -> None:
     told = ("Zoe lives in Graz", "Likes tea", "Zoe lives in Graz", "Tea")
-    assert await world.traces.forget(None, NOW) == Taken(lines=4, turns=0, texts=told)
+    assert await world.traces.forget(None, NOW) == VaultErasure(lines=4, turns=0, texts=told)
     assert world.read(DAILY) == "# 2026-11-21\n\n- 09:30 added Zoe in Graz to the list\n"
     assert "Zoe lives in Graz" in await world.turns("Zoe Graz")
 
@@ -129,9 +129,9 @@ async def test_undo_brings_back_the_last_one_only(world: World) -> None:
     await world.traces.forget(ZOE, NOW)
     between = world.read(DAILY), world.read(SESSION)
     await world.traces.forget(Words("tea").matches, LATER)
-    assert await world.traces.restore() == Taken(lines=2, turns=0)
+    assert await world.traces.restore() == VaultErasure(lines=2, turns=0)
     assert (world.read(DAILY), world.read(SESSION)) == between
-    assert await world.traces.restore() == Taken(lines=2, turns=1)
+    assert await world.traces.restore() == VaultErasure(lines=2, turns=1)
     assert (world.read(DAILY), world.read(SESSION)) == before
     await world.sync()
     assert "Zoe lives in Graz" in await world.turns("Where does Zoe live?")

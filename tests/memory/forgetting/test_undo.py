@@ -1,0 +1,102 @@
+"""Undo rows stay readable: their JSON keeps the names of the version that wrote it."""
+
+import json
+
+from indexer.scopes import Scope
+from memory.fact import Fact, FactChange, FactValue, Provenance
+from memory.facts.ledger import FactRecords
+from memory.forgetting import undo
+from memory.forgetting.plan import Erasure, SectionChange, Window
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import START
+
+SCOPE = Scope.of_chat(ANN)
+OLD_VALUE = {
+    "content": "likes coffee",
+    "title": "",
+    "summary": "",
+    "type": "note",
+    "retention": "long_term",
+    "importance": 5,
+    "tags": [],
+    "key": "",
+    "expires_at": None,
+    "pinned": False,
+}
+OLD_PROVENANCE = {"origin": "manual", "chat": "", "turn": "", "said": "", "author": ""}
+STORED = {
+    "notes": [{"before": "- likes tea", "after": ""}],
+    "windows": [{"chat": "telegram:1", "messages": []}],
+    "summaries": {"before": [], "after": []},
+    "sources": [],
+    "items": {
+        "items": [
+            {
+                "id": "a1",
+                "scope": {"label": SCOPE.label},
+                "statement": {**OLD_VALUE, "content": "likes tea", "tags": ["t"], "expires_at": 9},
+                "created_at": 1,
+                "updated_at": 2,
+                "ground": {
+                    "origin": "tool",
+                    "chat": "telegram:1",
+                    "turn": "m1",
+                    "said": "I like tea",
+                    "author": "Ann",
+                },
+                "deleted_at": None,
+            }
+        ],
+        "changes": [
+            {
+                "number": 7,
+                "item": "a1",
+                "scope": {"label": SCOPE.label},
+                "action": "changed",
+                "changed_at": 2,
+                "before": {
+                    "id": "a1",
+                    "scope": {"label": SCOPE.label},
+                    "statement": OLD_VALUE,
+                    "created_at": 1,
+                    "updated_at": 1,
+                    "ground": OLD_PROVENANCE,
+                    "deleted_at": None,
+                },
+            }
+        ],
+    },
+}
+
+
+def erasure() -> Erasure:
+    said = Provenance("tool", ANN, "m1", "I like tea", "Ann")
+    value = FactValue("likes tea", tags=("t",), expires_at=9)
+    before = Fact("a1", SCOPE, FactValue("likes coffee"), 1, 1)
+    return Erasure(
+        notes=(SectionChange("- likes tea", ""),),
+        windows=(Window(ANN, ()),),
+        facts=FactRecords(
+            (Fact("a1", SCOPE, value, 1, 2, said),),
+            (FactChange(7, "a1", SCOPE, "changed", 2, before),),
+        ),
+    )
+
+
+async def test_an_undo_row_keeps_the_names_under_which_it_is_stored(world: World) -> None:
+    async with world.database.transaction() as db:
+        await undo.save(db, SCOPE, ANN, erasure(), START)
+        (row,) = await db.execute_fetchall("SELECT content FROM forgotten")
+    assert json.loads(row["content"]) == STORED
+
+
+async def test_an_undo_row_of_an_earlier_version_is_read(world: World) -> None:
+    async with world.database.transaction() as db:
+        await db.execute(
+            "INSERT INTO forgotten (scope, chat, state, forgotten_at, content)"
+            " VALUES (?, ?, 'kept', ?, ?)",
+            (SCOPE.label, ANN, int(START.timestamp()), json.dumps(STORED)),
+        )
+        record = await undo.find_latest(db, SCOPE, START)
+    assert record is not None
+    assert record.erasure == erasure()
