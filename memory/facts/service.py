@@ -209,7 +209,9 @@ def _correct_summary(summary: str, changes: Sequence[Correction]) -> str:
     return summary
 
 
-def _build_provenance(memory: ChatMemory, note: CapturedNote, sources: list[NoteSource]) -> Provenance:
+def _build_provenance(
+    memory: ChatMemory, note: CapturedNote, sources: list[NoteSource]
+) -> Provenance:
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)

@@ -216,7 +216,9 @@ def _list_lines(text: str) -> list[str]:
 def apply_changes(notes: str, changes: Collection[SectionChange]) -> str:
     """`notes` after the changes; sections that were rewritten meanwhile stay as they are."""
     after = {change.before: change.after for change in changes}
-    return join_sections(_replace_section(section, after) for section in split_sections(notes)).lstrip("\n")
+    return join_sections(
+        _replace_section(section, after) for section in split_sections(notes)
+    ).lstrip("\n")
 
 
 def revert_changes(notes: str, changes: Sequence[SectionChange]) -> str:
