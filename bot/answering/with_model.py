@@ -57,7 +57,9 @@ def build_tools(
         return ()
     core = get_vault(turn).core if turn.private_owner else None
     witness = UserQuotes([*window, *split_exchange(build_exchange(turn, question, ""))])
-    return build_memory_tools(build_stores(services, core), _build_tool_context(turn, witness, nonce, deeds))
+    return build_memory_tools(
+        build_stores(services, core), _build_tool_context(turn, witness, nonce, deeds)
+    )
 
 
 def _build_tool_context(
