@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.access.policy import PAGE_OWNER, TERMINAL_OWNER, Access
-from bot.delivery.dispatch import Dispatch
-from bot.desk.open import furnished
+from bot.delivery.dispatch import Dispatcher
+from bot.desk.open import open_desk
 from bot.home import Home
 from bot.llm import preload_library
 from bot.messages import Adapter, Attachment, UserError
-from bot.operations.health_file import Trouble, share_memory
-from bot.operations.heartbeat import Pulse
-from bot.operations.jobs import jobs
+from bot.operations.health_file import Trouble, limit_malloc_arenas
+from bot.operations.heartbeat import Heartbeat
+from bot.operations.jobs import build_jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
 from bot.platforms import build_host, connect, list_enabled
 from bot.runtime.background import Background
-from bot.runtime.process_lock import is_running, run_lock
+from bot.runtime.process_lock import hold_daemon_lock, is_running
 from bot.runtime.scheduler import open_schedule
 from bot.services.open import build_access, embed_in_background, open_services, utc_now
 from bot.services.services import Services
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 class _Running(NamedTuple):
     services: Services
-    dispatch: Dispatch
+    dispatch: Dispatcher
     adapters: Mapping[str, Adapter]
 
 
@@ -63,14 +63,14 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     def tell(address: str) -> None:
         announce(f"The page is at {address}. `multis web` prints a link that opens it.")
 
-    share_memory()
-    with run_lock(home):
+    limit_malloc_arenas()
+    with hold_daemon_lock(home):
         access = build_access(settings)
         async with _open(home, settings, access, platforms, opened or tell, clock) as running:
             _warm_up(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
-            await _attend(running, troubles)
+            await _serve_until_stopped(running, troubles)
 
 
 def _warm_up(services: Services) -> None:
@@ -85,19 +85,21 @@ async def _offer_claim(services: Services, announce: Callable[[str], None]) -> N
         announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
 
 
-async def _attend(running: _Running, troubles: Callable[[], tuple[Trouble, ...]]) -> None:
+async def _serve_until_stopped(
+    running: _Running, troubles: Callable[[], tuple[Trouble, ...]]
+) -> None:
     """Answer whoever writes, and do what is to be done from time to time, until a signal."""
     services, dispatch, adapters = running
     await dispatch.resume(adapters)
     services.audit.record("started")
-    pulse = Pulse(services.home, adapters, troubles, services.clock, os.environ)
+    pulse = Heartbeat(services.home, adapters, troubles, services.clock, os.environ)
     polling = (each.run(dispatch.accept) for each in adapters.values())
-    async with open_schedule(jobs(services), services.clock()):
-        await _until_stopped((*polling, pulse.beat()), services.background)
+    async with open_schedule(build_jobs(services), services.clock()):
+        await _run_until_stopped((*polling, pulse.beat()), services.background)
     services.audit.record("stopped")
 
 
-async def _until_stopped(
+async def _run_until_stopped(
     serving: Iterable[Coroutine[object, object, None]], background: Background
 ) -> None:
     """Until a signal, or until one of `serving` ends, which it does only by failing."""
@@ -134,7 +136,7 @@ async def converse(home: Home, settings: Settings) -> None:
         async with AsyncExitStack() as stack:
             if not is_running(home):  # otherwise the daemon keeps memory and vectors in order
                 embed_in_background(services)
-                schedule = open_schedule(jobs(services), services.clock())
+                schedule = open_schedule(build_jobs(services), services.clock())
                 await stack.enter_async_context(schedule)
             await adapters[TERMINAL_OWNER.platform].run(dispatch.accept)
 
@@ -160,11 +162,11 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
             adapters[name] = connect(name, given, serving)
         bot = Bot(Commands(), services)
         async with (
-            furnished(adapters.values(), services, opened) as desk,
+            open_desk(adapters.values(), services, opened) as desk,
             open_metrics(settings.metrics, services) as metrics,
         ):
-            answer = desk.gauges.timed(bot.handle) if desk else bot.handle
-            answer = metrics.timed(answer) if metrics else answer
+            answer = desk.gauges.measure(bot.handle) if desk else bot.handle
+            answer = metrics.measure(answer) if metrics else answer
             inbox, background = services.inbox, services.background
-            dispatch = Dispatch(inbox, answer, background, ahead=bot.goes_ahead)
+            dispatch = Dispatcher(inbox, answer, background, ahead=bot.goes_ahead)
             yield _Running(services, dispatch, adapters)

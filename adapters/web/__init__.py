@@ -15,6 +15,6 @@ __all__ = ["Settings", "Web", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Web:
-    """An adapter that is neither furnished nor running yet; a UserError for wrong `settings`."""
+    """An adapter that is neither hosted nor running yet; a UserError for wrong `settings`."""
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     return Web(Settings.of(settings), host.folder)

@@ -9,7 +9,7 @@ from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
 from adapters.web.page import Page
-from adapters.web.ports import House
+from adapters.web.ports import PageHost
 from adapters.web.server import bound, serving
 from adapters.web.settings import Settings
 from adapters.web.uploads import Uploads
@@ -27,7 +27,7 @@ from bot.messages import (
 
 
 class Web:
-    """Made by `connect`, then furnished; `run` serves the page."""
+    """Made by `connect`, then given a host; `run` serves the page."""
 
     name = "web"
 
@@ -36,7 +36,7 @@ class Web:
         self._settings = settings
         self._hub = Hub()
         self._uploads = Uploads(folder / "uploads")
-        self._house: House | None = None
+        self._host: PageHost | None = None
         self.address = ""  # where the page is, once it has a port
         self._app: App | None = None
 
@@ -51,14 +51,14 @@ class Web:
         return time.monotonic()
 
     @property
-    def house(self) -> House:
-        """What the page stands on; to be asked for once it is furnished."""
-        if self._house is None:
-            raise RuntimeError("the page has not been furnished")
-        return self._house
+    def host(self) -> PageHost:
+        """What the page stands on; to be asked for once it has a host."""
+        if self._host is None:
+            raise RuntimeError("the page has no host yet")
+        return self._host
 
-    def furnish(self, house: House) -> None:
-        self._house = house
+    def host_page(self, host: PageHost) -> None:
+        self._host = host
 
     async def run(self, accept: Accept) -> None:
         """As the contract says; a UserError if another program has the port."""
@@ -66,13 +66,13 @@ class Web:
         with bound(self._settings.port) as listening:
             port = listening.getsockname()[1]
             self.address = self._settings.address(port)
-            page = Page(self.house, self._hub, self._uploads, accept)
+            page = Page(self.host, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
             self._app = App(
                 page, self._settings.origins(port), secure=secure, languages=self._languages
             )
             async with serving(self._app.asgi, listening) as task:
-                self.house.opened(self.address)
+                self.host.announce(self.address)
                 try:
                     # Ended by `serving`, so that requests under way are answered.
                     await asyncio.shield(task)
@@ -93,19 +93,19 @@ class Web:
         await self._uploads.copy(attachment.reference, path)
 
     async def _write(self, chat: Chat, reply: Reply, receipt: Receipt) -> None:
-        """Into the journal: a browser reads it from there, now or when it comes back."""
+        """Into the transcript: a browser reads it from there, now or when it comes back."""
         attempt = await receipt.begin(0, 1)
         if attempt is not Attempt.SKIP:
             keys = {choice: await receipt.button(choice) for choice in reply.choices}
-            # The journal knows an answer by its question; what nobody asked for has no such name.
+            # The transcript knows an answer by its question; what nobody asked for has none.
             repeated = attempt is Attempt.REPEAT and not chat.thread
             files = {
                 each.name: await self._uploads.give(chat.id, Path(each.path))
                 for each in reply.files
             }
             told = content.told(reply, keys, files, repeated=repeated)
-            number = await self.house.journal.write(chat, "told", told, chat.thread)
+            number = await self.host.transcript.write(chat, "told", told, chat.thread)
             await receipt.confirm(0, str(number))
         if reply.removes:
-            await self.house.journal.remove(chat, reply.removes)
+            await self.host.transcript.remove(chat, reply.removes)
         self._hub.settled(chat.key, chat.thread)

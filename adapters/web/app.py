@@ -40,7 +40,7 @@ RATES = {  # requests of one person, and within how many seconds
     "enter": (20, 60.0),
 }
 
-NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the journal can hold it
+NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the transcript can hold it
 
 Handler = Callable[[Request], Awaitable[Response]]
 Signed = Callable[[Request, Sender], Awaitable[Response]]
@@ -103,7 +103,7 @@ class App:
         try:
             raw = await _json(request)
             link = raw.get("link") if isinstance(raw, dict) else None
-            cookie = await self._page.house.sessions.enter(link if isinstance(link, str) else "")
+            cookie = await self._page.host.sessions.enter(link if isinstance(link, str) else "")
         except UserError as error:
             return _refused(str(error), 403)
         response = JSONResponse({})
@@ -118,7 +118,7 @@ class App:
         return response
 
     async def _leave(self, request: Request, person: Sender) -> Response:
-        await self._page.house.sessions.leave(request.cookies[COOKIE])
+        await self._page.host.sessions.leave(request.cookies[COOKIE])
         self._page.hub.end(person.key)
         response = JSONResponse({})
         response.delete_cookie(COOKIE)
@@ -180,7 +180,7 @@ class App:
 
     async def _who(self, request: Request) -> Sender | None:
         cookie = request.cookies.get(COOKIE, "")
-        person = await self._page.house.sessions.who(cookie) if cookie else None
+        person = await self._page.host.sessions.find_person(cookie) if cookie else None
         if person:
             self.last_request = time.monotonic()
         return person

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from adapters.web.hub import Listener
-from adapters.web.ports import Entry, Journal
+from adapters.web.ports import Entry, Transcript
 from bot.messages import Chat
 
 Check = Callable[[], Awaitable[bool]]
@@ -15,13 +15,15 @@ PACE = 0.08  # seconds between two drafts
 
 
 async def stream(
-    journal: Journal, chat: Chat, after: int | None, listener: Listener, signed_in: Check
+    transcript: Transcript, chat: Chat, after: int | None, listener: Listener, signed_in: Check
 ) -> AsyncIterator[str]:
     """Everything newer than entry `after`, or the last entries, and from then on what comes.
 
     Ends when the page is closed or its person no longer `signed_in`.
     """
-    entries = await (journal.latest(chat) if after is None else journal.since(chat, after))
+    entries = await (
+        transcript.list_latest(chat) if after is None else transcript.list_since(chat, after)
+    )
     last = after or 0
     while not listener.closed and await signed_in():
         for entry in entries:
@@ -34,7 +36,7 @@ async def stream(
             await asyncio.sleep(PACE)
             if not await listener.news(BEAT):
                 yield ": here\n\n"
-        entries = await journal.since(chat, last)
+        entries = await transcript.list_since(chat, last)
     yield _event("end", "{}")
 
 

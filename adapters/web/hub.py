@@ -9,7 +9,7 @@ PAGES = 12  # of one person at once; the oldest gives way
 
 
 class Listener:
-    """One open page. Drafts wait here, the newest of each message only; entries in the journal."""
+    """One open page; drafts wait here, the newest of each message. Entries go to the transcript."""
 
     def __init__(self) -> None:
         self._awake = asyncio.Event()
@@ -70,7 +70,7 @@ class Hub:
                 self._pages.pop(chat, None)
 
     def wake(self, chat: str) -> None:
-        """The journal has a new entry."""
+        """The transcript has a new entry."""
         for each in self._of(chat):
             each.wake()
 
@@ -79,7 +79,7 @@ class Hub:
             each.draft(key, content)
 
     def settled(self, chat: str, key: str) -> None:
-        """The answer to `key` is in the journal: no draft of it may come after it."""
+        """The answer to `key` is in the transcript: no draft of it may come after it."""
         for each in self._of(chat):
             each.drop_draft(key)
             each.wake()

@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.web import content
 from adapters.web.events import stream
 from adapters.web.hub import Hub
-from adapters.web.ports import House
+from adapters.web.ports import PageHost
 from adapters.web.uploads import Uploads
 from bot.messages import (
     Accept,
@@ -60,7 +60,7 @@ class Said:
 class Page:
     """One for all people. Lives while the adapter runs."""
 
-    house: House
+    host: PageHost
     hub: Hub
     uploads: Uploads
     accept: Accept
@@ -72,7 +72,9 @@ class Page:
         )
         chat = chat_of(person, said.key)
         if not said.key.startswith(DESK):
-            await self.house.journal.write(chat, "asked", content.asked(said.text, files), said.key)
+            await self.host.transcript.write(
+                chat, "asked", content.asked(said.text, files), said.key
+            )
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
         # Another person's key must never be mistaken for one that is known.
@@ -100,24 +102,24 @@ class Page:
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", chat_of(person), person)
-        return await self.house.look(asker, view, arguments)
+        return await self.host.look(asker, view, arguments)
 
     async def clear(self, person: Sender) -> None:
         """Empty the page; what multis remembers is another thing, and /forget is for that."""
-        await self.house.journal.erase(chat_of(person))
+        await self.host.transcript.erase(chat_of(person))
 
     async def events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
         """Of the person whose cookie that is, for as long as it is theirs."""
-        person = await self.house.sessions.who(cookie)
+        person = await self.host.sessions.find_person(cookie)
         if person is None:
             return
         chat = chat_of(person)
 
         async def signed_in() -> bool:
-            return await self.house.sessions.who(cookie) == person
+            return await self.host.sessions.find_person(cookie) == person
 
         with self.hub.listening(chat.key) as listener:
-            async for event in stream(self.house.journal, chat, after, listener, signed_in):
+            async for event in stream(self.host.transcript, chat, after, listener, signed_in):
                 yield event
 
 

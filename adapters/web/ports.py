@@ -37,21 +37,21 @@ class Sessions(Protocol):
     async def enter(self, secret: str) -> str:
         """The cookie for a link's secret; a `UserError` says why there is none."""
 
-    async def who(self, cookie: str) -> Sender | None:
+    async def find_person(self, cookie: str) -> Sender | None:
         """Whose cookie that is."""
 
     async def leave(self, cookie: str) -> None:
         """The cookie is worth nothing from now on."""
 
 
-class Journal(Protocol):
+class Transcript(Protocol):
     async def write(self, chat: Chat, side: Side, content: str, key: str = "") -> int:
         """The entry's number; with a `key`, there is but one for each side."""
 
-    async def since(self, chat: Chat, after: int) -> Sequence[Entry]:
+    async def list_since(self, chat: Chat, after: int) -> Sequence[Entry]:
         """The entries after number `after`, the first first."""
 
-    async def latest(self, chat: Chat) -> Sequence[Entry]:
+    async def list_latest(self, chat: Chat) -> Sequence[Entry]:
         """The last entries, the first first."""
 
     async def remove(self, chat: Chat, key: str) -> None:
@@ -60,16 +60,16 @@ class Journal(Protocol):
     async def erase(self, chat: Chat) -> int: ...
 
 
-class House(Protocol):
+class PageHost(Protocol):
     @property
     def sessions(self) -> Sessions: ...
 
     @property
-    def journal(self) -> Journal: ...
+    def transcript(self) -> Transcript: ...
 
     @property
     def look(self) -> Look: ...
 
     @property
-    def opened(self) -> Callable[[str], None]:
+    def announce(self) -> Callable[[str], None]:
         """To be told where the page is, once it can be asked."""

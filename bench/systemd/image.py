@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 
 from bench.systemd.services import CONFIG, DRIVE, FAKE, QUICKLY
-from bot.operations.systemd_units import NAME, system_unit, user_unit
+from bot.operations.systemd_units import NAME, render_system_unit, render_user_unit
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parent.parent
@@ -51,8 +51,8 @@ def install(root: Path) -> None:
     (opt / "config.json").write_text(json.dumps(CONFIG))
     for name in ("drive.sh", "ask.py"):
         shutil.copy(HERE / name, opt / name)
-    (opt / "user.service").write_text(user_unit(GUEST_PYTHON, Path("/root/home")))
-    (units / NAME).write_text(system_unit(GUEST_PYTHON))
+    (opt / "user.service").write_text(render_user_unit(GUEST_PYTHON, Path("/root/home")))
+    (units / NAME).write_text(render_system_unit(GUEST_PYTHON))
     (units / f"{NAME}.d").mkdir()
     (units / f"{NAME}.d" / "quickly.conf").write_text(QUICKLY)
     (units / "fake.service").write_text(FAKE)

@@ -120,7 +120,7 @@ async def _stream_answer(
     prompt = _build_prompt(turn, gathered.layers, nonce)
     async with services.usage.metering(chat, turn.now.date()) as meter:
         written = model.stream(prompt, (search, *gathered.tools), meter)
-        async with aclosing(services.cancellations.breaking(chat, written)) as steps:
+        async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
             async for step in steps:
                 if isinstance(step, Completion):
                     done = step

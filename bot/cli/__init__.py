@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli import commands
-from bot.cli.console import prepare, shown
+from bot.cli.console import prepare_streams, sanitize
 from bot.runtime import storage_errors
 from indexer.errors import UserError
 from indexer.i18n import SHIPPED, _, join_sentences, system_languages, use_language
@@ -20,7 +20,7 @@ INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
-    prepare()
+    prepare_streams()
     given = sys.argv[1:] if argv is None else argv
     with use_language(SHIPPED.choose(system_languages(os.environ))):
         return _run(given)
@@ -32,7 +32,7 @@ def _run(given: Sequence[str]) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UserError as error:
-        print(f"multis: {shown(str(error))}", file=sys.stderr)
+        print(f"multis: {sanitize(str(error))}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -41,11 +41,11 @@ def _run(given: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except (sqlite3.Error, OSError) as error:
-        if not (told := storage_errors.sentence(error)):
+        if not (told := storage_errors.explain_error(error)):
             raise
         if isinstance(error, PermissionError):
             told = join_sentences(told, _("The file is {path}.", path=str(error.filename)))
-        print(shown(f"multis: {told}"), file=sys.stderr)
+        print(sanitize(f"multis: {told}"), file=sys.stderr)
         return FAILED
     return code
 
@@ -57,7 +57,7 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--home", metavar="DIR", help=_("default: MULTIS_HOME, then ~/.multis"))
     offered = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, summary in _summaries().items():
+    for name, summary in _read_summaries().items():
         command = offered.add_parser(name, help=_(summary), description=_(summary))
         # Suppressed when absent, so that it does not overwrite one given before the command.
         command.add_argument(
@@ -70,7 +70,7 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
-def _summaries() -> dict[str, str]:
+def _read_summaries() -> dict[str, str]:
     """Each command with the first line of its module, read without importing it."""
     found = {}
     for path in sorted(Path(commands.__path__[0]).glob("[a-z]*.py")):

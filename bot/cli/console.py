@@ -12,12 +12,12 @@ from bot.messages import UserError
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def shown(text: str) -> str:
+def sanitize(text: str) -> str:
     """`text` without anything that a terminal obeys."""
     return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """One that is closed takes what is written, and one of an old encoding what it can show."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

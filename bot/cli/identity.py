@@ -39,7 +39,7 @@ def identify(named: str | None, group: str | None, configured: Access) -> Identi
         sender = TERMINAL_OWNER
         access = Access(configured.owners | {sender.key}, configured.approved)
     else:
-        sender = _sender(named)
+        sender = _parse_sender(named)
         access = Access(configured.owners, configured.approved | {sender.key})
     if group is None:
         return Identity(Chat(sender.platform, sender.id, private=True), sender, access)
@@ -48,7 +48,7 @@ def identify(named: str | None, group: str | None, configured: Access) -> Identi
     return Identity(Chat(sender.platform, GROUP + group, private=False), sender, access)
 
 
-def _sender(named: str) -> Sender:
+def _parse_sender(named: str) -> Sender:
     platform, colon, name = named.partition(":")
     sender = Sender(platform, name) if colon else Sender(TERMINAL_OWNER.platform, named)
     if not sender.platform.strip() or not sender.id.strip():

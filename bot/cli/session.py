@@ -18,12 +18,12 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 
 
-def settings_of(arguments: argparse.Namespace) -> tuple[Home, Settings]:
+def load_home(arguments: argparse.Namespace) -> tuple[Home, Settings]:
     home = find_home(arguments.home, os.environ)
     return home, load_settings(home.config, os.environ)
 
 
-def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
+def choose_identity(arguments: argparse.Namespace, settings: Settings) -> Identity:
     group = getattr(arguments, "group", None)
     return identify(arguments.identity, group, build_access(settings))
 
@@ -31,9 +31,9 @@ def identity_of(arguments: argparse.Namespace, settings: Settings) -> Identity:
 @asynccontextmanager
 async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot, Services]]:
     """The person that `arguments` name, the bot and what it stands on."""
-    home, settings = settings_of(arguments)
-    who = identity_of(arguments, settings)
-    async with open_services(home, settings, who.access, local_file) as services:
+    home, settings = load_home(arguments)
+    who = choose_identity(arguments, settings)
+    async with open_services(home, settings, who.access, copy_local_file) as services:
         yield who, Bot(Commands(), services), services
 
 
@@ -42,9 +42,11 @@ async def open_as_reader(
     arguments: argparse.Namespace, *, lasting: bool = False
 ) -> AsyncIterator[tuple[Identity, Services]]:
     """The services alone, and the person that `arguments` name."""
-    home, settings = settings_of(arguments)
-    who = identity_of(arguments, settings)
-    async with open_services(home, settings, who.access, local_file, lasting=lasting) as services:
+    home, settings = load_home(arguments)
+    who = choose_identity(arguments, settings)
+    async with open_services(
+        home, settings, who.access, copy_local_file, lasting=lasting
+    ) as services:
         if not is_running(home):
             embed_in_background(services)
         yield who, services
@@ -53,11 +55,11 @@ async def open_as_reader(
 @asynccontextmanager
 async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
     """The services, for commands that only whoever has the shell can give."""
-    async with open_services(home, settings, build_access(settings), local_file) as services:
+    async with open_services(home, settings, build_access(settings), copy_local_file) as services:
         yield services
 
 
-async def local_file(_platform: str, attachment: Attachment, path: Path) -> None:
+async def copy_local_file(_platform: str, attachment: Attachment, path: Path) -> None:
     """Fetch for files that lie on this machine: their reference is their path."""
     try:
         shutil.copyfile(attachment.reference, path)

@@ -24,7 +24,7 @@ class Place:
     at: int  # epoch seconds
 
 
-async def put(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
+async def add_button(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
     """The key that the platform is given."""
     key = secrets.token_urlsafe(12)
     await db.execute(
@@ -34,7 +34,7 @@ async def put(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
     return key
 
 
-async def behind(db: aiosqlite.Connection, message: IncomingMessage) -> str:
+async def find_message(db: aiosqlite.Connection, message: IncomingMessage) -> str:
     """What pressing it says; empty if this chat was never shown it, or it is closed."""
     rows = await db.execute_fetchall(
         "SELECT message FROM buttons WHERE key = ? AND chat = ?",
@@ -43,7 +43,7 @@ async def behind(db: aiosqlite.Connection, message: IncomingMessage) -> str:
     return next((str(row["message"]) for row in rows), "")
 
 
-async def close(
+async def close_buttons(
     db: aiosqlite.Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
 ) -> None:
     """Nobody can press a button any longer whose words match; or, if None, one that has any."""
@@ -51,10 +51,10 @@ async def close(
         "SELECT key, message FROM buttons WHERE chat IN (SELECT value FROM json_each(?))",
         (json.dumps(list(chats)),),
     )
-    gone = [(row["key"],) for row in rows if _holds(row["message"], matches)]
+    gone = [(row["key"],) for row in rows if _matches(row["message"], matches)]
     await db.executemany("DELETE FROM buttons WHERE key = ?", gone)
 
 
-def _holds(message: str, matches: Callable[[str], bool] | None) -> bool:
+def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:
     command, _, words = message.partition(" ")
     return matches(words) if matches else command in SAYING_AGAIN

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.delivery.inbox import Entry
+from bot.delivery.inbox import InboxEntry
 from bot.messages import IncomingMessage
 from bot.runtime.background import Background
 
@@ -15,29 +15,29 @@ _Key = tuple[str, bool]  # the chat, and whether this is its lane for what goes 
 
 
 @dataclass
-class _Lane:
-    waiting: deque[Entry] = field(default_factory=deque)
+class _Queue:
+    waiting: deque[InboxEntry] = field(default_factory=deque)
     running: int = 0
     sending_on: bool = False  # an answer from before a restart, which holds no lock of the chat
 
 
-class Lanes:
+class ChatQueues:
     """Lives as long as `background`, in which the work is done."""
 
     def __init__(
         self,
-        work: Callable[[Entry], Awaitable[None]],
+        work: Callable[[InboxEntry], Awaitable[None]],
         background: Background,
         ahead: Callable[[IncomingMessage], bool] = lambda _: False,
     ) -> None:
         self._work = work
         self._background = background
         self._ahead = ahead  # says what must not wait, such as /cancel: it has a lane of its own
-        self._lanes: dict[_Key, _Lane] = {}
+        self._lanes: dict[_Key, _Queue] = {}
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: InboxEntry) -> None:
         key = entry.message.chat.key, self._ahead(entry.message)
-        self._lanes.setdefault(key, _Lane()).waiting.append(entry)
+        self._lanes.setdefault(key, _Queue()).waiting.append(entry)
         self._advance(key)
 
     def _advance(self, key: _Key) -> None:
@@ -48,11 +48,11 @@ class Lanes:
             lane.sending_on = entry.answered
             # Tasks begin in the order they are made, and whatever one waits for before it has its
             # place in the chat's order is first come, first served: so a chat is answered in order.
-            self._background.start(f"answer {entry.id}", self._run(key, lane, entry))
+            self._background.start(f"answer {entry.id}", self._process(key, lane, entry))
         if not lane.running:
             del self._lanes[key]
 
-    async def _run(self, key: _Key, lane: _Lane, entry: Entry) -> None:
+    async def _process(self, key: _Key, lane: _Queue, entry: InboxEntry) -> None:
         try:
             await self._work(entry)
         except asyncio.CancelledError:

@@ -4,17 +4,17 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
 
-from bot.delivery.batching import Gathering
-from bot.delivery.chat_queues import Lanes
-from bot.delivery.inbox import Entry, Inbox
+from bot.delivery.batching import Batcher
+from bot.delivery.chat_queues import ChatQueues
+from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import StoredNotice
-from bot.delivery.retry import KeptReceipt, Outages, Sleep
+from bot.delivery.retry import Outages, RetryingReceipt, Sleep
 from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
 from bot.runtime.background import Background
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
 
-class Dispatch:
+class Dispatcher:
     """Gives each message to the handler once, and its reply to the platform until that has it."""
 
     def __init__(  # noqa: PLR0913  # each a seam of its own, and all but three have a default
@@ -29,8 +29,8 @@ class Dispatch:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._lanes = Lanes(self._answer, background, ahead)
-        self._gathering = Gathering(self._lanes.add, background, sleep)
+        self._lanes = ChatQueues(self._answer, background, ahead)
+        self._gathering = Batcher(self._lanes.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._outages = Outages(sleep)
         self._languages = languages
@@ -39,70 +39,70 @@ class Dispatch:
     async def resume(self, adapters: Mapping[str, Adapter]) -> None:
         """Take over `adapters`, and what a stop or a crash left undone on them."""
         self._adapters = adapters
-        for notice in await self._inbox.notices(list(adapters)):
+        for notice in await self._inbox.list_notices(list(adapters)):
             self._send(notice)
-        for entry in await self._inbox.open(list(adapters)):
-            self._gather(entry)
+        for entry in await self._inbox.list_open(list(adapters)):
+            self._batch(entry)
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and begin to answer it; one that is known already changes nothing."""
-        entry = await self._inbox.put(message)
+        entry = await self._inbox.store(message)
         if entry:
-            self._gather(entry)
+            self._batch(entry)
 
-    def _gather(self, entry: Entry) -> None:
+    def _batch(self, entry: InboxEntry) -> None:
         # What was answered in time is sent however late that has become.
         late = not entry.answered and self._inbox.is_late(entry.message)
         self._gathering.add(entry, late=late)
 
-    async def _answer(self, entry: Entry) -> None:
-        receipt = self._inbox.receipt(entry)
+    async def _answer(self, entry: InboxEntry) -> None:
+        receipt = self._inbox.create_receipt(entry)
         # The handler stays suspended at its reply, and so holds the chat's place, until the
         # platform has all of it.
         with use_language(self._languages.choose([entry.message.language], self._usual)):
             async with aclosing(self._handle(entry.message)) as items:
                 await self._deliver(
-                    entry.message.chat, lambda: self._replies(entry, items), receipt
+                    entry.message.chat, lambda: self._load_or_handle(entry, items), receipt
                 )
-                await self._outages.stored(lambda: self._inbox.finish(entry))
+                await self._outages.retry_storage(lambda: self._inbox.finish(entry))
 
     def _send(self, notice: StoredNotice) -> None:
         self._background.start(f"notice {notice.id}", self._notify(notice))
 
     async def _notify(self, notice: StoredNotice) -> None:
-        receipt = self._inbox.notice_receipt(notice)
-        await self._deliver(notice.chat, lambda: _just(notice.reply), receipt)
-        await self._outages.stored(lambda: self._inbox.finish_notice(notice))
+        receipt = self._inbox.create_notice_receipt(notice)
+        await self._deliver(notice.chat, lambda: _yield_reply(notice.reply), receipt)
+        await self._outages.retry_storage(lambda: self._inbox.finish_notice(notice))
 
     async def _deliver(self, chat: Chat, replies: Callable[[], Answer], receipt: Receipt) -> None:
         """Offer `replies` to the platform until it has them."""
         adapter = self._adapters[chat.platform]
-        kept = KeptReceipt(receipt, self._outages)
+        kept = RetryingReceipt(receipt, self._outages)
 
         async def offer() -> None:
             async with aclosing(replies()) as items:
                 await adapter.deliver(chat, items, kept)
 
-        await self._outages.over(adapter.name, offer)
+        await self._outages.retry(adapter.name, offer)
 
-    async def _replies(self, entry: Entry, items: Answer) -> Answer:
+    async def _load_or_handle(self, entry: InboxEntry, items: Answer) -> Answer:
         """The stored reply if there is one, else what the handler says, its reply stored first."""
-        known = await self._outages.stored(lambda: self._inbox.reply(entry))
+        known = await self._outages.retry_storage(lambda: self._inbox.load_reply(entry))
         if known:
             yield known
             return
         async for item in items:
             if isinstance(item, Reply):
-                for notice in await self._keep(entry, item):
+                for notice in await self._store_reply(entry, item):
                     self._send(notice)
             yield item
 
-    async def _keep(self, entry: Entry, reply: Reply) -> Sequence[StoredNotice]:
+    async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:
         """Stores `reply`; returns the notices that a platform of ours can take."""
         # The handler says it once: a full disk must not lose it.
-        notices = await self._outages.stored(lambda: self._inbox.answer(entry, reply))
+        notices = await self._outages.retry_storage(lambda: self._inbox.store_reply(entry, reply))
         return [each for each in notices if each.chat.platform in self._adapters]
 
 
-async def _just(reply: Reply) -> Answer:
+async def _yield_reply(reply: Reply) -> Answer:
     yield reply

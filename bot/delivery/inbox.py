@@ -19,12 +19,12 @@ from bot.delivery import buttons
 from bot.delivery.outbox import (
     OUTBOX_STEP,
     OutboxReceipt,
-    Row,
+    OutboxRow,
     StoredNotice,
-    notices_on,
-    put_notice,
+    list_notices,
+    load_reply_to,
+    store_notice,
 )
-from bot.delivery.outbox import reply_to as stored_reply
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message, normalize_message
 from indexer.settings import Between, Days
@@ -88,7 +88,7 @@ DEFAULTS = InboxSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class InboxEntry:
     """A stored message. `absorbed` are the ids of others that are answered together with it."""
 
     id: int
@@ -114,12 +114,12 @@ class Inbox:
         age = self._clock() - message.sent_at
         return age > timedelta(minutes=self._settings.max_age_minutes)
 
-    async def put(self, message: IncomingMessage) -> Entry | None:
+    async def store(self, message: IncomingMessage) -> InboxEntry | None:
         """Store `message`; None if its key was stored before."""
         message = normalize_message(message)
         async with self._database.transaction(on_disk=True) as db:
             if message.pressed:
-                message = replace(message, text=await buttons.behind(db, message))
+                message = replace(message, text=await buttons.find_message(db, message))
             cursor = await db.execute(
                 "INSERT INTO inbox (platform, key, chat, message, received_at)"
                 " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
@@ -132,9 +132,9 @@ class Inbox:
                 ),
             )
             stored = cursor.rowcount == 1 and cursor.lastrowid
-        return Entry(stored, message) if stored else None
+        return InboxEntry(stored, message) if stored else None
 
-    async def open(self, platforms: Sequence[str]) -> list[Entry]:
+    async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
         """What is not done yet on these platforms, oldest first."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
@@ -143,16 +143,16 @@ class Inbox:
                 (json.dumps(list(platforms)),),
             )
         return [
-            Entry(row["id"], load_message(row["message"]), answered=row["state"] == "answered")
+            InboxEntry(row["id"], load_message(row["message"]), answered=row["state"] == "answered")
             for row in rows
         ]
 
-    async def reply(self, entry: Entry) -> Reply | None:
+    async def load_reply(self, entry: InboxEntry) -> Reply | None:
         """What was answered, if the handler came that far."""
         async with self._database.settled() as db:
-            return await stored_reply(db, entry.id)
+            return await load_reply_to(db, entry.id)
 
-    async def depth(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
+    async def count_pending(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
         """How many messages wait for an answer, and how many answers wait to be sent.
 
         `besides` is not counted: it is the one being answered with that.
@@ -168,7 +168,7 @@ class Inbox:
         row = next(iter(rows))
         return int(row["waiting"]), int(row["unsent"])
 
-    async def oldest(self) -> datetime | None:
+    async def find_oldest(self) -> datetime | None:
         """When the oldest message came in that is not done."""
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(
@@ -177,7 +177,7 @@ class Inbox:
         at = next(iter(rows))["at"]
         return None if at is None else datetime.fromtimestamp(at, UTC)
 
-    async def answer(self, entry: Entry, reply: Reply) -> list[StoredNotice]:
+    async def store_reply(self, entry: InboxEntry, reply: Reply) -> list[StoredNotice]:
         """Keep `reply` and its notices; from here on the message is never handled again."""
         async with self._database.transaction(on_disk=True) as db:
             cursor = await db.execute(
@@ -188,24 +188,24 @@ class Inbox:
             if not cursor.rowcount:
                 return []
             await db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
-            await _done(db, entry.absorbed)
-            return [await put_notice(db, notice, self._now()) for notice in reply.notices]
+            await _mark_done(db, entry.absorbed)
+            return [await store_notice(db, notice, self._now()) for notice in reply.notices]
 
-    async def notify(self, notice: Notice) -> StoredNotice:
+    async def store_notice(self, notice: Notice) -> StoredNotice:
         """Keep a message that no reply brings along."""
         async with self._database.transaction() as db:
-            return await put_notice(db, notice, self._now())
+            return await store_notice(db, notice, self._now())
 
-    async def notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
+    async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
         """The notices that these platforms have not confirmed yet, oldest first."""
         async with self._database.settled() as db:
-            return await notices_on(db, platforms)
+            return await list_notices(db, platforms)
 
-    async def finish(self, entry: Entry) -> None:
+    async def finish(self, entry: InboxEntry) -> None:
         """All of the reply is confirmed."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
-            await _done(db, (entry.id, *entry.absorbed))
+            await _mark_done(db, (entry.id, *entry.absorbed))
 
     async def finish_notice(self, notice: StoredNotice) -> None:
         async with self._database.transaction() as db:
@@ -227,21 +227,21 @@ class Inbox:
     ) -> None:
         """Those of `chats` that say what `matches`, or, if None, anything a person said."""
         async with self._database.transaction() as db:
-            await buttons.close(db, chats, matches)
+            await buttons.close_buttons(db, chats, matches)
 
-    def receipt(self, entry: Entry) -> OutboxReceipt:
-        row = Row("inbox_id", entry.id, entry.message.chat.key)
+    def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
+        row = OutboxRow("inbox_id", entry.id, entry.message.chat.key)
         return OutboxReceipt(self._database, row, self._now())
 
-    def notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
-        row = Row("id", notice.id, notice.chat.key)
+    def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
+        row = OutboxRow("id", notice.id, notice.chat.key)
         return OutboxReceipt(self._database, row, self._now())
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
 
 
-async def _done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
+async def _mark_done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
     await db.execute(
         "UPDATE inbox SET state = 'done', message = ''"
         " WHERE id IN (SELECT value FROM json_each(?))",

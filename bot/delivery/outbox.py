@@ -28,7 +28,7 @@ class StoredNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutboxRow:
     """Names one row of the outbox, which for a reply may not be there yet."""
 
     column: Literal["inbox_id", "id"]
@@ -39,7 +39,7 @@ class Row:
 class OutboxReceipt:
     """How far one reply or notice has come (`bot.messages.Receipt`)."""
 
-    def __init__(self, database: Database, row: Row, now: int) -> None:
+    def __init__(self, database: Database, row: OutboxRow, now: int) -> None:
         self._database = database
         self._row = row
         self._now = now
@@ -47,7 +47,7 @@ class OutboxReceipt:
     async def begin(self, part: int, of: int) -> Attempt:
         """Writes down the try before it is made, so that a lost confirmation is known as such."""
         async with self._database.transaction() as db:
-            outbox = await self._outbox(db)
+            outbox = await self._find_row(db)
             rows = await db.execute_fetchall(
                 "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?", (outbox, part)
             )
@@ -65,14 +65,14 @@ class OutboxReceipt:
         async with self._database.transaction() as db:
             await db.execute(
                 "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
-                (reference, await self._outbox(db), part),
+                (reference, await self._find_row(db), part),
             )
 
     async def button(self, choice: Choice) -> str:
         async with self._database.transaction() as db:
-            return await buttons.put(db, buttons.Place(self._row.chat, self._now), choice)
+            return await buttons.add_button(db, buttons.Place(self._row.chat, self._now), choice)
 
-    async def _outbox(self, db: aiosqlite.Connection) -> int:
+    async def _find_row(self, db: aiosqlite.Connection) -> int:
         rows = await db.execute_fetchall(
             f"SELECT id FROM outbox WHERE {self._row.column} = ?",  # noqa: S608  # one of two names
             (self._row.value,),
@@ -80,12 +80,12 @@ class OutboxReceipt:
         return int(next(iter(rows))["id"])
 
 
-async def reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:
+async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:
     rows = await db.execute_fetchall("SELECT reply FROM outbox WHERE inbox_id = ?", (inbox_id,))
     return next((load_reply(row["reply"]) for row in rows), None)
 
 
-async def put_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> StoredNotice:
+async def store_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> StoredNotice:
     cursor = await db.execute(
         "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?)",
         (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
@@ -93,7 +93,7 @@ async def put_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> Stor
     return StoredNotice(cursor.lastrowid or 0, notice.chat, notice.reply)
 
 
-async def notices_on(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:
+async def list_notices(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:
     """Unconfirmed notices, oldest first."""
     rows = await db.execute_fetchall(
         "SELECT id, chat, reply FROM outbox WHERE json_extract(chat, '$.platform')"

@@ -24,11 +24,11 @@ class Outages:
         self._sleep = sleep
         self._away: set[str] = set()
 
-    async def stored(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def retry_storage(self, work: Callable[[], Awaitable[T]]) -> T:
         """Repeats `work` until the database takes it."""
-        return await self.over("the database", work)
+        return await self.retry("the database", work)
 
-    async def over(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+    async def retry(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Repeats `work`; one line per outage of `name`, however long, and however many wait."""
         pause = FIRST_PAUSE
         while True:
@@ -36,7 +36,7 @@ class Outages:
                 result = await work()
                 break
             except (OSError, sqlite3.OperationalError) as error:
-                if not _passes(error):
+                if not _may_pass(error):
                     raise
                 if name not in self._away:
                     self._away.add(name)
@@ -49,13 +49,13 @@ class Outages:
         return result
 
 
-def _passes(error: Exception) -> bool:
+def _may_pass(error: Exception) -> bool:
     """Whether waiting helps: somebody is away, or the disk is full where an adapter writes."""
     away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
-    return away or bool(storage_errors.sentence(error))
+    return away or bool(storage_errors.explain_error(error))
 
 
-class KeptReceipt:
+class RetryingReceipt:
     """A receipt that waits while the database is away.
 
     What the platform has taken must not be sent again because it could not be written down.
@@ -63,7 +63,7 @@ class KeptReceipt:
 
     def __init__(self, receipt: Receipt, outages: Outages) -> None:
         self._receipt = receipt
-        self._stored = outages.stored
+        self._stored = outages.retry_storage
 
     async def begin(self, part: int, of: int) -> Attempt:
         return await self._stored(lambda: self._receipt.begin(part, of))

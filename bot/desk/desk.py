@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bot.access import policy
 from bot.desk.timings import Gauges
-from bot.desk.views import Look, Views
+from bot.desk.views import ViewContext, Views
 from bot.messages import IncomingMessage, UserError
-from bot.operations.health_file import resident_bytes
+from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -23,7 +23,7 @@ class Desk:
     services: Services
     gauges: Gauges
 
-    async def look(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
+    async def show(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
         access = await self.services.people.load_access()
         mode = policy.decide_mode(asker, access, await self.services.modes.get(asker.chat.key))
@@ -35,16 +35,16 @@ class Desk:
         if view.owner_only and not policy.is_private_owner(asker, access):
             raise UserError("That page is for the owner of this assistant.")
         turn = Bot(Commands(), self.services).turn(asker, access, mode)
-        return await view.show(Look(turn, self.gauges), arguments)
+        return await view.show(ViewContext(turn, self.gauges), arguments)
 
     async def keep_sampling(self) -> None:
         """Until cancelled: what waits, once a minute."""
         while True:
-            await self.sample()
+            await self.record_sample()
             await asyncio.sleep(MINUTE)
 
-    async def sample(self) -> None:
-        waiting, unsent = await self.services.inbox.depth()
+    async def record_sample(self) -> None:
+        waiting, unsent = await self.services.inbox.count_pending()
         states = await self.services.captures.list_states()
         failing = sum(1 for each in states if each.error and each.state != "done")
-        await self.gauges.sample(waiting, unsent, failing, resident_bytes())
+        await self.gauges.record_sample(waiting, unsent, failing, read_resident_bytes())

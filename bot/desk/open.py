@@ -32,20 +32,20 @@ class PageHost:
     """Whom to let in, what to keep, what to show. Lives as long as the page's database."""
 
     sessions: Sessions
-    journal: Transcript
+    transcript: Transcript
     look: LookUp
-    opened: Callable[[str], None]  # to be told the page's address once it can be asked
+    announce: Callable[[str], None]  # to be told the page's address once it can be asked
 
 
 @runtime_checkable
-class Furnished(Protocol):
+class PageAdapter(Protocol):
     """What an adapter may offer besides `bot.messages.Adapter`."""
 
-    def furnish(self, house: PageHost) -> None:
+    def host_page(self, house: PageHost) -> None:
         """Called once, before `run`."""
 
 
-def address_file(home: Home) -> Path:
+def find_address_file(home: Home) -> Path:
     """Where the running page says what it is called; left behind when it stops."""
     return home.platform_folder(PLATFORM) / "address"
 
@@ -59,20 +59,20 @@ async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> Asyn
 
 
 @asynccontextmanager
-async def furnished(
+async def open_desk(
     adapters: Iterable[Adapter], services: Services, announce: Callable[[str], None]
 ) -> AsyncIterator[Desk | None]:
     """A house for those of `adapters` that bring a page; None if none does.
 
     `announce` is told the page's address.
     """
-    hosting = [each for each in adapters if isinstance(each, Furnished)]
+    hosting = [each for each in adapters if isinstance(each, PageAdapter)]
     if not hosting:
         yield None
         return
 
     def opened(address: str) -> None:
-        address_file(services.home).write_text(address, encoding="utf-8")
+        find_address_file(services.home).write_text(address, encoding="utf-8")
         announce(address)
 
     clock = services.clock
@@ -80,13 +80,13 @@ async def furnished(
         desk = Desk(services, Gauges(database, clock))
         sessions, journal = Sessions(database, clock), Transcript(database, clock)
         for each in hosting:
-            each.furnish(PageHost(sessions, journal, desk.look, opened))
-        services.background.keep("samples", desk.keep_sampling())
-        services.background.keep("the page's record", _keep_tidy(journal))
+            each.host_page(PageHost(sessions, journal, desk.show, opened))
+        services.background.run_forever("samples", desk.keep_sampling())
+        services.background.run_forever("the page's record", _tidy_daily(journal))
         yield desk
 
 
-async def _keep_tidy(journal: Transcript) -> None:
+async def _tidy_daily(journal: Transcript) -> None:
     """Until cancelled: every day, also while nobody says anything on the page."""
     while True:
         await journal.tidy()

@@ -19,7 +19,7 @@ PLATFORM = PAGE_OWNER.platform
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
 
-def guest(name: str) -> Sender:
+def parse_guest(name: str) -> Sender:
     """The person called `name` on the page; a `UserError` for what is no name."""
     if not NAME.fullmatch(name):
         raise UserError("A guest's name is made of small letters, digits, - and _, such as anna.")
@@ -66,7 +66,7 @@ class Sessions:
             "Run `multis web` on the machine where multis lives for a new one."
         )
 
-    async def who(self, cookie: str) -> Sender | None:
+    async def find_person(self, cookie: str) -> Sender | None:
         """Whose cookie that is; None if it is nobody's, or no longer."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT person FROM sessions WHERE digest = ? AND expires_at > ?",

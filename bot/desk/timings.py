@@ -44,7 +44,7 @@ class Gauges:
         self._clock = clock
         self._monotonic = monotonic
 
-    def timed(self, handle: Handle) -> Handle:
+    def measure(self, handle: Handle) -> Handle:
         """`handle`, with a note of how long each answer takes."""
 
         async def watched(message: IncomingMessage) -> Answer:
@@ -54,12 +54,12 @@ class Gauges:
                     elapsed = self._monotonic() - begun
                     first = first or elapsed
                     if isinstance(item, Reply):
-                        await self._answered(message.chat.platform, first, elapsed)
+                        await self._record_answer(message.chat.platform, first, elapsed)
                     yield item
 
         return watched
 
-    async def sample(self, waiting: int, unsent: int, captures: int, memory: int) -> None:
+    async def record_sample(self, waiting: int, unsent: int, captures: int, memory: int) -> None:
         now = self._clock()
         async with self._database.transaction() as db:
             await db.execute(
@@ -71,7 +71,7 @@ class Gauges:
             await db.execute("DELETE FROM samples WHERE at < ?", (oldest,))
             await db.execute("DELETE FROM answers WHERE at < ?", (oldest,))
 
-    async def timings(self, since: datetime) -> list[Timing]:
+    async def list_timings(self, since: datetime) -> list[Timing]:
         """The first first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT at, platform, first, whole FROM answers WHERE at >= ? ORDER BY at",
@@ -79,7 +79,7 @@ class Gauges:
         )
         return [Timing(*row) for row in rows]
 
-    async def samples(self, since: datetime) -> list[Sample]:
+    async def list_samples(self, since: datetime) -> list[Sample]:
         """The first first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT at, waiting, unsent, captures, memory FROM samples WHERE at >= ? ORDER BY at",
@@ -87,7 +87,7 @@ class Gauges:
         )
         return [Sample(*row) for row in rows]
 
-    async def _answered(self, platform: str, first: float, whole: float) -> None:
+    async def _record_answer(self, platform: str, first: float, whole: float) -> None:
         at = int(self._clock().timestamp())
         async with self._database.transaction() as db:
             await db.execute(

@@ -21,7 +21,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TranscriptEntry:
     id: int
     key: str  # of the message; empty for what nobody asked for
     side: Side
@@ -45,19 +45,19 @@ class Transcript:
                 " VALUES (?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
                 (chat.key, key or None, side, content, int(now.timestamp())),
             )
-            number = await _number(db, chat, side, key)
+            number = await _find_number(db, chat, side, key)
             await _expire(db, now - KEPT_FOR)
             await _prune(db, chat)
         return number
 
-    async def since(self, chat: Chat, after: int, limit: int = 100) -> list[Entry]:
+    async def list_since(self, chat: Chat, after: int, limit: int = 100) -> list[TranscriptEntry]:
         """The entries of a chat that are newer than number `after`, the first first."""
         return await self._select(
             "SELECT * FROM entries WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
             (chat.key, after, limit),
         )
 
-    async def latest(self, chat: Chat, limit: int = 100) -> list[Entry]:
+    async def list_latest(self, chat: Chat, limit: int = 100) -> list[TranscriptEntry]:
         """The last entries of a chat, the first first."""
         return await self._select(
             "SELECT * FROM (SELECT * FROM entries WHERE chat = ? ORDER BY id DESC LIMIT ?)"
@@ -85,16 +85,18 @@ class Transcript:
             await _expire(db, self._clock() - KEPT_FOR)
         await scrub(self._database)
 
-    async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[Entry]:
+    async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[TranscriptEntry]:
         async with self._database.settled() as db:
             rows = await db.execute_fetchall(sql, values)
         return [
-            Entry(row["id"], row["key"] or "", row["side"], row["content"], row["written_at"])
+            TranscriptEntry(
+                row["id"], row["key"] or "", row["side"], row["content"], row["written_at"]
+            )
             for row in rows
         ]
 
 
-async def _number(db: aiosqlite.Connection, chat: Chat, side: Side, key: str) -> int:
+async def _find_number(db: aiosqlite.Connection, chat: Chat, side: Side, key: str) -> int:
     rows = await db.execute_fetchall(
         "SELECT max(id) AS id FROM entries WHERE chat = ? AND side = ? AND key IS ?",
         (chat.key, side, key or None),

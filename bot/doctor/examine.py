@@ -26,17 +26,17 @@ async def examine(
         yield fail("home", f"{home.folder} does not exist. `multis init` makes it.")
         return
     for check in (
-        machine.permissions(home),
-        machine.disk(home),
-        machine.daemon(home, now),
-        machine.orphans(home, now),
-        machine.clock(now, _newest(home)),
-        storage.copies(home),
+        machine.check_permissions(home),
+        machine.check_disk(home),
+        machine.check_daemon(home, now),
+        machine.check_leftovers(home, now),
+        machine.check_clock(now, _find_last_heartbeat(home)),
+        storage.check_copies(home),
     ):
         for finding in check:
             yield finding
     sound = True
-    for finding in storage.integrity(home):
+    for finding in storage.check_integrity(home):
         sound = sound and finding.level.value != "FAIL"
         yield finding
     try:
@@ -45,22 +45,22 @@ async def examine(
         yield fail("config", str(error))
         return
     yield ok("config", f"{home.config} is understood.")
-    async for finding in _configured(home, settings, offline=offline, sound=sound):
+    async for finding in _check_configured(home, settings, offline=offline, sound=sound):
         yield finding
 
 
-async def _configured(
+async def _check_configured(
     home: Home, settings: Settings, *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
-    for finding in (*outside.memory(settings), *outside.folders(settings)):
+    for finding in (*outside.check_memory_settings(settings), *outside.check_folders(settings)):
         yield finding
     try:
-        async for finding in outside.platforms(_adapters(home, settings), offline):
+        async for finding in outside.check_platforms(_connect_adapters(home, settings), offline):
             yield finding
-        async for finding in outside.embedder(settings, home, offline):
+        async for finding in outside.check_embedder(settings, home, offline):
             yield finding
         if sound:
-            async for finding in _open(home, settings, offline=offline):
+            async for finding in _check_services(home, settings, offline=offline):
                 yield finding
     except UserError as error:
         yield fail("opening", str(error))
@@ -68,7 +68,7 @@ async def _configured(
         yield fail("opening", f"The database cannot be opened: {error}.")
 
 
-def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
+def _connect_adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
     """To be asked as whom they are known; nobody is let in meanwhile."""
     access = build_access(settings)
 
@@ -81,38 +81,40 @@ def _adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
     }
 
 
-async def _open(home: Home, settings: Settings, *, offline: bool) -> AsyncIterator[Finding]:
+async def _check_services(
+    home: Home, settings: Settings, *, offline: bool
+) -> AsyncIterator[Finding]:
     access = build_access(settings)
-    async with open_services(home, settings, access, _no_files) as services:
-        for check in _checks(services):
+    async with open_services(home, settings, access, _refuse_fetch) as services:
+        for check in _list_checks(services):
             async for finding in check:
                 yield finding
-        async for finding in outside.model(services.model, settings, offline):
+        async for finding in outside.check_model(services.model, settings, offline):
             yield finding
         if not (await services.people.load_access()).owners:
-            yield _unowned(list_enabled(settings))
+            yield _check_owner(list_enabled(settings))
 
 
-def _unowned(platforms: Collection[str]) -> Finding:
+def _check_owner(platforms: Collection[str]) -> Finding:
     """Whoever sits at this machine owns the terminal and the page; elsewhere somebody must."""
     if not set(platforms) - {PAGE_OWNER.platform}:
         return ok("owner", "You, at the terminal and on the page.")
     return fail("owner", "Nobody owns this assistant. `multis run` prints a code to claim it.")
 
 
-def _checks(services: Services) -> list[AsyncIterator[Finding]]:
+def _list_checks(services: Services) -> list[AsyncIterator[Finding]]:
     return [
-        storage.waiting(services),
-        storage.captures(services),
-        storage.jobs(services, datetime.now(UTC)),
-        storage.vectors(services),
+        storage.check_queues(services),
+        storage.check_captures(services),
+        storage.check_retention(services, datetime.now(UTC)),
+        storage.check_vectors(services),
     ]
 
 
-def _newest(home: Home) -> datetime | None:
+def _find_last_heartbeat(home: Home) -> datetime | None:
     vitals = read_vitals(home)
     return vitals.written_at if vitals else None
 
 
-async def _no_files(_platform: str, attachment: Attachment, _path: object) -> None:
+async def _refuse_fetch(_platform: str, attachment: Attachment, _path: object) -> None:
     raise UserError(f"{attachment.name} is not fetched by a check.")

@@ -14,7 +14,7 @@ class Level(Enum):
 class Finding:
     level: Level
     about: str  # one or two words
-    told: str  # what was found, and unless all is well, what to do
+    text: str  # what was found, and unless all is well, what to do
 
 
 def ok(about: str, told: str) -> Finding:

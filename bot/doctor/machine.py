@@ -16,10 +16,10 @@ BUILT = datetime(2026, 1, 1, tzinfo=UTC)  # no clock that is right shows an earl
 STALE_SECONDS = 60  # a daemon that is well writes its status every ten
 
 
-def permissions(home: Home) -> Iterator[Finding]:
+def check_permissions(home: Home) -> Iterator[Finding]:
     # A closed folder closes all below it; the configuration is checked too, for it may be a link.
     open_to_others = [
-        path for path in (home.folder, home.config) if path.exists() and _mode(path) & 0o077
+        path for path in (home.folder, home.config) if path.exists() and _read_mode(path) & 0o077
     ]
     for path in open_to_others:
         yield fail("permissions", f"{path} can be read by others. Run: chmod go= {path}")
@@ -27,7 +27,7 @@ def permissions(home: Home) -> Iterator[Finding]:
         yield ok("permissions", f"{home.folder} is closed to others.")
 
 
-def disk(home: Home) -> Iterator[Finding]:
+def check_disk(home: Home) -> Iterator[Finding]:
     free = shutil.disk_usage(home.folder).free
     told = f"{free / 1e9:.1f} GB are free where {home.folder} lies."
     if free < FULL:
@@ -38,7 +38,7 @@ def disk(home: Home) -> Iterator[Finding]:
         yield ok("disk", told)
 
 
-def clock(now: datetime, newest: datetime | None) -> Iterator[Finding]:
+def check_clock(now: datetime, newest: datetime | None) -> Iterator[Finding]:
     """`newest` is the last thing that multis wrote down with a time."""
     if now < BUILT:
         yield fail("clock", f"It shows {now:%Y-%m-%d}, which cannot be. Set the machine's clock.")
@@ -48,7 +48,7 @@ def clock(now: datetime, newest: datetime | None) -> Iterator[Finding]:
         yield ok("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
 
 
-def daemon(home: Home, now: datetime) -> Iterator[Finding]:
+def check_daemon(home: Home, now: datetime) -> Iterator[Finding]:
     if not is_running(home):
         yield warn("daemon", "It does not run. Start it with `multis run` or install-service.")
         return
@@ -61,10 +61,12 @@ def daemon(home: Home, now: datetime) -> Iterator[Finding]:
         yield warn("log", f"{trouble.at:%Y-%m-%d %H:%M}: {trouble.text}")
 
 
-def orphans(home: Home, now: datetime) -> Iterator[Finding]:
+def check_leftovers(home: Home, now: datetime) -> Iterator[Finding]:
     """What a killed process left behind; the daemon clears it away within a day."""
     left = [
-        path for path in _leftovers(home) if now.timestamp() - path.stat().st_mtime > 2 * 86_400
+        path
+        for path in _list_leftovers(home)
+        if now.timestamp() - path.stat().st_mtime > 2 * 86_400
     ]
     if left:
         yield warn("leftovers", f"{len(left)} old temporary files, such as {left[0]}. Delete them.")
@@ -72,12 +74,12 @@ def orphans(home: Home, now: datetime) -> Iterator[Finding]:
         yield ok("leftovers", "None.")
 
 
-def _leftovers(home: Home) -> Iterator[Path]:
+def _list_leftovers(home: Home) -> Iterator[Path]:
     if home.tmp.is_dir():
         yield from home.tmp.iterdir()
     for pattern in ("backup-*", "restore-*"):
         yield from home.folder.glob(pattern)
 
 
-def _mode(path: Path) -> int:
+def _read_mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)

@@ -15,7 +15,7 @@ from indexer.embedding.factory import open_embedder
 MOST_TOKENS = 16
 
 
-async def platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
+async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
     if not enabled:
         yield warn("platforms", "None is enabled. `multis init` sets one up.")
     for name, adapter in enabled.items():
@@ -30,7 +30,9 @@ async def platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncItera
             yield fail(name, f"{error}. Check the network, and base_url if you set one.")
 
 
-async def model(model: Model | None, settings: Settings, offline: bool) -> AsyncIterator[Finding]:
+async def check_model(
+    model: Model | None, settings: Settings, offline: bool
+) -> AsyncIterator[Finding]:
     if model is None:
         yield warn("model", "None is configured: answers are passages. Set llm.model for more.")
     elif offline:
@@ -45,7 +47,7 @@ async def model(model: Model | None, settings: Settings, offline: bool) -> Async
             yield ok("model", f"{settings.llm.model} answers.")
 
 
-async def embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
+async def check_embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
     """The model that finds passages by meaning."""
     if offline:
         yield ok("meaning", f"embedder.kind is {settings.embedder.kind}; not asked.")
@@ -62,7 +64,7 @@ async def embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterat
             yield ok("meaning", f"{model.name} answers.")
 
 
-def folders(settings: Settings) -> Iterator[Finding]:
+def check_folders(settings: Settings) -> Iterator[Finding]:
     """Those of the configuration that are not there; the vault's own is made when it is needed."""
     vault = Path(settings.vault.dir).expanduser()
     there = next(each for each in (vault, *vault.parents) if each.exists())
@@ -75,7 +77,7 @@ def folders(settings: Settings) -> Iterator[Finding]:
             yield warn("documents", f"{told} Correct it, or make the folder.")
 
 
-def memory(settings: Settings) -> list[Finding]:
+def check_memory_settings(settings: Settings) -> list[Finding]:
     if settings.memory.decay_rate < 0.1:
         return [
             warn(

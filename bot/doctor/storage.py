@@ -18,7 +18,7 @@ RESTORE = "Stop the daemon and run: multis backup restore FILE"
 STUCK = timedelta(hours=1)
 
 
-def integrity(home: Home) -> Iterator[Finding]:
+def check_integrity(home: Home) -> Iterator[Finding]:
     if not home.database.exists():
         yield ok("database", "There is none yet.")
         return
@@ -29,10 +29,10 @@ def integrity(home: Home) -> Iterator[Finding]:
         yield fail("database", f"{error}{advice}")
         return
     yield ok("database", "quick_check finds it sound.")
-    yield from _search_indexes(home)
+    yield from _check_search_indexes(home)
 
 
-def _search_indexes(home: Home) -> Iterator[Finding]:
+def _check_search_indexes(home: Home) -> Iterator[Finding]:
     # FTS5 has its check asked for by an INSERT, which needs the lock of a writer.
     with closing(sqlite3.connect(home.database, timeout=2, isolation_level=None)) as database:
         names = [
@@ -56,7 +56,7 @@ def _search_indexes(home: Home) -> Iterator[Finding]:
                 yield ok("search index", f"{name} agrees with its texts.")
 
 
-def copies(home: Home) -> Iterator[Finding]:
+def check_copies(home: Home) -> Iterator[Finding]:
     """Made before upgrades: they still hold what has been deleted since."""
     kept = copies_of(home.database, home.copies)
     if kept:
@@ -68,17 +68,17 @@ def copies(home: Home) -> Iterator[Finding]:
         )
 
 
-async def waiting(services: Services) -> AsyncIterator[Finding]:
-    waiting, unsent = await services.inbox.depth()
+async def check_queues(services: Services) -> AsyncIterator[Finding]:
+    waiting, unsent = await services.inbox.count_pending()
     told = f"Waiting for an answer: {waiting}. Waiting to be sent: {unsent}."
-    oldest = await services.inbox.oldest()
+    oldest = await services.inbox.find_oldest()
     if oldest and services.clock() - oldest > STUCK:
         yield warn("inbox", f"{told} The oldest came {oldest:%Y-%m-%d %H:%M} UTC: see the log.")
     else:
         yield ok("inbox", told)
 
 
-async def captures(services: Services) -> AsyncIterator[Finding]:
+async def check_captures(services: Services) -> AsyncIterator[Finding]:
     states = await services.captures.list_states()
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
@@ -87,7 +87,7 @@ async def captures(services: Services) -> AsyncIterator[Finding]:
         yield ok("capture", "No summary of a chat is stuck.")
 
 
-async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
+async def check_retention(services: Services, now: datetime) -> AsyncIterator[Finding]:
     last = await services.retention.last_run()
     if last is None:
         yield warn("retention", "It never ran; it does when the daemon runs.")
@@ -97,7 +97,7 @@ async def jobs(services: Services, now: datetime) -> AsyncIterator[Finding]:
         yield ok("retention", f"Next run {last + RETENTION:%Y-%m-%d %H:%M} UTC.")
 
 
-async def vectors(services: Services) -> AsyncIterator[Finding]:
+async def check_vectors(services: Services) -> AsyncIterator[Finding]:
     progress = await services.embedding_progress()
     if progress is None:
         return

@@ -28,7 +28,7 @@ class IngestQueue:
         self, chat: str, jobs: Sequence[Job]
     ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
         """One outcome per job, in order, with the progress between them."""
-        async with aclosing(self._running.breaking(chat, self._steps(jobs))) as steps:
+        async with aclosing(self._running.run_cancellable(chat, self._steps(jobs))) as steps:
             try:
                 async for step in steps:
                     yield step

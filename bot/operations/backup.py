@@ -24,7 +24,7 @@ from bot import version
 from bot.home import Home
 from bot.messages import UserError
 from bot.runtime import storage_errors
-from bot.runtime.process_lock import in_use, run_lock, unused
+from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
@@ -58,9 +58,15 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
         raise UserError(f"There is nothing to back up in {home.folder}.")
     partial = target.with_name(target.name + ".partial")
     try:
-        with in_use(home), _exclusive(target, partial) as archive, _database_copy(home) as copy:
-            members = [_add(archive, DATABASE, copy)]
-            members += [_add(archive, name, home.folder / name) for name in _files(home)]
+        with (
+            hold_use_lock(home),
+            _create_archive(target, partial) as archive,
+            _open_database_copy(home) as copy,
+        ):
+            members = [_add_member(archive, DATABASE, copy)]
+            members += [
+                _add_member(archive, name, home.folder / name) for name in _list_files(home)
+            ]
             manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
             archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
         partial.replace(target)
@@ -73,8 +79,8 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
 
 def verify(source: Path) -> Manifest:
     """The manifest, once every file is what it says and the database is sound."""
-    with _opened(source) as archive, TemporaryDirectory(prefix="multis-verify-") as folder:
-        manifest = _manifest(archive)
+    with _open_archive(source) as archive, TemporaryDirectory(prefix="multis-verify-") as folder:
+        manifest = _read_manifest(archive)
         for member in manifest.members:
             _extract(archive, member, Path(folder))
         check_database(Path(folder) / DATABASE)
@@ -83,12 +89,12 @@ def verify(source: Path) -> Manifest:
 
 def restore(source: Path, home: Home, now: datetime) -> Path:
     """Make `home` what it was in `source`; returns the folder that holds what it was until now."""
-    with run_lock(home), unused(home), _opened(source) as archive:
+    with hold_daemon_lock(home), hold_sole_use_lock(home), _open_archive(source) as archive:
         home.create()
-        aside = _aside(home, now)
+        aside = _find_aside(home, now)
         with TemporaryDirectory(dir=home.folder, prefix="restore-") as folder:
             new = Path(folder)
-            for member in _manifest(archive).members:
+            for member in _read_manifest(archive).members:
                 _extract(archive, member, new)
             check_database(new / DATABASE)
             aside.mkdir(mode=0o700)
@@ -101,7 +107,7 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
     return aside
 
 
-def _aside(home: Home, now: datetime) -> Path:
+def _find_aside(home: Home, now: datetime) -> Path:
     """The folder for what was there; another restore may have taken the name of this second."""
     first = home.folder / f"before-restore-{now:%Y%m%d-%H%M%S}"
     others = (first.with_name(f"{first.name}-{n}") for n in count(2))
@@ -116,7 +122,7 @@ def check_database(path: Path) -> None:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        told, found = storage_errors.sentence(error), str(error)
+        told, found = storage_errors.explain_error(error), str(error)
         if told not in ("", storage_errors.DAMAGED):
             raise UserError(told) from None
     if found != "ok":
@@ -124,7 +130,7 @@ def check_database(path: Path) -> None:
 
 
 @contextmanager
-def _exclusive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
+def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
     if target.exists():
         raise UserError(f"{target} exists already. Choose another name.")
     file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -133,7 +139,7 @@ def _exclusive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
 
 
 @contextmanager
-def _database_copy(home: Home) -> Iterator[Path]:
+def _open_database_copy(home: Home) -> Iterator[Path]:
     """As of one moment, whatever is written meanwhile."""
     with TemporaryDirectory(dir=home.folder, prefix="backup-") as folder:
         copy = Path(folder) / "multis.db"
@@ -146,7 +152,7 @@ def _database_copy(home: Home) -> Iterator[Path]:
         yield copy
 
 
-def _files(home: Home) -> Iterator[str]:
+def _list_files(home: Home) -> Iterator[str]:
     """Everything but the database, below the home; links are not followed."""
     for part in PARTS:
         top = home.folder / part
@@ -156,7 +162,7 @@ def _files(home: Home) -> Iterator[str]:
                 yield path.relative_to(home.folder).as_posix()
 
 
-def _add(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
+def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
     """Hashed as it is copied: a file that changes meanwhile is stored as it was read."""
     digest, size = hashlib.sha256(), 0
     with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
@@ -168,7 +174,7 @@ def _add(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
 
 
 @contextmanager
-def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(source) as archive:
             yield archive
@@ -178,7 +184,7 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
         raise UserError(f"{source} is no backup of multis, or it is damaged.") from None
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         raw = json.loads(archive.read(MANIFEST))
         members = tuple(Member(**each) for each in raw["members"])
@@ -193,14 +199,14 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
 
 
 def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
-    path = folder / _safe(member.name)
+    path = folder / _check_name(member.name)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest, left = hashlib.sha256(), member.size
     try:
         source = archive.open(member.name)
     except KeyError:
         raise UserError(f"The backup lacks {member.name}.") from None
-    with source, _new_file(path) as target:
+    with source, _create_file(path) as target:
         while piece := source.read(PIECE):
             left -= len(piece)
             if left < 0:
@@ -211,12 +217,12 @@ def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
         raise UserError(f"{member.name} is not what was backed up: the file is damaged.")
 
 
-def _safe(name: str) -> str:
+def _check_name(name: str) -> str:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or path.parts[:1] not in {(p,) for p in PARTS}:
         raise UserError(f"The backup names a place where it may not write: {name!r}.")
     return name
 
 
-def _new_file(path: Path) -> BinaryIO:
+def _create_file(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")

@@ -62,7 +62,7 @@ def read_vitals(home: Home) -> Vitals | None:
         return None
 
 
-def resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
+def read_resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
     """What this process holds in memory; 0 where the system does not say."""
     try:
         pages = int(statm.read_text(encoding="ascii").split()[1])
@@ -71,7 +71,7 @@ def resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def share_memory() -> None:
+def limit_malloc_arenas() -> None:
     """Let all threads draw on two places: with one each, every thread keeps what another freed.
 
     Only glibc divides memory so; anywhere else nothing happens.
@@ -83,7 +83,7 @@ def share_memory() -> None:
         library.mallopt(M_ARENA_MAX, ARENAS)
 
 
-def trim() -> None:
+def trim_heap() -> None:
     """Hand freed memory back to the system: the C library keeps it, unless it is glibc and told."""
     import ctypes
 

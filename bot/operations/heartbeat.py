@@ -12,7 +12,7 @@ from bot import version
 from bot.home import Home
 from bot.messages import Adapter, Local, Polling
 from bot.operations import sd_notify
-from bot.operations.health_file import Trouble, Vitals, resident_bytes, write_vitals
+from bot.operations.health_file import Trouble, Vitals, read_resident_bytes, write_vitals
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ STALLED = 400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class Heartbeat:
     home: Home
     platforms: Mapping[str, Adapter]
     troubles: Callable[[], tuple[Trouble, ...]]
@@ -37,19 +37,19 @@ class Pulse:
         started_at, started = self.clock(), self.monotonic()
         sd_notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.platforms)}")
         while True:
-            self.once(started_at, started)
+            self.beat_once(started_at, started)
             await self.sleep(BEAT)
 
-    def once(self, started_at: datetime, started: float) -> None:
+    def beat_once(self, started_at: datetime, started: float) -> None:
         self._write(started_at)
-        stalled = self.stalled(started)
+        stalled = self.find_stalled(started)
         if stalled:
             log.error("no progress on %s; a service manager restarts us now", ", ".join(stalled))
             sd_notify.notify(self.environ, f"STATUS=No progress on {', '.join(stalled)}")
         else:
             sd_notify.notify(self.environ, "WATCHDOG=1")
 
-    def stalled(self, started: float) -> list[str]:
+    def find_stalled(self, started: float) -> list[str]:
         """The platforms that should have been asked for messages by now, and were not."""
         now = self.monotonic()
         return [
@@ -64,7 +64,7 @@ class Pulse:
             pid=os.getpid(),
             started_at=started_at,
             written_at=self.clock(),
-            memory_bytes=resident_bytes(),
+            memory_bytes=read_resident_bytes(),
             polls={name: self._last_poll(each) for name, each in self.platforms.items()},
             troubles=self.troubles(),
             addresses={

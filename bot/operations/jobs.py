@@ -16,34 +16,34 @@ CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
 GAP = timedelta(days=30)  # a machine was off for so long, or its clock is ahead
-LEFT_BEHIND = timedelta(days=1)  # an upload that old belongs to no process any more
+LEFTOVER_AGE = timedelta(days=1)  # an upload that old belongs to no process any more
 
 
-def jobs(services: Services) -> list[Job]:
+def build_jobs(services: Services) -> list[Job]:
     """Everything that happens by itself while the daemon runs, each at its start too."""
     return [
-        Job("clearing away", CLEARING, lambda: clear_away(services)),
-        Job("retention", RETENTION, lambda: retain(services)),
-        Job("older memory", RETENTION, lambda: take_over(services)),
-        Job("captures left behind", RETENTION, lambda: capture_left_behind(services)),
-        Job("captures", MAINTENANCE, lambda: capture_again(services)),
-        Job("facts", MAINTENANCE, lambda: keep_facts(services)),
-        Job("words", MAINTENANCE, lambda: renew(services)),
-        Job("index", MAINTENANCE, lambda: merge(services)),
-        Job("memory of the process", MAINTENANCE, lambda: give_back(services)),
-        Job("own memory", MAINTENANCE, lambda: keep_own_memory(services)),
+        Job("clearing away", CLEARING, lambda: clean_up(services)),
+        Job("retention", RETENTION, lambda: run_retention(services)),
+        Job("older memory", RETENTION, lambda: import_older_memory(services)),
+        Job("captures left behind", RETENTION, lambda: resume_captures(services)),
+        Job("captures", MAINTENANCE, lambda: retry_captures(services)),
+        Job("facts", MAINTENANCE, lambda: maintain_facts(services)),
+        Job("words", MAINTENANCE, lambda: update_words(services)),
+        Job("index", MAINTENANCE, lambda: merge_index(services)),
+        Job("memory of the process", MAINTENANCE, lambda: release_memory(services)),
+        Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
     ]
 
 
-async def clear_away(services: Services) -> None:
+async def clean_up(services: Services) -> None:
     await services.inbox.prune()
     await services.pin_gate.delete_old()
-    oldest = services.clock() - LEFT_BEHIND
-    await asyncio.to_thread(remove_left_behind, services.home.tmp, oldest)
+    oldest = services.clock() - LEFTOVER_AGE
+    await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.digests)
 
 
-async def retain(services: Services) -> None:
+async def run_retention(services: Services) -> None:
     """Once a day, by the database: a daemon that is often restarted does not do it each time.
 
     After a long gap nothing goes before the next day: the clock may be wrong.
@@ -58,48 +58,48 @@ async def retain(services: Services) -> None:
         await services.scrub()
 
 
-async def take_over(services: Services) -> None:
+async def import_older_memory(services: Services) -> None:
     await services.import_legacy_files(services.clock())
 
 
-async def capture_left_behind(services: Services) -> None:
+async def resume_captures(services: Services) -> None:
     """What a crash cut off, or a time without a model: every chat is looked at."""
     if services.model:
         await services.captures.resume(services.memories)
 
 
-async def capture_again(services: Services) -> None:
+async def retry_captures(services: Services) -> None:
     """What failed and may be tried again."""
     if services.model:
         await services.captures.retry(services.memories)
 
 
-async def keep_facts(services: Services) -> None:
+async def maintain_facts(services: Services) -> None:
     """What has expired goes, and what was deleted a month ago goes for good."""
     await services.owner_memory.ledger.maintain(services.clock())
 
 
-async def renew(services: Services) -> None:
+async def update_words(services: Services) -> None:
     """What another version has indexed is found as this one finds it."""
     await services.writer.renew()
 
 
-async def merge(services: Services) -> None:
+async def merge_index(services: Services) -> None:
     """What FTS5 has in many pieces is searched more slowly."""
     await services.writer.merge()
 
 
-async def give_back(services: Services) -> None:
+async def release_memory(services: Services) -> None:
     """A daemon at rest holds what it needs at rest, not what its busiest minute needed."""
     await services.release_memory()
-    await asyncio.to_thread(health_file.trim)
+    await asyncio.to_thread(health_file.trim_heap)
 
 
-async def keep_own_memory(services: Services) -> None:
+async def maintain_own_memory(services: Services) -> None:
     await services.owner_memory.maintain(services.memories, services.clock())
 
 
-def remove_left_behind(folder: Path, oldest: datetime) -> None:
+def remove_leftovers(folder: Path, oldest: datetime) -> None:
     """What a killed process left in `folder` before `oldest`."""
     for path in folder.iterdir():
         if path.stat().st_mtime < oldest.timestamp():

@@ -24,29 +24,29 @@ HIDDEN = "[hidden]"
 Redact = Callable[[str], str]
 
 
-def redactor(secrets: Iterable[str]) -> Redact:
+def build_redactor(secrets: Iterable[str]) -> Redact:
     """Hides `secrets` and whatever looks like one."""
     known = sorted((each for each in secrets if len(each) >= 6), key=len, reverse=True)
     exact = re.compile("|".join(map(re.escape, known)) or r"(?!)")
     return lambda text: SECRET.sub(HIDDEN, exact.sub(HIDDEN, text))
 
 
-def secrets_in(settings: object) -> Iterator[str]:
+def find_secrets(settings: object) -> Iterator[str]:
     """The settings that their dataclass does not show: `field(repr=False)`."""
     if not is_dataclass(settings):
         if isinstance(settings, (tuple, list)):
             for each in settings:
-                yield from secrets_in(each)
+                yield from find_secrets(each)
         return
     for each in fields(settings):
         value = getattr(settings, each.name)
         if not each.repr and isinstance(value, str):
             yield value
         else:
-            yield from secrets_in(value)
+            yield from find_secrets(value)
 
 
-class Troubles(logging.Handler):
+class TroubleHandler(logging.Handler):
     """Remembers the last errors for /status, and counts them all."""
 
     def __init__(self, redact: Redact) -> None:
@@ -60,11 +60,13 @@ class Troubles(logging.Handler):
         at = datetime.fromtimestamp(record.created, UTC)
         self._last.append(Trouble(at, self._redact(record.getMessage())[:LONGEST]))
 
-    def last(self) -> tuple[Trouble, ...]:
+    def list_recent(self) -> tuple[Trouble, ...]:
         return tuple(self._last)
 
 
-def set_up(redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr) -> logging.Handler:
+def set_up_logging(
+    redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr
+) -> logging.Handler:
     """A handler for the root logger, which is set to level INFO."""
     from bot.operations.log_lines import formatter
 

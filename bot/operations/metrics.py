@@ -66,7 +66,7 @@ class Metrics(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self._errors.labels(record.name.partition(".")[0]).inc()
 
-    def timed(self, handle: Handle) -> Handle:
+    def measure(self, handle: Handle) -> Handle:
         """`handle`, counted and timed.
 
         It is left at its reply until the platform has that, so the rest of its life is delivery.
@@ -78,17 +78,17 @@ class Metrics(logging.Handler):
             async with aclosing(handle(message)) as items:
                 async for item in items:
                     if lap.is_first():
-                        self._took("first", platform, lap.so_far())
+                        self._observe("first", platform, lap.so_far())
                     if not isinstance(item, Reply):
                         yield item
                         continue
-                    self._took("reply", platform, lap.so_far())
+                    self._observe("reply", platform, lap.so_far())
                     self._failed.labels(platform).inc(item.failed)
                     made = lap.so_far()
                     try:
                         yield item
                     finally:
-                        self._took("delivery", platform, lap.so_far() - made)
+                        self._observe("delivery", platform, lap.so_far() - made)
 
         return watched
 
@@ -97,27 +97,29 @@ class Metrics(logging.Handler):
         figures = self._figures
         queue = {"answer": figures.waiting, "delivery": figures.unsent}
         captures = dict(sorted(figures.captures.items()))
-        yield _gauge("multis_queue", "What waits, by for what", "for", queue)
-        yield _gauge("multis_captures", "Chats by the state of their notes", "state", captures)
-        yield _tokens(figures.tokens)
+        yield _build_gauge("multis_queue", "What waits, by for what", "for", queue)
+        yield _build_gauge(
+            "multis_captures", "Chats by the state of their notes", "state", captures
+        )
+        yield _build_tokens(figures.tokens)
 
-    def page(self, figures: Figures) -> bytes:
+    def render(self, figures: Figures) -> bytes:
         """Everything, in the format that Prometheus reads."""
         self._figures = figures
         return generate_latest(self._registry)
 
-    def _took(self, stage: str, platform: str, seconds: float) -> None:
+    def _observe(self, stage: str, platform: str, seconds: float) -> None:
         self._stages.labels(stage, platform).observe(seconds)
 
 
-def _gauge(name: str, told: str, label: str, values: Mapping[str, int]) -> Metric:
+def _build_gauge(name: str, told: str, label: str, values: Mapping[str, int]) -> Metric:
     gauge = GaugeMetricFamily(name, told, labels=[label])
     for each, value in values.items():
         gauge.add_metric([each], value)
     return gauge
 
 
-def _tokens(totals: Sequence[ModelTotal]) -> Metric:
+def _build_tokens(totals: Sequence[ModelTotal]) -> Metric:
     told, labels = "Tokens that models took and gave", ["model", "direction"]
     tokens = CounterMetricFamily("multis_tokens", told, labels=labels)
     for each in totals:
@@ -142,8 +144,8 @@ class _Laps:
         return fresh
 
 
-async def figures_of(services: Services) -> Figures:
-    waiting, unsent = await services.inbox.depth()
+async def collect_figures(services: Services) -> Figures:
+    waiting, unsent = await services.inbox.count_pending()
     states = await services.captures.list_states()
     return Figures(
         waiting, unsent, Tally(each.state for each in states), await services.usage.totals()

@@ -33,8 +33,8 @@ async def open_metrics(
     if not settings.port:
         yield None
         return
-    metrics = _metrics()
-    page = _Page(metrics, services, settings.port)
+    metrics = _create_metrics()
+    page = _MetricsPage(metrics, services, settings.port)
     logging.getLogger().addHandler(metrics)
     try:
         async with await page.open():
@@ -43,7 +43,7 @@ async def open_metrics(
         logging.getLogger().removeHandler(metrics)
 
 
-def _metrics() -> "Metrics":
+def _create_metrics() -> "Metrics":
     try:
         from bot.operations.metrics import Metrics
     except ModuleNotFoundError:
@@ -54,7 +54,7 @@ def _metrics() -> "Metrics":
     return Metrics()
 
 
-class _Page:
+class _MetricsPage:
     def __init__(self, metrics: "Metrics", services: Services, port: int) -> None:
         self._metrics = metrics
         self._services = services
@@ -76,28 +76,28 @@ class _Page:
             ):
                 async with asyncio.timeout(PATIENCE):
                     asked = await reader.readuntil(b"\r\n\r\n")
-                writer.write(await self._answer(asked.decode("latin-1")))
+                writer.write(await self._respond(asked.decode("latin-1")))
                 await writer.drain()
         finally:
             writer.close()
 
-    async def _answer(self, asked: str) -> bytes:
-        from bot.operations.metrics import CONTENT_TYPE, figures_of
+    async def _respond(self, asked: str) -> bytes:
+        from bot.operations.metrics import CONTENT_TYPE, collect_figures
 
-        if _host(asked) not in NAMES:
-            return _response("403 Forbidden", "text/plain", b"Ask for 127.0.0.1.\n")
+        if _parse_host(asked) not in NAMES:
+            return _build_response("403 Forbidden", "text/plain", b"Ask for 127.0.0.1.\n")
         if asked.split(" ", 2)[:2] != ["GET", "/metrics"]:
-            return _response("404 Not Found", "text/plain", b"There is only /metrics.\n")
-        body = self._metrics.page(await figures_of(self._services))
-        return _response("200 OK", CONTENT_TYPE, body)
+            return _build_response("404 Not Found", "text/plain", b"There is only /metrics.\n")
+        body = self._metrics.render(await collect_figures(self._services))
+        return _build_response("200 OK", CONTENT_TYPE, body)
 
 
-def _host(asked: str) -> str:
+def _parse_host(asked: str) -> str:
     headers = (line.partition(":") for line in asked.split("\r\n")[1:])
     named = next((value for name, _, value in headers if name.lower() == "host"), "")
     return named.strip().partition(":")[0].lower()
 
 
-def _response(status: str, content_type: str, body: bytes) -> bytes:
+def _build_response(status: str, content_type: str, body: bytes) -> bytes:
     head = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n"
     return f"{head}Connection: close\r\n\r\n".encode() + body

@@ -37,11 +37,11 @@ class Status:
     captures: tuple[str, ...] = ()  # what became of summaries that failed
 
 
-async def status_of(
+async def collect_status(
     services: Services, everything: Visibility, asked: IncomingMessage | None = None
 ) -> Status:
     """How it is now; `asked`, the message that wants to know, does not count as waiting."""
-    waiting, unsent = await services.inbox.depth(asked)
+    waiting, unsent = await services.inbox.count_pending(asked)
     documents = await services.store.list_documents(everything)
     counts = await services.store.count_passages(everything)
     running = is_running(services.home)
@@ -53,41 +53,41 @@ async def status_of(
         unsent=unsent,
         documents=len(documents),
         passages=sum(counts.values()),
-        database_bytes=_bytes_of(services.home.database),
+        database_bytes=_measure_database(services.home.database),
         vectors=await services.embedding_progress(),
         captures=tuple(
-            _failed(each)
+            _format_failed_capture(each)
             for each in await services.captures.list_states()
             if each.error and each.state != "done"
         ),
     )
 
 
-def _failed(capture: CaptureState) -> str:
+def _format_failed_capture(capture: CaptureState) -> str:
     tried = counted(capture.tries, "time")
     return f"Notes of {capture.chat} could not be taken (tried {tried}): {capture.error}"
 
 
-def _bytes_of(database: Path) -> int:
+def _measure_database(database: Path) -> int:
     """With what is written ahead: of a young database that is nearly everything."""
     ahead = database.with_name(f"{database.name}-wal")
     return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
 
 
-def told(status: Status) -> Iterator[str]:
+def format_status(status: Status) -> Iterator[str]:
     """Line by line, for people."""
     yield f"multis {status.version}"
-    yield from _daemon(status.daemon, status.now)
+    yield from _format_daemon(status.daemon, status.now)
     yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
     documents = counted(status.documents, "document")
     passages = counted(status.passages, "passage")
     yield f"Index: {documents}, {passages} (notes included), {size(status.database_bytes)}."
     if status.vectors:
-        yield _vectors(status.vectors)
+        yield _format_vectors(status.vectors)
     yield from status.captures
 
 
-def _vectors(progress: "EmbeddingProgress") -> str:
+def _format_vectors(progress: "EmbeddingProgress") -> str:
     """A text that the model does not understand counts as done."""
     if progress.trouble:
         done = f"{progress.done} of {progress.total}"
@@ -101,7 +101,7 @@ def _vectors(progress: "EmbeddingProgress") -> str:
     return f"Search by meaning is ready ({progress.model})."
 
 
-def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
+def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     if daemon is None:
         yield "The daemon is not running. `multis run` starts it."
         return
@@ -109,12 +109,12 @@ def _daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."
     for platform, at in sorted(daemon.polls.items()):
         ago = f"{span(now - at)} ago" if at else ""
-        yield f"{platform}: {_heard(ago, daemon.addresses.get(platform))}."
+        yield f"{platform}: {_format_contact(ago, daemon.addresses.get(platform))}."
     for trouble in daemon.troubles:
         yield f"{span(now - trouble.at)} ago: {trouble.text}"
 
 
-def _heard(ago: str, address: str | None) -> str:
+def _format_contact(ago: str, address: str | None) -> str:
     """Of a platform; `address` is None where it is elsewhere, and has to be heard from."""
     if address is None:
         return f"last heard {ago}" if ago else "not heard yet"

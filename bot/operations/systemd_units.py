@@ -79,21 +79,21 @@ WantedBy=multi-user.target
 """
 
 
-def user_unit(python: Path, home: Path) -> str:
+def render_user_unit(python: Path, home: Path) -> str:
     """For `systemctl --user`: it may do what its owner may, for that is whose files it reads."""
-    return _service(python) + _USER.format(home=_escaped(str(home)))
+    return _render_service(python) + _USER.format(home=_escape(str(home)))
 
 
-def system_unit(python: Path) -> str:
+def render_system_unit(python: Path) -> str:
     """For a machine of its own: sees no home folder, keeps everything in /var/lib/multis."""
-    return _service(python) + _SYSTEM
+    return _render_service(python) + _SYSTEM
 
 
-def _service(python: Path) -> str:
-    command = f'"{_escaped(str(python))}" -m multis'
+def _render_service(python: Path) -> str:
+    command = f'"{_escape(str(python))}" -m multis'
     return _SERVICE.format(command=command, bad_configuration=BAD_CONFIGURATION)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Within double quotes, as systemd.syntax(7) has it."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")

@@ -18,19 +18,19 @@ class Background:
         self._endless: set[asyncio.Task[None]] = set()
 
     def start(self, name: str, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._run(name, work), name=name)
+        task = asyncio.create_task(self._run_logged(name, work), name=name)
         # The event loop itself keeps only weak references to its tasks.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def keep(self, name: str, work: Coroutine[object, object, None]) -> None:
+    def run_forever(self, name: str, work: Coroutine[object, object, None]) -> None:
         """Run what has no end: nothing waits for it, and the stop ends it at once."""
-        task = asyncio.create_task(self._run(name, work), name=name)
+        task = asyncio.create_task(self._run_logged(name, work), name=name)
         self._endless.add(task)
         task.add_done_callback(self._endless.discard)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Returns once nothing is running."""
         while self._tasks:
             await asyncio.wait(set(self._tasks))
@@ -45,7 +45,7 @@ class Background:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._endless, return_exceptions=True)
 
-    async def _run(self, name: str, work: Coroutine[object, object, None]) -> None:
+    async def _run_logged(self, name: str, work: Coroutine[object, object, None]) -> None:
         try:
             await work
         except Exception:  # nobody awaits this task: the log is where its failure is heard of

@@ -26,10 +26,12 @@ class Cancellations:
         """Break off what `chat` has running; how many runs that were."""
         runs = self._running.pop(chat, set())
         for each in runs:
-            each.set()
+            each.trigger()
         return len(runs)
 
-    async def breaking(self, chat: str, steps: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+    async def run_cancellable(
+        self, chat: str, steps: AsyncGenerator[T, None]
+    ) -> AsyncGenerator[T, None]:
         """`steps`, closed in the end; `Stopped` as soon as `chat` says so, in a silent one too."""
         with self._stop(chat) as stop:
             async with aclosing(steps):
@@ -55,7 +57,7 @@ class _Stop:
         self._set = False
         self._step: asyncio.Timeout | None = None
 
-    def set(self) -> None:
+    def trigger(self) -> None:
         self._set = True
         if self._step:
             self._step.reschedule(asyncio.get_running_loop().time())

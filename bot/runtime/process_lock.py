@@ -15,12 +15,12 @@ from bot.messages import UserError
 
 
 @contextmanager
-def run_lock(home: Home) -> Iterator[None]:
+def hold_daemon_lock(home: Home) -> Iterator[None]:
     """Held by the daemon as long as it runs; a `UserError` if another one holds it."""
-    with _opened(home, home.lock) as file:
-        if not _locked(file):
+    with _open_lock_file(home, home.lock) as file:
+        if not _try_lock(file):
             raise UserError(
-                f"multis already runs on {home.folder} (process {_holder(file)}). "
+                f"multis already runs on {home.folder} (process {_read_holder(file)}). "
                 "Stop it first, or give this one a home of its own with --home."
             )
         os.ftruncate(file, 0)
@@ -29,19 +29,19 @@ def run_lock(home: Home) -> Iterator[None]:
 
 
 @contextmanager
-def in_use(home: Home) -> Iterator[None]:
+def hold_use_lock(home: Home) -> Iterator[None]:
     """Held, side by side, by whatever reads or writes the home; refused while one restores it."""
-    with _opened(home, home.use_lock) as file:
-        if not _locked(file, fcntl.LOCK_SH):
+    with _open_lock_file(home, home.use_lock) as file:
+        if not _try_lock(file, fcntl.LOCK_SH):
             raise UserError(f"A backup is being put back into {home.folder}. Try again soon.")
         yield
 
 
 @contextmanager
-def unused(home: Home) -> Iterator[None]:
+def hold_sole_use_lock(home: Home) -> Iterator[None]:
     """Held by whoever replaces all that is in the home; a `UserError` if anybody else uses it."""
-    with _opened(home, home.use_lock) as file:
-        if not _locked(file):
+    with _open_lock_file(home, home.use_lock) as file:
+        if not _try_lock(file):
             raise UserError(
                 f"{home.folder} is in use, by a chat or another command of multis. End it first."
             )
@@ -52,12 +52,12 @@ def is_running(home: Home) -> bool:
     """Whether a daemon holds the lock right now."""
     if not home.lock.exists():
         return False
-    with _opened(home, home.lock) as file:
-        return not _locked(file)
+    with _open_lock_file(home, home.lock) as file:
+        return not _try_lock(file)
 
 
 @contextmanager
-def _opened(home: Home, path: Path) -> Iterator[int]:
+def _open_lock_file(home: Home, path: Path) -> Iterator[int]:
     try:
         home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -72,7 +72,7 @@ def _opened(home: Home, path: Path) -> Iterator[int]:
         os.close(file)
 
 
-def _locked(file: int, how: int = fcntl.LOCK_EX) -> bool:
+def _try_lock(file: int, how: int = fcntl.LOCK_EX) -> bool:
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -80,5 +80,5 @@ def _locked(file: int, how: int = fcntl.LOCK_EX) -> bool:
     return True
 
 
-def _holder(file: int) -> str:
+def _read_holder(file: int) -> str:
     return os.pread(file, 20, 0).decode() or "unknown"

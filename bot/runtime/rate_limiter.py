@@ -22,14 +22,14 @@ class RateLimiter:
         """Count one more at `now`, in seconds, unless it is too many; refusals do not count."""
         if not self._most:
             return True
-        admitted = self._admitted_of(key)
+        admitted = self._get_times(key)
         # A clock that was put back must not lock anybody out: a time that lies ahead is ignored.
         if len(admitted) == self._most and 0 <= now - admitted[0] < self._seconds:
             return False
         admitted.append(now)  # drops the oldest
         return True
 
-    def _admitted_of(self, key: str) -> deque[float]:
+    def _get_times(self, key: str) -> deque[float]:
         admitted = self._admitted.setdefault(key, deque(maxlen=self._most))
         self._admitted.move_to_end(key)
         if len(self._admitted) > KEYS:

@@ -44,7 +44,7 @@ async def open_schedule(
         seconds = job.every.total_seconds()
         # APScheduler awaits coroutine functions and calls anything else in a thread.
         scheduler.add_job(
-            _coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
+            _wrap_in_coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
         )
     scheduler.start()
     following = asyncio.create_task(_follow_the_clock(scheduler, jobs, sleep))
@@ -67,7 +67,7 @@ async def _follow_the_clock(
                 scheduler.modify_job(job.name, next_run_time=now)
 
 
-def _coroutine(job: Job) -> Callable[[], Awaitable[None]]:
+def _wrap_in_coroutine(job: Job) -> Callable[[], Awaitable[None]]:
     async def run() -> None:
         with suppress(asyncio.CancelledError):  # a stop: APScheduler would log a failure
             await job.run()

@@ -47,7 +47,7 @@ _BY_NUMBER = {
 }
 
 
-def sentence(error: Exception) -> str:
+def explain_error(error: Exception) -> str:
     """Empty for an error that is a mistake of the program rather than a state of the machine."""
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0, "")

@@ -14,7 +14,7 @@ from bot.home import Home
 from bot.llm import LlmSettings, Model, open_model
 from bot.llm.usage import USAGE
 from bot.runtime.background import open_background
-from bot.runtime.process_lock import in_use
+from bot.runtime.process_lock import hold_use_lock
 from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Fetch, Resources
 from bot.services.services import Services
@@ -110,7 +110,9 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 @asynccontextmanager
 async def _hold_home(home: Home) -> AsyncIterator[None]:
-    with in_use(home):  # first: what a restore has taken away for a moment must not be made anew
+    with hold_use_lock(
+        home
+    ):  # first: what a restore has taken away for a moment must not be made anew
         home.create()
         yield
 
@@ -133,7 +135,7 @@ def _open_engines(
 def embed_in_background(services: Services) -> None:
     """Give all that is indexed its vectors, from now on; one process of a home does."""
     if services.engines.embedding:
-        services.background.keep("vectors", services.engines.embedding.follow())
+        services.background.run_forever("vectors", services.engines.embedding.follow())
 
 
 def _connect_model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import INBOX, Inbox
 from bot.messages import Answer, Draft, IncomingMessage, Languages, Reply, _
 from bot.runtime.background import open_background
@@ -39,13 +39,13 @@ async def test_each_of_many_is_answered_in_their_language(
     platform = FakePlatform()
     async with open_database(tmp_path / "m.db", INBOX) as database, open_background() as background:
         inbox = Inbox(database, FakeClock())
-        dispatch = Dispatch(inbox, handle, background, languages=languages)
+        dispatch = Dispatcher(inbox, handle, background, languages=languages)
         await dispatch.resume({"test": platform})
         for chat, language in (("a", "de"), ("b", ""), ("c", "xx")):
             await dispatch.accept(a_message("first", chat=chat, language=language))
-        await background.idle()
+        await background.wait_until_idle()
         await dispatch.accept(a_message("second", chat="a"))
-        await background.idle()
+        await background.wait_until_idle()
     assert sorted(platform.sent) == [
         "a: No PIN is set.",
         "a: ⟦No PIN is set.⟧",

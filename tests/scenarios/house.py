@@ -14,7 +14,7 @@ from adapters.console.lines import Pipe
 from adapters.telegram import Settings as TelegramSettings
 from adapters.telegram import Telegram
 from bot.access.policy import Access
-from bot.delivery.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatcher
 from bot.home import Home
 from bot.messages import Adapter, Attachment
 from bot.services.open import open_services
@@ -64,7 +64,7 @@ class House:
             content["document"] = self.api.document("guide.md", document)
         self.api.say(text, person, None, None, content)
         await until(lambda: len(self.api.world.texts(person.id)) > before, f"reply to {text}")
-        await self.services.background.idle()
+        await self.services.background.wait_until_idle()
         return self.api.world.texts(person.id)[-1]
 
 
@@ -83,13 +83,13 @@ async def open_house(
 
     async with open_services(Home(folder), settings, ACCESS, fetch, clock=clock) as services:
         bot = Bot(Commands(), services)
-        dispatch = Dispatch(services.inbox, bot.handle, services.background)
+        dispatch = Dispatcher(services.inbox, bot.handle, services.background)
         await dispatch.resume(adapters)
         tasks = [asyncio.create_task(each.run(dispatch.accept)) for each in adapters.values()]
         try:
             yield House(services, api, terminal)
         finally:
-            await services.background.idle()
+            await services.background.wait_until_idle()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

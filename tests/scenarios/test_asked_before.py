@@ -41,7 +41,7 @@ async def talk(world: World, *said: str) -> None:
         await world.owner(line)
         world.clock.forward(seconds=10)
     await world.owner("/new")
-    await world.services.background.idle()
+    await world.services.background.wait_until_idle()
     await world.services.owner_memory.run_sync()
 
 

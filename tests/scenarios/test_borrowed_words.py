@@ -46,7 +46,7 @@ async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
 async def test_no_capture_notes_it(world: World, message: IncomingMessage) -> None:
     await replies(world, message)
     await world.owner(OWN)
-    await world.services.background.idle()
+    await world.services.background.wait_until_idle()
     known = (await world.owner("/memory")).text
     assert OWN in known
     assert "Evilbank" not in known

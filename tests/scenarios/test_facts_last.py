@@ -102,7 +102,7 @@ async def test_what_a_capture_notes_is_a_fact_of_its_own(
     async with a_world(tmp_path, often) as world:
         await world.owner(DARK)
         await world.owner("And what else is there?")
-        await world.services.background.idle()
+        await world.services.background.wait_until_idle()
         await world.owner("Hello")
     answered = [call for call in llm.calls if not captures(call)]
     assert f"- {DARK} [preference, importance:5]" in brief_of(answered[-1])

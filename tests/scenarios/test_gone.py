@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import Attachment
-from bot.operations.jobs import jobs
+from bot.operations.jobs import build_jobs
 from bot.settings.config import Settings
 from indexer.ingest.sources import SyncSource
 from indexer.scopes import Visibility
@@ -80,15 +80,15 @@ async def live(world: World) -> None:
     )
     for n in range(5):
         await post(world, a_message(f"I painted the {CANARY} locker green on day {n}.", sender="1"))
-    await world.services.background.idle()
+    await world.services.background.wait_until_idle()
     world.clock.forward(hours=1)
     await maintain(world)
 
 
 async def maintain(world: World) -> None:
-    for job in jobs(world.services):
+    for job in build_jobs(world.services):
         await job.run()
-    await world.services.background.idle()
+    await world.services.background.wait_until_idle()
 
 
 async def let_pass(world: World, days: int) -> None:

@@ -100,13 +100,13 @@ async def test_a_decision_in_the_terminal_is_known_on_telegram_after_a_restart(
         await house.telegram("What shall we eat?")
         await house.terminal.say("We decided to use PostgreSQL for the booking list.")
         await house.terminal.say("and what else is there?")
-        await house.services.background.idle()
+        await house.services.background.wait_until_idle()
         assert not (chats / "admin" / "memory.md").exists()
 
         # The sixth message makes a capture due: a note, one chunk in the index, a shorter window.
         clock.forward(minutes=5)
         await house.terminal.say("thank you")
-        await house.services.background.idle()
+        await house.services.background.wait_until_idle()
         notes = (chats / "admin" / "memory.md").read_text()
         assert "## 2026-02-11T12:05:00.000Z" in notes
         assert "- We decided to use PostgreSQL for the booking list" in notes
@@ -133,7 +133,7 @@ async def test_nothing_of_it_reaches_a_stranger(
     async with open_house(tmp_path, api, settings, clock) as house:
         for line in ("We decided to use PostgreSQL for the booking list.", "really", "yes"):
             await house.terminal.say(line)
-        await house.services.background.idle()
+        await house.services.background.wait_until_idle()
         assert "PostgreSQL" in (tmp_path / "memory/chats/admin/memory.md").read_text()
         await house.services.people.set_role("telegram:8", "approved")
         await house.telegram("Which database did we choose?", person=Person(8, "Bob"))

@@ -98,7 +98,7 @@ async def test_a_files_name_leads_nowhere(scene: Scene, name: str) -> None:
 
 @pytest.mark.parametrize("pressed", BUTTONS)
 async def test_a_forged_button_says_nothing(scene: Scene, pressed: str) -> None:
-    entry = await scene.world.services.inbox.put(
+    entry = await scene.world.services.inbox.store(
         a_message("/users block test:3", sender=OWNER, pressed=pressed)
     )
     assert entry

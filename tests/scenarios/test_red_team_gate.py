@@ -182,9 +182,9 @@ async def test_a_button_of_another_chat_is_unknown_here(scene: Scene) -> None:
     """The owner's Approve, pressed by whoever saw its key."""
     inbox = scene.world.services.inbox
     reply = (await scene.world.person("100")("/start")).notices[0]
-    stored = await inbox.notify(reply)
-    key = await inbox.notice_receipt(stored).button(reply.reply.choices[0])
-    entry = await inbox.put(a_message("", sender="100", pressed=key))
+    stored = await inbox.store_notice(reply)
+    key = await inbox.create_notice_receipt(stored).button(reply.reply.choices[0])
+    entry = await inbox.store(a_message("", sender="100", pressed=key))
     assert entry
     assert entry.message.text == ""
     assert (await scene.world.person(CLEO)("/docs")).failed is False

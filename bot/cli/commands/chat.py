@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from bot.daemon import converse
 
-    home, settings = session.settings_of(arguments)
+    home, settings = session.load_home(arguments)
     if sys.stdin.isatty():
         print("Index a document with /index PATH kb, then ask about it. /help lists the rest.")
         print("Ctrl-C stops an answer, Ctrl-D ends the conversation.\n")

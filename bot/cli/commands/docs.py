@@ -6,7 +6,7 @@ import json
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import shown
+from bot.cli.console import sanitize
 from indexer.documents import Document
 from indexer.i18n import _, ngettext
 
@@ -17,25 +17,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    documents = asyncio.run(_documents(arguments))
+    documents = asyncio.run(_list_documents(arguments))
     for document in documents:
         if arguments.json:
-            print(json.dumps(as_json(document), ensure_ascii=False))
+            print(json.dumps(to_json(document), ensure_ascii=False))
         else:
-            print(shown(told(document).replace("\n", " ")))
+            print(sanitize(format_document(document).replace("\n", " ")))
     if not documents and not arguments.json:
         print(_("Nothing is indexed yet. `multis index PATH --scope kb` reads a file or a folder."))
     return 0
 
 
-async def _documents(arguments: argparse.Namespace) -> list[Document]:
+async def _list_documents(arguments: argparse.Namespace) -> list[Document]:
     async with session.open_as_reader(arguments) as (who, services):
         return await services.store.list_documents(
             policy.decide_visibility(who.message(""), who.access)
         )
 
 
-def as_json(document: Document) -> dict[str, object]:
+def to_json(document: Document) -> dict[str, object]:
     return {
         "file": document.file,
         "scope": document.scope.label,
@@ -47,7 +47,7 @@ def as_json(document: Document) -> dict[str, object]:
     }
 
 
-def told(document: Document) -> str:
+def format_document(document: Document) -> str:
     extent = ngettext("{count} passage", "{count} passages", document.chunks)
     if document.pages:
         pages = ngettext("{count} page", "{count} pages", document.pages)

@@ -27,6 +27,6 @@ async def _examine(arguments: argparse.Namespace) -> Sequence[Finding]:
     findings = []
     home = find_home(arguments.home, os.environ)
     async for each in examine(home, os.environ, offline=arguments.offline):
-        print(f"{each.level.value:<4}  {each.about}: {each.told}", flush=True)
+        print(f"{each.level.value:<4}  {each.about}: {each.text}", flush=True)
         findings.append(each)
     return findings

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli import session
-from bot.cli.console import shown
+from bot.cli.console import sanitize
 from bot.messages import UserError
 from indexer.documents import ParserProgress
 from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, build_job, list_files
@@ -42,24 +42,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _index(arguments: argparse.Namespace) -> Counter[str]:
-    home, settings = session.settings_of(arguments)
+    home, settings = session.load_home(arguments)
     scope = Scope(arguments.scope)
     jobs = [build_job(file, scope) for path in arguments.paths for file in list_files(path)]
     counts: Counter[str] = Counter()
     async with session.open_for_owner(home, settings) as services:
-        with _bars(len(jobs)) as show:
-            async for outcome in _outcomes(services.pipeline, jobs, show):
+        with _open_bars(len(jobs)) as show:
+            async for outcome in _index_in_order(services.pipeline, jobs, show):
                 counts[outcome.status] += 1
                 _print(outcome, as_json=arguments.json)
     return counts
 
 
-async def _outcomes(pipeline: Pipeline, jobs: Sequence[Job], show: Show) -> AsyncIterator[Outcome]:
+async def _index_in_order(
+    pipeline: Pipeline, jobs: Sequence[Job], show: Show
+) -> AsyncIterator[Outcome]:
     """In the order of `jobs`, a few of them under way at once."""
     begun: deque[asyncio.Task[Outcome]] = deque()
     try:
         for job in jobs:
-            begun.append(asyncio.create_task(_outcome(pipeline, job, show)))
+            begun.append(asyncio.create_task(_index_file(pipeline, job, show)))
             if len(begun) == AHEAD:
                 yield await begun.popleft()
         while begun:
@@ -69,7 +71,7 @@ async def _outcomes(pipeline: Pipeline, jobs: Sequence[Job], show: Show) -> Asyn
             task.cancel()
 
 
-async def _outcome(pipeline: Pipeline, job: Job, show: Show) -> Outcome:
+async def _index_file(pipeline: Pipeline, job: Job, show: Show) -> Outcome:
     async with aclosing(pipeline.run(job)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
@@ -84,9 +86,9 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
         print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
         return
     if outcome.status == "failed":
-        print(shown(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
+        print(sanitize(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
     for notice in outcome.notices:
-        print(shown(f"{outcome.job.path}: {notice}"), file=sys.stderr)
+        print(sanitize(f"{outcome.job.path}: {notice}"), file=sys.stderr)
 
 
 def to_json(outcome: Outcome) -> dict[str, object]:
@@ -101,7 +103,7 @@ def to_json(outcome: Outcome) -> dict[str, object]:
 
 
 @contextmanager
-def _bars(jobs: int) -> Iterator[Show]:
+def _open_bars(jobs: int) -> Iterator[Show]:
     """Progress on a terminal, a bar over all and one per file being read; elsewhere silence."""
     if not sys.stderr.isatty():
         yield lambda job, progress: None
@@ -110,10 +112,10 @@ def _bars(jobs: int) -> Iterator[Show]:
     from rich.console import Console
 
     with progress.Progress(console=Console(stderr=True), transient=True) as bars:
-        yield _Shown(bars, bars.add_task("files", total=jobs)).show
+        yield _ProgressBars(bars, bars.add_task("files", total=jobs)).update
 
 
-class _Shown:
+class _ProgressBars:
     """The bars as they stand: `overall`, and a row for every file that is being read."""
 
     def __init__(self, bars: "Bars", overall: "TaskID") -> None:
@@ -121,7 +123,7 @@ class _Shown:
         self._overall = overall
         self._rows: dict[str, TaskID] = {}
 
-    def show(self, job: Job, progress: ParserProgress | None) -> None:
+    def update(self, job: Job, progress: ParserProgress | None) -> None:
         if progress is None:
             self._bars.advance(self._overall)
             if job.file in self._rows:

@@ -16,7 +16,7 @@ from bot.cli.console import ask
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.messages import UserError
-from bot.runtime.process_lock import in_use
+from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
@@ -39,23 +39,24 @@ def run(arguments: argparse.Namespace) -> int:
     home, platform = find_home(arguments.home, os.environ), arguments.platform
     # A broken file is reported, never overwritten.
     settings = load_settings(home.config, os.environ)
-    given = _answers(arguments, settings)
+    given = _collect_settings(arguments, settings)
     if platform == "telegram":
-        given["bot_token"] = _token(arguments, given.get("bot_token", ""), settings)
-    raw = switched_on(read(home.config), platform, given)
-    _check(home, platform, parse_settings(raw, home.config, os.environ))
-    with in_use(home):
+        given["bot_token"] = _get_token(arguments, given.get("bot_token", ""), settings)
+    raw = enable_platform(read_config(home.config), platform, given)
+    _check_platform(home, platform, parse_settings(raw, home.config, os.environ))
+    with hold_use_lock(home):
         home.create()
-        write(home.config, raw)
+        write_config(home.config, raw)
     print(f"Wrote {home.config}, readable by you alone.")
     if platform == PAGE:
         print("Start `multis run`; then `multis web` prints a link to the page.")
     elif not settings.owner_ids:
-        print(f"Start `multis run`, then send your bot within 15 minutes: /start {_code(home)}")
+        code = _create_claim_code(home)
+        print(f"Start `multis run`, then send your bot within 15 minutes: /start {code}")
     return 0
 
 
-def _token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
+def _get_token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
     known: str = arguments.token or said or settings.platforms.telegram.bot_token
     token = known or _ask_for_token()
     if not TOKEN.fullmatch(token):
@@ -65,7 +66,7 @@ def _token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
     return token
 
 
-def _check(home: Home, platform: str, settings: Settings) -> None:
+def _check_platform(home: Home, platform: str, settings: Settings) -> None:
     """A `UserError`, before anything is written, says what the platform still lacks."""
     from bot.platforms import build_host, connect
 
@@ -76,11 +77,11 @@ def _check(home: Home, platform: str, settings: Settings) -> None:
     connect(platform, block, build_host(home, platform, frozenset(), nobody))
 
 
-def _answers(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:
+def _collect_settings(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:
     """What `--set` says, and what the person says to the questions that are left."""
     block = getattr(settings.platforms, arguments.platform)
     known = {each.name: each for each in fields(block)}
-    given = dict(_pair(each, known) for each in arguments.set)
+    given = dict(_parse_setting(each, known) for each in arguments.set)
     for name, each in known.items():
         question = each.metadata.get("question", "")
         if question and name not in given and not getattr(block, name) and sys.stdin.isatty():
@@ -88,7 +89,7 @@ def _answers(arguments: argparse.Namespace, settings: Settings) -> dict[str, str
     return {name: value for name, value in given.items() if value}
 
 
-def _pair(said: str, known: Mapping[str, object]) -> tuple[str, str]:
+def _parse_setting(said: str, known: Mapping[str, object]) -> tuple[str, str]:
     name, equals, value = said.partition("=")
     if not equals or name not in known:
         raise UserError(f"--set takes one of {', '.join(sorted(known))}, as in KEY=VALUE.")
@@ -102,7 +103,7 @@ def _ask_for_token() -> str:
     return ask("Bot token: ")
 
 
-def _code(home: Home) -> str:
+def _create_claim_code(home: Home) -> str:
     async def offer() -> str:
         settings = load_settings(home.config, os.environ)
         async with session.open_for_owner(home, settings) as services:
@@ -111,11 +112,11 @@ def _code(home: Home) -> str:
     return asyncio.run(offer())
 
 
-def read(path: Path) -> dict[str, object]:
+def read_config(path: Path) -> dict[str, object]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
-def switched_on(
+def enable_platform(
     raw: dict[str, object], platform: str, given: Mapping[str, str]
 ) -> dict[str, object]:
     """`raw` with that platform enabled; everything else stays as the person wrote it."""
@@ -127,7 +128,7 @@ def switched_on(
     return {**raw, "platforms": platforms}
 
 
-def write(path: Path, raw: dict[str, object]) -> None:
+def write_config(path: Path, raw: dict[str, object]) -> None:
     """Replaced in one step; the token is never on disk for others to read."""
     temporary = path.with_suffix(".new")
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from bot.cli.commands.unit import unit
+from bot.cli.commands.unit import render_unit
 from bot.messages import UserError
 from bot.operations.systemd_units import NAME
 
@@ -17,11 +17,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    path = write(unit(arguments), folder(os.environ, system=arguments.system))
+    path = write_unit(render_unit(arguments), find_unit_folder(os.environ, system=arguments.system))
     print(f"Wrote {path}.")
     manager = ["systemctl"] if arguments.system else ["systemctl", "--user"]
     for action in (["daemon-reload"], ["enable", "--now", NAME]):
-        if not _done([*manager, *action]):
+        if not _succeeds([*manager, *action]):
             print(
                 f"systemd did not take it. Later, run: {' '.join(manager)} daemon-reload && "
                 f"{' '.join(manager)} enable --now {NAME}",
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def folder(environ: Mapping[str, str], *, system: bool) -> Path:
+def find_unit_folder(environ: Mapping[str, str], *, system: bool) -> Path:
     """Where systemd looks for units."""
     if system:
         return Path("/etc/systemd/system")
@@ -42,7 +42,7 @@ def folder(environ: Mapping[str, str], *, system: bool) -> Path:
     return Path(config) / "systemd" / "user"
 
 
-def write(text: str, folder: Path) -> Path:
+def write_unit(text: str, folder: Path) -> Path:
     """Replaced in one step: systemd never reads half a unit."""
     path = folder / NAME
     temporary = path.with_suffix(".new")
@@ -55,7 +55,7 @@ def write(text: str, folder: Path) -> Path:
     return path
 
 
-def _done(command: list[str]) -> bool:
+def _succeeds(command: list[str]) -> bool:
     try:
         return subprocess.run(command, check=False).returncode == 0  # noqa: S603  # fixed words
     except FileNotFoundError:

@@ -40,12 +40,12 @@ async def _serve(arguments: argparse.Namespace) -> None:
     from bot.tools.mcp_server import serve
 
     async with session.open_as_reader(arguments, lasting=True) as (who, services):
-        await serve(lambda: offered(who, services, write=arguments.write))
+        await serve(lambda: list_tools(who, services, write=arguments.write))
 
 
-def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
+def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     """The tools of one call, as far as this person sees; the reading ones without `write`."""
-    reach = _reach(who, services)
+    reach = _build_context(who, services)
     owner = policy.is_private_owner(who.message(""), who.access)
     documents = build_search_tool(
         services.store, reach.visibility, NumberedPassages(), now=reach.now, nonce=reach.nonce
@@ -55,7 +55,7 @@ def offered(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     return [tool for tool in tools if write or tool.name in READING]
 
 
-def _reach(who: Identity, services: Services) -> ToolContext:
+def _build_context(who: Identity, services: Services) -> ToolContext:
     message = who.message("")
     return ToolContext(
         visibility=policy.decide_recall(message, who.access),

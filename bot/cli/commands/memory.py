@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import shown
+from bot.cli.console import sanitize
 from bot.cli.identity import Identity
 from bot.messages import UserError
 from bot.rendering.format import counted
@@ -22,36 +22,38 @@ from memory.facts import export
 from memory.recall import RecallHit
 from memory.storage.files import write_atomically
 
-Work = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
-SHOWN = 100  # characters of an item in a list
+Action = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
+LONGEST = 100  # characters of an item in a list
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     offered = parser.add_subparsers(required=True, metavar="WHAT")
-    found = _command(offered, "search", "search notes, facts and recorded conversations", _search)
+    found = _add_action(
+        offered, "search", "search notes, facts and recorded conversations", _search
+    )
     found.add_argument("query", metavar="QUERY")
     found.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
-    listed = _command(offered, "list", "list single facts", _list)
+    listed = _add_action(offered, "list", "list single facts", _list)
     listed.add_argument("--deleted", action="store_true", help="those that can be restored")
-    _command(offered, "stats", "count what is remembered", _stats)
-    _command(offered, "sync", "bring the index up to date with vault and sources", _sync)
+    _add_action(offered, "stats", "count what is remembered", _stats)
+    _add_action(offered, "sync", "bring the index up to date with vault and sources", _sync)
     cleans = "delete facts whose time is over, and wipe what was deleted out of the database"
-    _command(offered, "clean", cleans, _clean)
-    restored = _command(offered, "restore", "bring deleted facts back", _restore)
+    _add_action(offered, "clean", cleans, _clean)
+    restored = _add_action(offered, "restore", "bring deleted facts back", _restore)
     restored.add_argument("ids", metavar="ID", nargs="+", help="as `multis memory list` shows them")
-    out = _command(offered, "export", "write facts with their history as JSON lines", _export)
+    out = _add_action(offered, "export", "write facts with their history as JSON lines", _export)
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="default: -, which is standard output"
     )
-    taken = _command(offered, "import", "read facts from JSON lines", _import)
+    taken = _add_action(offered, "import", "read facts from JSON lines", _import)
     taken.add_argument("file", metavar="FILE", help="- is standard input")
 
 
-def _command(
+def _add_action(
     offered: "argparse._SubParsersAction[argparse.ArgumentParser]",
     name: str,
     summary: str,
-    work: Work,
+    work: Action,
 ) -> argparse.ArgumentParser:
     parser = offered.add_parser(name, help=summary, description=summary)
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -61,37 +63,37 @@ def _command(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return asyncio.run(_run(arguments))
+    return asyncio.run(_run_action(arguments))
 
 
-async def _run(arguments: argparse.Namespace) -> int:
+async def _run_action(arguments: argparse.Namespace) -> int:
     async with session.open_as_reader(arguments) as (who, services):
         code: int = await arguments.work(arguments, who, services)
         return code
 
 
-def _visible(who: Identity) -> Visibility:
+def _get_visibility(who: Identity) -> Visibility:
     return policy.decide_visibility(who.message(""), who.access)
 
 
 async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     found = await services.owner_memory.recall(services.store).search(
-        _visible(who), arguments.query, limit=arguments.limit, now=services.clock()
+        _get_visibility(who), arguments.query, limit=arguments.limit, now=services.clock()
     )
     if not found and not arguments.json:
         print("No relevant memories found.")
     for n, each in enumerate(found, 1):
-        print(_found_json(each) if arguments.json else shown(_found(n, each)))
+        print(_recalled_to_json(each) if arguments.json else sanitize(_format_recalled(n, each)))
     return 0
 
 
-def _found(n: int, each: RecallHit) -> str:
+def _format_recalled(n: int, each: RecallHit) -> str:
     when = f", {each.said_at}" if each.said_at else ""
     head = f"[{n}] {each.source}{when} (Score: {each.relevance:.2f})"
     return f"{head}\n{each.text}\n"
 
 
-def _found_json(each: RecallHit) -> str:
+def _recalled_to_json(each: RecallHit) -> str:
     return json.dumps(
         {
             "source": each.source,
@@ -105,7 +107,7 @@ def _found_json(each: RecallHit) -> str:
 
 
 async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    items, seen, now = services.owner_memory.facts, _visible(who), services.clock()
+    items, seen, now = services.owner_memory.facts, _get_visibility(who), services.clock()
     found = (
         await items.list_deleted(seen, now, limit=-1)
         if arguments.deleted
@@ -114,17 +116,17 @@ async def _list(arguments: argparse.Namespace, who: Identity, services: Services
     if not found and not arguments.json:
         print("There are no such facts.")
     for item in found:
-        print(_item_json(item) if arguments.json else shown(_item(item)))
+        print(_fact_to_json(item) if arguments.json else sanitize(_format_fact(item)))
     return 0
 
 
-def _item(item: Fact) -> str:
+def _format_fact(item: Fact) -> str:
     says = item.value
     mark = "long " if says.retention == "long_term" else "short"
-    return f"{mark} [{says.type}] {says.text[:SHOWN]} #{item.id}"
+    return f"{mark} [{says.type}] {says.text[:LONGEST]} #{item.id}"
 
 
-def _item_json(item: Fact) -> str:
+def _fact_to_json(item: Fact) -> str:
     says = item.value
     told = {"id": item.id, "scope": item.scope.label, "content": says.content, "type": says.type}
     told |= {"retention": says.retention}
@@ -132,7 +134,7 @@ def _item_json(item: Fact) -> str:
 
 
 async def _stats(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    seen = _visible(who)
+    seen = _get_visibility(who)
     facts = await services.owner_memory.facts.count(seen, services.clock())
     passages = await services.store.count_passages(seen)
     counts = {
@@ -151,28 +153,28 @@ async def _stats(arguments: argparse.Namespace, who: Identity, services: Service
 
 
 async def _sync(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    _owner(who)
+    _require_owner(who)
     report = await services.owner_memory.run_sync()
     for problem in report.problems:
-        print(f"multis: {shown(problem)}", file=sys.stderr)
-    print(_report_json(report) if arguments.json else _report(report))
+        print(f"multis: {sanitize(problem)}", file=sys.stderr)
+    print(_report_to_json(report) if arguments.json else _format_report(report))
     return 1 if report.problems else 0
 
 
-def _report(report: SyncReport) -> str:
+def _format_report(report: SyncReport) -> str:
     return (
         f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
         f"{len(report.problems)} failed."
     )
 
 
-def _report_json(report: SyncReport) -> str:
+def _report_to_json(report: SyncReport) -> str:
     told = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
     return json.dumps({**told, "problems": list(report.problems)}, ensure_ascii=False)
 
 
 async def _clean(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    _owner(who)
+    _require_owner(who)
     now, ledger = services.clock(), services.owner_memory.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
     await services.scrub(largest=math.inf)
@@ -184,12 +186,14 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
 
 
 async def _restore(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    _owner(who)
+    _require_owner(who)
     ids = [each.lstrip("#") for each in arguments.ids]
     memory = services.memories.get(who.message("").chat.key, ADMIN)
     back = await services.facts.restore(memory, ids, services.clock())
     for item in back:
-        print(_item_json(item) if arguments.json else shown(f"Back again: {_item(item)}"))
+        print(
+            _fact_to_json(item) if arguments.json else sanitize(f"Back again: {_format_fact(item)}")
+        )
     if len(back) < len(ids):
         raise UserError(
             f"{len(ids) - len(back)} of these cannot be restored. "
@@ -199,7 +203,9 @@ async def _restore(arguments: argparse.Namespace, who: Identity, services: Servi
 
 
 async def _export(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    lines = await export.export_facts(services.owner_memory.facts, _visible(who), services.clock())
+    lines = await export.export_facts(
+        services.owner_memory.facts, _get_visibility(who), services.clock()
+    )
     text = "".join(f"{line}\n" for line in lines)
     if arguments.file == "-":
         sys.stdout.write(text)
@@ -210,14 +216,14 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
 
 
 async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    _owner(who)
-    text = await asyncio.to_thread(_read, arguments.file)
+    _require_owner(who)
+    text = await asyncio.to_thread(_read_file, arguments.file)
     added = await export.import_facts(services.owner_memory.ledger, text.splitlines())
     print(f"{counted(added, 'fact')} imported.")
     return 0
 
 
-def _read(file: str) -> str:
+def _read_file(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -228,7 +234,7 @@ def _read(file: str) -> str:
         raise UserError(f"{file} cannot be read: it is no UTF-8 text.") from None
 
 
-def _owner(who: Identity) -> None:
+def _require_owner(who: Identity) -> None:
     if not policy.is_private_owner(who.message(""), who.access):
         raise UserError("That is for the owner: leave --as out.")
 

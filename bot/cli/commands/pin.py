@@ -5,11 +5,11 @@ import os
 import sys
 
 from bot.access.pin import hash_pin
-from bot.cli.commands.init import read, write
+from bot.cli.commands.init import read_config, write_config
 from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
-from bot.runtime.process_lock import in_use
+from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import load_settings
 from indexer.i18n import _
 
@@ -25,16 +25,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.remove and not settings.security.pin:
         print(_("No PIN is set."))
         return 0
-    digest = "" if arguments.remove else _digest()
-    with in_use(home):
+    digest = "" if arguments.remove else _ask_for_digest()
+    with hold_use_lock(home):
         home.create()
-        write(home.config, with_pin(read(home.config), digest))
+        write_config(home.config, set_pin(read_config(home.config), digest))
     print(_("The PIN was removed.") if arguments.remove else _("The PIN is set; I keep its hash."))
     print(_("Restart multis if it is running, so that it takes effect."))
     return 0
 
 
-def _digest() -> str:
+def _ask_for_digest() -> str:
     """Of what is typed twice, unseen; of a single line where nobody sits at a terminal."""
     if not sys.stdin.isatty():
         return hash_pin(sys.stdin.readline().strip())
@@ -45,7 +45,7 @@ def _digest() -> str:
     return digest
 
 
-def with_pin(raw: dict[str, object], digest: str) -> dict[str, object]:
+def set_pin(raw: dict[str, object], digest: str) -> dict[str, object]:
     """`raw` with this hash; everything else stays as the person wrote it."""
     security = raw.get("security")
     return {**raw, "security": {**(security if isinstance(security, dict) else {}), "pin": digest}}

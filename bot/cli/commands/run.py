@@ -19,15 +19,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        home, settings = session.settings_of(arguments)
-        in_the_foreground(home, settings, log_json=arguments.log_json)
+        home, settings = session.load_home(arguments)
+        run_in_foreground(home, settings, log_json=arguments.log_json)
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)
         return BAD_CONFIGURATION
     return 0
 
 
-def in_the_foreground(
+def run_in_foreground(
     home: Home,
     settings: Settings,
     *,
@@ -37,11 +37,11 @@ def in_the_foreground(
     """The daemon with its log on stderr; see `bot.daemon.serve`."""
     from bot.daemon import serve
 
-    redact = logs.redactor(logs.secrets_in(settings))
-    logs.set_up(redact, as_json=log_json)
-    troubles = logs.Troubles(redact)
+    redact = logs.build_redactor(logs.find_secrets(settings))
+    logs.set_up_logging(redact, as_json=log_json)
+    troubles = logs.TroubleHandler(redact)
     logging.getLogger().addHandler(troubles)
-    asyncio.run(serve(home, settings, announce, troubles.last, opened))
+    asyncio.run(serve(home, settings, announce, troubles.list_recent, opened))
 
 
 def announce(sentence: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from bot.cli import identity, session
-from bot.cli.console import shown
+from bot.cli.console import sanitize
 from bot.messages import Attachment, IncomingMessage, Reply, UserError
 from bot.turns.router import Bot
 
@@ -27,18 +27,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(reply: Reply, *, json_wanted: bool) -> int:
     if json_wanted:
-        print(json.dumps(as_json(reply), ensure_ascii=False))
+        print(json.dumps(to_json(reply), ensure_ascii=False))
     elif reply.failed:
-        print(f"multis: {shown(reply.text)}", file=sys.stderr)
+        print(f"multis: {sanitize(reply.text)}", file=sys.stderr)
     else:
-        print(shown(reply.text))
+        print(sanitize(reply.text))
         for choice in reply.choices:
-            print(shown(f"[{choice.label}] {choice.message}"))
+            print(sanitize(f"[{choice.label}] {choice.message}"))
     sys.stdout.flush()
     return 1 if reply.failed else 0
 
 
-def as_json(reply: Reply) -> dict[str, object]:
+def to_json(reply: Reply) -> dict[str, object]:
     return {
         "text": reply.text,
         "sources": [asdict(source) for source in reply.sources],
@@ -49,30 +49,30 @@ def as_json(reply: Reply) -> dict[str, object]:
 
 async def _say(arguments: argparse.Namespace) -> int:
     async with session.open_as(arguments) as (who, bot, services):
-        message = who.message(arguments.text, _attached(arguments.file))
-        reply = await _reply(bot, message)
-        if reply and (question := _question(message, reply)):
-            reply = _joined(reply, await _reply(bot, who.message(question)))
+        message = who.message(arguments.text, _attach_file(arguments.file))
+        reply = await _get_reply(bot, message)
+        if reply and (question := _find_question(message, reply)):
+            reply = _join_replies(reply, await _get_reply(bot, who.message(question)))
         code = _print(reply, json_wanted=arguments.json) if reply else 0
         # A capture that this message made due does not hold up the reply, only the way out.
-        await services.background.idle()
+        await services.background.wait_until_idle()
     return code
 
 
-async def _reply(bot: Bot, message: IncomingMessage) -> Reply | None:
+async def _get_reply(bot: Bot, message: IncomingMessage) -> Reply | None:
     """None for what is not to be answered, such as talk in a silent group."""
     async with aclosing(bot.handle(message)) as items:
         return await anext((item async for item in items if isinstance(item, Reply)), None)
 
 
-def _question(message: IncomingMessage, reply: Reply) -> str:
+def _find_question(message: IncomingMessage, reply: Reply) -> str:
     """What the caption asks: elsewhere it is a button, which nobody at a shell could press."""
     asked = f"/ask {message.text.strip()}"
     offered = message.attachments and any(choice.message == asked for choice in reply.choices)
     return asked if offered else ""
 
 
-def _joined(read: Reply, answer: Reply | None) -> Reply:
+def _join_replies(read: Reply, answer: Reply | None) -> Reply:
     """What became of the file, and then the answer in the place of its button."""
     if answer is None:
         return read
@@ -82,7 +82,7 @@ def _joined(read: Reply, answer: Reply | None) -> Reply:
     )
 
 
-def _attached(path: Path | None) -> tuple[Attachment, ...]:
+def _attach_file(path: Path | None) -> tuple[Attachment, ...]:
     if path is None:
         return ()
     if path.is_dir():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import shown
+from bot.cli.console import sanitize
 from bot.rendering.passages import format_location
 from bot.services.services import Services
 from indexer.documents import Hit
@@ -37,52 +37,52 @@ async def _search(arguments: argparse.Namespace) -> None:
             await services.engines.loaded()
             while line := await asyncio.to_thread(sys.stdin.readline):
                 query = line.rstrip("\r\n")
-                hits = await _hits(services, visible, query, arguments.limit)
-                told = as_json(query, hits, explain=arguments.explain)
+                hits = await _find_hits(services, visible, query, arguments.limit)
+                told = to_json(query, hits, explain=arguments.explain)
                 print(json.dumps(told, ensure_ascii=False), flush=True)
             return
-        hits = await _hits(services, visible, arguments.query, arguments.limit)
+        hits = await _find_hits(services, visible, arguments.query, arguments.limit)
         if hits and not arguments.no_record:
             await services.store.record_access(visible, hits, arguments.query, services.clock())
         _print(arguments, hits)
 
 
-async def _hits(services: Services, visible: Visibility, query: str, limit: int) -> list[Hit]:
+async def _find_hits(services: Services, visible: Visibility, query: str, limit: int) -> list[Hit]:
     return await services.store.search(visible, query, limit=limit, now=services.clock())
 
 
 def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if arguments.json:
-        told = as_json(arguments.query, hits, explain=arguments.explain)
+        told = to_json(arguments.query, hits, explain=arguments.explain)
         print(json.dumps(told, ensure_ascii=False))
         return
     if not hits:
         print("Nothing found.")
     for n, hit in enumerate(hits, 1):
-        print(f"{n}. {shown(format_location(hit))} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"{n}. {sanitize(format_location(hit))} ({hit.scope.label}, score {hit.score:.3f})")
         if arguments.explain:
-            print(f"   {explained(hit)}")
-        print(f"   {shown(' '.join(hit.chunk.text.split())[:300])}\n")
+            print(f"   {format_scores(hit)}")
+        print(f"   {sanitize(' '.join(hit.chunk.text.split())[:300])}\n")
 
 
-def explained(hit: Hit) -> str:
+def format_scores(hit: Hit) -> str:
     """The plain scores of words and meaning, then the parts of the score that ranked."""
     cosine = "none" if hit.cosine is None else f"{hit.cosine:.3f}"
     parts = " + ".join(f"{name} {worth:.3f}" for name, worth in hit.explain.items())
     return f"{hit.ranker}: bm25 {hit.bm25:.3f}, cosine {cosine}; {parts}"
 
 
-def as_json(query: str, hits: Sequence[Hit], *, explain: bool = False) -> dict[str, object]:
-    told = [_hit(hit) | (_explanation(hit) if explain else {}) for hit in hits]
+def to_json(query: str, hits: Sequence[Hit], *, explain: bool = False) -> dict[str, object]:
+    told = [_hit_to_json(hit) | (_scores_to_json(hit) if explain else {}) for hit in hits]
     return {"query": query, "hits": told}
 
 
-def _explanation(hit: Hit) -> dict[str, object]:
+def _scores_to_json(hit: Hit) -> dict[str, object]:
     scores = {"ranker": hit.ranker, "bm25": hit.bm25, "cosine": hit.cosine}
     return {"explain": scores | {"parts": dict(hit.explain)}}
 
 
-def _hit(hit: Hit) -> dict[str, object]:
+def _hit_to_json(hit: Hit) -> dict[str, object]:
     first, last = hit.chunk.pages or (None, None)
     return {
         "chunk_id": hit.chunk.chunk_id,

@@ -9,7 +9,7 @@ from bot.access import policy
 from bot.cli import session
 from bot.cli.identity import identify
 from bot.operations.exit_codes import NOT_RUNNING
-from bot.operations.status import Status, status_of, told
+from bot.operations.status import Status, collect_status, format_status
 from bot.services.open import build_access
 
 
@@ -18,17 +18,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    status = asyncio.run(_status(arguments))
+    status = asyncio.run(_collect_status(arguments))
     if arguments.json:
         print(json.dumps(asdict(status), default=str))
     else:
-        for line in told(status):
+        for line in format_status(status):
             print(line)
     return 0 if status.daemon else NOT_RUNNING
 
 
-async def _status(arguments: argparse.Namespace) -> Status:
-    home, settings = session.settings_of(arguments)
+async def _collect_status(arguments: argparse.Namespace) -> Status:
+    home, settings = session.load_home(arguments)
     owner = identify(None, None, build_access(settings))
     async with session.open_for_owner(home, settings) as services:
-        return await status_of(services, policy.decide_visibility(owner.message(""), owner.access))
+        return await collect_status(
+            services, policy.decide_visibility(owner.message(""), owner.access)
+        )

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from bot.home import find_home
-from bot.operations.systemd_units import system_unit, user_unit
+from bot.operations.systemd_units import render_system_unit, render_user_unit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,19 +14,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    print(unit(arguments), end="")
+    print(render_unit(arguments), end="")
     return 0
 
 
-def unit(arguments: argparse.Namespace) -> str:
+def render_unit(arguments: argparse.Namespace) -> str:
     # Not resolved: the link in a virtual environment is what finds its packages.
     python = Path(sys.executable)
     if not arguments.system:
-        return user_unit(python, find_home(arguments.home, os.environ).folder)
+        return render_user_unit(python, find_home(arguments.home, os.environ).folder)
     if python.is_relative_to("/home") or python.is_relative_to("/root"):
         print(
             f"multis: {python} lies in a home folder, which the system unit hides. "
             "Install multis somewhere like /opt/multis for it.",
             file=sys.stderr,
         )
-    return system_unit(python)
+    return render_system_unit(python)

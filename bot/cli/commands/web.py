@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from bot.access.policy import PAGE_OWNER
 from bot.cli import session
-from bot.cli.commands.run import in_the_foreground
-from bot.desk.open import address_file, open_page
-from bot.desk.sessions import PLATFORM, Sessions, guest
+from bot.cli.commands.run import run_in_foreground
+from bot.desk.open import find_address_file, open_page
+from bot.desk.sessions import PLATFORM, Sessions, parse_guest
 from bot.home import Home
 from bot.messages import Sender, UserError
 from bot.operations.exit_codes import BAD_CONFIGURATION
@@ -21,7 +21,7 @@ from bot.runtime.process_lock import is_running
 from bot.services.open import utc_now
 from bot.settings.config import ConfigError, Settings
 
-PAGELESS = (
+NO_PAGE = (
     "The assistant runs without its page. Set platforms.web.enabled to true in config.json and "
     "start it again; or stop it, and `multis web` runs it with the page."
 )
@@ -35,26 +35,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        home, settings = session.settings_of(arguments)
-        _run(arguments, home, settings)
+        home, settings = session.load_home(arguments)
+        _open(arguments, home, settings)
     except ConfigError as error:
         print(f"multis: {error}", file=sys.stderr)
         return BAD_CONFIGURATION
     return 0
 
 
-def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
+def _open(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
     home.create()
     if arguments.sign_out:
         ended = asyncio.run(_sign_out(home))
         print(f"All sessions have ended ({ended}), and no older link works.")
         return
-    person = PAGE_OWNER if arguments.guest is None else guest(arguments.guest)
-    running = _address(home) if is_running(home) else ""
-    secret = asyncio.run(_secret(home, settings, person))
+    person = PAGE_OWNER if arguments.guest is None else parse_guest(arguments.guest)
+    running = _find_address(home) if is_running(home) else ""
+    secret = asyncio.run(_create_secret(home, settings, person))
 
     def show(address: str) -> None:
-        _show(f"{address}/enter#{secret}", browser=arguments.open)
+        _print_link(f"{address}/enter#{secret}", browser=arguments.open)
 
     if running:
         show(running)
@@ -62,18 +62,18 @@ def _run(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
     print("Ctrl-C ends it.")
     web = replace(settings.platforms.web, enabled=True)
     with_page = replace(settings, platforms=replace(settings.platforms, web=web))
-    in_the_foreground(home, with_page, opened=show)
+    run_in_foreground(home, with_page, opened=show)
 
 
-def _address(home: Home) -> str:
+def _find_address(home: Home) -> str:
     """Where the running daemon has its page."""
     vitals = read_vitals(home)
     if vitals is None or PLATFORM not in vitals.polls:
-        raise UserError(PAGELESS)
-    return address_file(home).read_text(encoding="utf-8")
+        raise UserError(NO_PAGE)
+    return find_address_file(home).read_text(encoding="utf-8")
 
 
-async def _secret(home: Home, settings: Settings, person: Sender) -> str:
+async def _create_secret(home: Home, settings: Settings, person: Sender) -> str:
     if person != PAGE_OWNER:
         async with session.open_for_owner(home, settings) as services:
             await services.people.set_role(person.key, "approved")
@@ -86,7 +86,7 @@ async def _sign_out(home: Home) -> int:
         return await Sessions(database, utc_now).end_all()
 
 
-def _show(link: str, *, browser: bool) -> None:
+def _print_link(link: str, *, browser: bool) -> None:
     print(f"Open this link within 15 minutes; it works once:\n{link}", flush=True)
     if browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

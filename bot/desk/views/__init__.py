@@ -12,7 +12,7 @@ Arguments = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewContext:
     """Who looks, as a command would know them, and what only the desk keeps."""
 
     turn: Turn
@@ -24,7 +24,7 @@ class View:
     """`show(look, arguments)` returns a frozen dataclass of plain values: all that is shown."""
 
     name: str
-    show: Callable[[Look, Arguments], Awaitable[object]]
+    show: Callable[[ViewContext, Arguments], Awaitable[object]]
     owner_only: bool = False
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
 
@@ -12,7 +12,7 @@ LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DocumentView:
     id: int
     name: str
     path: str  # on this machine; empty for what was sent in a chat, and for all but the owner
@@ -27,24 +27,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    rows: tuple[Row, ...]  # by name; at most `LISTED`
+    rows: tuple[DocumentView, ...]  # by name; at most `LISTED`
     total: int  # of those that were asked for
     reading: bool  # whether this chat has files on their way in
 
 
-async def show(look: Look, arguments: Arguments) -> Documents:
+async def show(look: ViewContext, arguments: Arguments) -> Documents:
     """Those with `q` in their names."""
     turn, part = look.turn, arguments.get("q", "").strip().casefold()
     everything = await turn.services.store.list_documents(turn.visibility)
     found = [each for each in everything if part in each.name.casefold()]
     names = await load_names(turn)
-    rows = tuple(_row(each, names) for each in found[:LISTED])
+    rows = tuple(_build_row(each, names) for each in found[:LISTED])
     return Documents(rows, len(found), turn.services.indexing.is_busy(turn.message.chat.key))
 
 
-def _row(document: Document, names: Names | None) -> Row:
+def _build_row(document: Document, names: Names | None) -> DocumentView:
     on_disk = names is not None and not document.file.startswith(UPLOAD)
-    return Row(
+    return DocumentView(
         id=document.id,
         name=document.name,
         path=document.file if on_disk else "",

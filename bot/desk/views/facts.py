@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from memory.fact import Fact
 
 LISTED = 500
@@ -30,17 +30,19 @@ class Ledger:
     notes: str  # Markdown
 
 
-async def show(look: Look, _: Arguments) -> Ledger:
+async def show(look: ViewContext, _: Arguments) -> Ledger:
     turn = look.turn
     items = turn.services.owner_memory.facts
     live = await items.list_facts(turn.recall, now=turn.now, limit=LISTED)
     gone = await items.list_deleted(turn.recall, turn.now)
     return Ledger(
-        tuple(map(fact, live)), tuple(map(fact, gone)), (await turn.memory.read_notes()).strip()
+        tuple(map(build_fact, live)),
+        tuple(map(build_fact, gone)),
+        (await turn.memory.read_notes()).strip(),
     )
 
 
-def fact(item: Fact) -> FactView:
+def build_fact(item: Fact) -> FactView:
     says, ground = item.value, item.provenance
     return FactView(
         id=item.id,

@@ -4,7 +4,7 @@ import asyncio
 import os
 from dataclasses import dataclass
 
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from bot.home import Home
 
 
@@ -20,16 +20,16 @@ class Health:
     lines: tuple[Line, ...]
 
 
-async def show(look: Look, _: Arguments) -> Health:
+async def show(look: ViewContext, _: Arguments) -> Health:
     # In a thread with a loop of its own: checking a large database must not hold up answers.
-    return await asyncio.to_thread(lambda: asyncio.run(_examined(look.turn.services.home)))
+    return await asyncio.to_thread(lambda: asyncio.run(_examine(look.turn.services.home)))
 
 
-async def _examined(home: Home) -> Health:
+async def _examine(home: Home) -> Health:
     from bot.doctor import examine
 
     findings = [each async for each in examine(home, os.environ, offline=True)]
-    return Health(tuple(Line(each.level.value, each.about, each.told) for each in findings))
+    return Health(tuple(Line(each.level.value, each.about, each.text) for each in findings))
 
 
 view = View("health", show, owner_only=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class History:
     steps: tuple[Step, ...]
 
 
-async def show(look: Look, arguments: Arguments) -> History:
+async def show(look: ViewContext, arguments: Arguments) -> History:
     turn = look.turn
     items = turn.services.owner_memory.facts
     changes = await items.list_history(turn.recall, arguments.get("id", ""), turn.now)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot import version
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CommandView:
     """A command as the page offers it."""
 
     name: str
@@ -21,13 +21,13 @@ class Me:
     owner: bool
     version: str
     model: bool  # False: answers are extracts
-    commands: tuple[Deed, ...]
+    commands: tuple[CommandView, ...]
 
 
-async def show(look: Look, _: Arguments) -> Me:
+async def show(look: ViewContext, _: Arguments) -> Me:
     turn = look.turn
     commands = tuple(
-        Deed(each.name, str(each.usage), str(each.summary))
+        CommandView(each.name, str(each.usage), str(each.summary))
         for each in turn.commands.values()
         if each.listed and (turn.is_owner or not each.owner_only)
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
 from bot.rendering.passages import format_location
 from bot.views.scope_names import format_owner, load_names
@@ -14,7 +14,7 @@ ROUND = 1  # passages before and after
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PassageView:
     where: str  # file, headings, pages
     text: str
     scope: str
@@ -23,7 +23,7 @@ class Passage:
     after: tuple[str, ...]
 
 
-async def show(look: Look, arguments: Arguments) -> Passage:
+async def show(look: ViewContext, arguments: Arguments) -> PassageView:
     turn = look.turn
     store, wanted = turn.services.store, arguments.get("id", "")
     hit = await store.load_passage(turn.visibility, wanted)
@@ -32,17 +32,17 @@ async def show(look: Look, arguments: Arguments) -> Passage:
     current = hit.chunk.chunk_id
     before = await store.load_neighbours(turn.visibility, [current], ROUND, 0)
     after = await store.load_neighbours(turn.visibility, [current], 0, ROUND)
-    return Passage(
+    return PassageView(
         where=format_location(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
         whose=format_owner(hit.scope, await load_names(turn), format_person_plain),
-        before=_texts(before),
-        after=_texts(after),
+        before=_list_texts(before),
+        after=_list_texts(after),
     )
 
 
-def _texts(hits: Sequence[Hit]) -> tuple[str, ...]:
+def _list_texts(hits: Sequence[Hit]) -> tuple[str, ...]:
     return tuple(hit.chunk.text for hit in hits)
 
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.desk.timings import Sample, Timing
-from bot.desk.views import Arguments, Look, View
-from bot.operations.status import status_of, told
+from bot.desk.views import Arguments, View, ViewContext
+from bot.operations.status import collect_status, format_status
 
 HOURS = 24
 LONGEST = 14 * 24
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class PulseView:
     now: int  # epoch seconds
     hours: int
     lines: tuple[str, ...]  # of /status
@@ -20,16 +20,16 @@ class Pulse:
     timings: tuple[Timing, ...]  # one for each answer
 
 
-async def show(look: Look, arguments: Arguments) -> Pulse:
+async def show(look: ViewContext, arguments: Arguments) -> PulseView:
     turn, wanted = look.turn, arguments.get("hours", "")
     hours = min(max(int(wanted), 1), LONGEST) if wanted.isdecimal() and len(wanted) < 9 else HOURS
     since = turn.now - timedelta(hours=hours)
-    return Pulse(
+    return PulseView(
         now=int(turn.now.timestamp()),
         hours=hours,
-        lines=tuple(told(await status_of(turn.services, turn.visibility))),
-        samples=tuple(await look.gauges.samples(since)),
-        timings=tuple(await look.gauges.timings(since)),
+        lines=tuple(format_status(await collect_status(turn.services, turn.visibility))),
+        samples=tuple(await look.gauges.list_samples(since)),
+        timings=tuple(await look.gauges.list_timings(since)),
     )
 
 

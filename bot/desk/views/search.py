@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from bot.rendering.passages import format_location
 from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Hit
@@ -12,7 +12,7 @@ LIMIT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HitView:
     id: str
     where: str
     text: str
@@ -26,21 +26,21 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class SearchView:
     question: str
-    found: tuple[Found, ...]
+    found: tuple[HitView, ...]
 
 
-async def show(look: Look, arguments: Arguments) -> Results:
+async def show(look: ViewContext, arguments: Arguments) -> SearchView:
     """Looking leaves no trace in the ranking, unlike /search."""
     turn, question = look.turn, arguments.get("q", "").strip()
     hits = await turn.services.store.search(turn.visibility, question, limit=LIMIT, now=turn.now)
     names = await load_names(turn)
-    return Results(question, tuple(_found(hit, names) for hit in hits))
+    return SearchView(question, tuple(_build_hit(hit, names) for hit in hits))
 
 
-def _found(hit: Hit, names: Names | None) -> Found:
-    return Found(
+def _build_hit(hit: Hit, names: Names | None) -> HitView:
+    return HitView(
         id=hit.chunk.chunk_id,
         where=format_location(hit),
         text=hit.chunk.text,

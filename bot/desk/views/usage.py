@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.desk.views import Arguments, Look, View
+from bot.desk.views import Arguments, View, ViewContext
 from bot.llm.usage import DailyUsage
 
 DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class UsageDay:
     day: str  # ISO date
     chat: str
     answers: int
@@ -22,30 +22,30 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class UsageView:
     first: str  # ISO date
     last: str
-    days: tuple[Day, ...]  # those on which there was something, the latest first
+    days: tuple[UsageDay, ...]  # those on which there was something, the latest first
     budget: float  # of one day; 0 where there is none
 
 
-async def show(look: Look, _: Arguments) -> Usage:
+async def show(look: ViewContext, _: Arguments) -> UsageView:
     turn, last = look.turn, look.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
-    days = tuple(_day(each) for each in await _spent(look, first))
+    days = tuple(_build_day(each) for each in await _list_spent(look, first))
     budget = turn.services.settings.llm.daily_budget if turn.private_owner else 0.0
-    return Usage(first.isoformat(), last.isoformat(), days, budget)
+    return UsageView(first.isoformat(), last.isoformat(), days, budget)
 
 
-async def _spent(look: Look, first: date) -> list[DailyUsage]:
+async def _list_spent(look: ViewContext, first: date) -> list[DailyUsage]:
     turn, log = look.turn, look.turn.services.usage
     if turn.private_owner:
         return await log.of_all(first)
     return await log.of_chat(turn.message.chat.key, first)
 
 
-def _day(spent: DailyUsage) -> Day:
-    return Day(
+def _build_day(spent: DailyUsage) -> UsageDay:
+    return UsageDay(
         day=spent.day.isoformat(),
         chat=spent.chat,
         answers=spent.answers,

@@ -18,7 +18,7 @@ from enum import Enum
 from pathlib import Path
 from typing import ClassVar, Self
 
-from bot.delivery.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import INBOX, Inbox
 from bot.messages import Adapter, Chat, Handle, Host
 from bot.runtime.background import open_background
@@ -155,7 +155,7 @@ async def joined(platform: Platform, folder: Path, handle: Handle) -> AsyncItera
         open_database(folder / "multis.db", INBOX) as database,
         open_background() as background,
     ):
-        dispatch = Dispatch(Inbox(database, FakeClock()), handle, background, _impatient)
+        dispatch = Dispatcher(Inbox(database, FakeClock()), handle, background, _impatient)
         adapter = platform.adapter(host(platform, folder))
         await dispatch.resume({platform.name: adapter})
         running = asyncio.create_task(adapter.run(dispatch.accept))

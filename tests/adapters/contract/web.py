@@ -14,7 +14,7 @@ import httpx
 from adapters.web import Settings, Web
 from bot.access.policy import PAGE_OWNER
 from bot.desk.open import PageHost, open_page
-from bot.desk.sessions import Sessions, guest
+from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage
@@ -22,7 +22,7 @@ from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.web.browser import PAUSE, Browser, a_browser, words
 from tests.serving import free_port
 
-PEOPLE = {Who.OWNER: PAGE_OWNER, Who.GUEST: guest("bob")}
+PEOPLE = {Who.OWNER: PAGE_OWNER, Who.GUEST: parse_guest("bob")}
 
 
 async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, str]) -> object:
@@ -34,8 +34,8 @@ class WebPlatform(Platform):
     can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES}
     longest = 10_000_000
 
-    def __init__(self, house: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:
-        self._house = house
+    def __init__(self, host: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:
+        self._host = host
         self._browsers = browsers
         self._port = port
         self._unsaid = {who: asyncio.Queue[tuple[str, Any]]() for who in Who}
@@ -50,7 +50,7 @@ class WebPlatform(Platform):
             def now() -> datetime:
                 return datetime.now(UTC)
 
-            house = PageHost(
+            host = PageHost(
                 Sessions(database, now), Transcript(database, now), _nothing, lambda _: None
             )
             port = free_port()
@@ -58,7 +58,7 @@ class WebPlatform(Platform):
                 who: await stack.enter_async_context(a_browser(f"http://127.0.0.1:{port}"))
                 for who in Who
             }
-            platform = cls(house, opened, port)
+            platform = cls(host, opened, port)
             work = [asyncio.create_task(platform._live(who)) for who in Who]
             try:
                 yield platform
@@ -69,7 +69,7 @@ class WebPlatform(Platform):
 
     async def _live(self, who: Who) -> None:
         """Sign in once the page is there, then keep the line open and say what is to be said."""
-        link = await self._house.sessions.offer(PEOPLE[who])
+        link = await self._host.sessions.offer(PEOPLE[who])
         browser = self._browsers[who]
         await _until_taken(lambda: _works(browser, "/enter", {"link": link}))
         async with asyncio.TaskGroup() as group:
@@ -98,7 +98,7 @@ class WebPlatform(Platform):
 
     def adapter(self, host: Host) -> Adapter:
         web = Web(Settings.of(self.settings()), host.folder)
-        web.furnish(self._house)
+        web.host_page(self._host)
         return web
 
     def key(self, who: Who) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from adapters.web import Settings as WebSettings
 from adapters.web import Web
 from bot.access.policy import PAGE_OWNER, Access
-from bot.delivery.dispatch import Dispatch
-from bot.desk.open import furnished, open_page
-from bot.desk.sessions import Sessions, guest
+from bot.delivery.dispatch import Dispatcher
+from bot.desk.open import open_desk, open_page
+from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender
@@ -23,7 +23,7 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.adapters.web.browser import Browser, a_browser, listening
 
-BOB, EVE = guest("bob"), guest("eve")
+BOB, EVE = parse_guest("bob"), parse_guest("eve")
 ACCESS = Access(owners=frozenset({PAGE_OWNER.key}))
 
 
@@ -36,7 +36,7 @@ class Site:
     origin: str
     services: Services
     sessions: Sessions
-    journal: Transcript
+    transcript: Transcript
 
     @asynccontextmanager
     async def at(self, person: Sender = PAGE_OWNER) -> AsyncIterator[Browser]:
@@ -68,12 +68,12 @@ async def a_site(
     opened = asyncio.get_running_loop().create_future()
     async with (
         open_services(home, settings or Settings(), ACCESS, fetch, clock=clock) as services,
-        furnished([adapter], services, opened.set_result) as desk,
+        open_desk([adapter], services, opened.set_result) as desk,
         open_page(home) as beside,
     ):
         assert desk is not None
-        answers = desk.gauges.timed(handle or Bot(Commands(), services).handle)
-        dispatch = Dispatch(services.inbox, answers, services.background, languages=languages)
+        answers = desk.gauges.measure(handle or Bot(Commands(), services).handle)
+        dispatch = Dispatcher(services.inbox, answers, services.background, languages=languages)
         await services.people.set_role(BOB.key, "approved")
         await dispatch.resume({"web": adapter})
         running = asyncio.create_task(adapter.run(dispatch.accept))

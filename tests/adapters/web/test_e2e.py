@@ -21,7 +21,7 @@ import pytest
 
 from bot.access.policy import PAGE_OWNER
 from bot.desk.open import open_page
-from bot.desk.sessions import Sessions, guest
+from bot.desk.sessions import Sessions, parse_guest
 from bot.home import Home
 from tests.daemon import until
 from tests.serving import free_port
@@ -74,7 +74,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
         given = {
             "origin": origin,
             "links": [await sessions.offer(PAGE_OWNER) for _ in range(LINKS)],
-            "guest": await sessions.offer(guest("anna")),
+            "guest": await sessions.offer(parse_guest("anna")),
             "guide": str(ROOT / "examples" / "guesthouse.md"),
             "chromium": shutil.which("chromium"),
             "patience": PATIENCE,

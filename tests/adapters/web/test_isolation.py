@@ -157,8 +157,8 @@ async def test_paths_on_the_machine_are_told_to_the_owner_alone(tmp_path: Path) 
         assert str(tmp_path) not in await everything(house.bob, house.secret)
 
 
-async def test_what_one_person_was_told_is_in_no_other_journal(tmp_path: Path) -> None:
+async def test_what_one_person_was_shown_is_in_no_other_transcript(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        kept = await house.site.journal.latest(Chat("web", "bob", private=True))
+        kept = await house.site.transcript.list_latest(Chat("web", "bob", private=True))
         assert any(BOBS in entry.content for entry in kept)
         assert not any(OWNERS in entry.content for entry in kept)

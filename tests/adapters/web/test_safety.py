@@ -101,8 +101,8 @@ async def test_an_open_line_ends_with_its_session(tmp_path: Path) -> None:
         async with a_browser(site.origin) as again:
             await again.enter(await site.sessions.offer(PAGE_OWNER))
             await again.say("/search something new")
-        await site.services.background.idle()
-        assert len(await site.journal.latest(chat)) == 4
+        await site.services.background.wait_until_idle()
+        assert len(await site.transcript.list_latest(chat)) == 4
         assert [event async for event in line] == []
 
 
@@ -311,5 +311,5 @@ def test_nothing_of_the_page_lies_elsewhere() -> None:
 
 
 def test_an_adapter_without_a_house_says_so(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="furnished"):
-        Web(Settings(), tmp_path).house  # noqa: B018 - the property itself raises
+    with pytest.raises(RuntimeError, match="no host yet"):
+        Web(Settings(), tmp_path).host  # noqa: B018 - the property itself raises

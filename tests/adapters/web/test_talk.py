@@ -141,7 +141,7 @@ async def test_an_answer_that_nobody_saw_is_there_when_the_page_is_opened(tmp_pa
     async with a_site(tmp_path) as site, a_browser(site.origin) as owner:
         await owner.enter(await site.sessions.offer(PAGE_OWNER))
         await owner.say("/help", key="first-key")
-        await site.services.background.idle()
+        await site.services.background.wait_until_idle()
         async with asyncio.timeout(10):
             shown = [await anext(line) for line in [events(owner)] for _ in range(2)]
         assert [(each["side"], each["key"]) for each in shown] == [
@@ -287,7 +287,7 @@ async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
         done = await owner.ask("493817")
         assert ("Forgotten" in words(done["tree"]), bool(done["removes"])) == (True, True)
         chat = Chat("web", "owner", private=True)
-        kept = await site.journal.latest(chat)
+        kept = await site.transcript.list_latest(chat)
         assert not any("493817" in entry.content for entry in kept)
 
 

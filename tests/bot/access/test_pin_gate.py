@@ -15,7 +15,7 @@ import pytest
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.access.pin_gate import ASKED, NOT_HERE, TOO_LATE
 from bot.access.rate_limit import RateLimitSettings
-from bot.delivery.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatcher
 from bot.messages import Reply
 from bot.settings.config import Settings
 from indexer.scopes import ADMIN
@@ -154,11 +154,11 @@ async def test_no_message_overtakes_the_command_of_a_pin(tmp_path: Path) -> None
             await world.owner("/remember the northern pier")
             await world.owner("/forget")
             services = world.services
-            dispatch = Dispatch(services.inbox, world.bot.handle, services.background)
+            dispatch = Dispatcher(services.inbox, world.bot.handle, services.background)
             await dispatch.resume({"test": world.platform})
             for said in (PIN, "What do you know about the pier?"):
                 await dispatch.accept(a_message(said, sender="1"))
-            await services.background.idle()
+            await services.background.wait_until_idle()
         assert [call for call in llm.calls if "northern pier" in call.text] == []
         assert "Fine." in world.platform.sent[-1]
 
@@ -296,11 +296,11 @@ async def test_the_pin_stays_in_no_row_no_file_and_no_log(
 ) -> None:
     caplog.set_level(logging.INFO)  # as `multis run` has it
     services = world.services
-    dispatch = Dispatch(services.inbox, world.bot.handle, services.background)
+    dispatch = Dispatcher(services.inbox, world.bot.handle, services.background)
     await dispatch.resume({"test": world.platform})
     for said in ("/remember the northern pier", "/forget", "471183", PIN, "hello", PIN):
         await dispatch.accept(a_message(said, sender="1"))
-        await services.background.idle()
+        await services.background.wait_until_idle()
     assert any("Forgotten" in line for line in world.platform.sent)
     for number in (PIN, "471183"):
         assert number not in rows(services.home.database)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.home import Home
-from bot.runtime.process_lock import run_lock
+from bot.runtime.process_lock import hold_daemon_lock
 from tests.daemon import until
 
 
@@ -44,7 +44,7 @@ async def test_what_happens_by_itself_happens_while_the_person_still_thinks(tmp_
 async def test_beside_the_daemon_that_is_left_to_it(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.create()
-    with run_lock(home):
+    with hold_daemon_lock(home):
         async with a_chat(tmp_path) as chat:
             await chat.communicate(b"/status\n/remember the canary sings\n/memory\n")
             assert chat.returncode == 0

@@ -118,10 +118,10 @@ def test_init_switches_it_on_and_says_how_to_get_there(
 
 async def test_beside_a_daemon_without_a_page_it_says_what_to_do(tmp_path: Path) -> None:
     from bot.home import Home
-    from bot.runtime.process_lock import run_lock
+    from bot.runtime.process_lock import hold_daemon_lock
 
     configure(tmp_path)
-    with run_lock(Home(tmp_path)):
+    with hold_daemon_lock(Home(tmp_path)):
         code, told = await multis(tmp_path, "web")
     assert (code, "platforms.web.enabled" in told) == (1, True)
 

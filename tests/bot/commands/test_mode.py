@@ -10,7 +10,7 @@ import pytest
 from bot.access.modes import MODES, Modes, ModeSettings
 from bot.access.policy import Access, Mode
 from bot.access.rate_limit import RateLimitSettings
-from bot.delivery.batching import missed
+from bot.delivery.batching import collect_missed
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings
 from indexer.scopes import Scope
@@ -193,7 +193,7 @@ async def test_what_was_said_in_a_silent_chat_while_away_is_remembered_message_b
     await world.owner("/mode silent test:9")
     said = [a_message(text, sender="9", addressed=False) for text in ("I am away", "x" * 100)]
     button = a_message("no", sender="9", pressed="key")
-    assert await told(world, missed([*said, button])) == []
+    assert await told(world, collect_missed([*said, button])) == []
     memory = world.services.memories.get("test:9", Scope.of_chat("test:9"))
     kept = [(each.key, each.content) for each in await memory.list_recent()]
     assert kept == [(f"test:{each.key}", each.text) for each in said]

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor.storage import captures
+from bot.doctor.storage import check_captures
 from bot.llm import LlmSettings
 from bot.operations.health_file import Trouble, Vitals, write_vitals
-from bot.operations.status import Status, told
+from bot.operations.status import Status, format_status
 from bot.rendering.format import span
-from bot.runtime.process_lock import run_lock
+from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import Settings
 from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world
@@ -35,17 +35,17 @@ def vitals() -> Vitals:
 
 def test_a_page_of_this_machine_is_open_whoever_has_used_it() -> None:
     daemon = replace(vitals(), polls={"web": NOON - timedelta(minutes=5)})
-    lines = list(told(Status("1.0", NOON, daemon, 0, 0, 0, 0, 0)))
+    lines = list(format_status(Status("1.0", NOON, daemon, 0, 0, 0, 0, 0)))
     assert "web: open at http://127.0.0.1:8765, last used 5 minutes ago." in lines
     starting = replace(daemon, addresses={"web": ""})
-    assert "web: not open yet." in list(told(Status("1.0", NOON, starting, 0, 0, 0, 0, 0)))
+    assert "web: not open yet." in list(format_status(Status("1.0", NOON, starting, 0, 0, 0, 0, 0)))
 
 
 async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        await world.services.inbox.put(a_message())
+        await world.services.inbox.store(a_message())
         write_vitals(world.services.home, vitals())
-        with run_lock(world.services.home):
+        with hold_daemon_lock(world.services.home):
             lines = (await world.owner("/status")).text.splitlines()
     assert lines[1:] == [
         "Running for 3 hours (process 42, 90 MB).",
@@ -63,7 +63,7 @@ async def test_the_question_itself_does_not_wait_for_an_answer(tmp_path: Path) -
     async with a_world(tmp_path) as world:
         asked = a_message("/status", sender=OWNER)
         for message in (a_message(), asked, a_message(key=asked.key, platform="other")):
-            await world.services.inbox.put(message)
+            await world.services.inbox.store(message)
         async with aclosing(world.bot.handle(asked)) as items:
             (reply,) = [item async for item in items]
     assert "Waiting for an answer: 2. " in reply.text
@@ -88,15 +88,15 @@ async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: P
             llm.otherwise = lambda call: Fails(401) if CAPTURE in call.text else Says("Fine.")
             for said in ("I like tea", "The canary sings"):
                 await world.owner(said)
-            await world.services.background.idle()
+            await world.services.background.wait_until_idle()
             failing = (await world.owner("/status")).text.splitlines()[-1]
-            (finding,) = [each async for each in captures(world.services)]
+            (finding,) = [each async for each in check_captures(world.services)]
             llm.otherwise = lambda _: Says("- likes tea [1]")
             world.clock.forward(hours=24)
             await world.services.captures.retry(world.services.memories)
             well = (await world.owner("/status")).text
     assert failing.startswith("Notes of test:1 could not be taken (tried 1 time): ")
-    assert finding.told.endswith("Tried 1 time.")
+    assert finding.text.endswith("Tried 1 time.")
     assert "could not be taken" not in well
 
 
@@ -112,7 +112,7 @@ async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:
 async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str) -> None:
     async with a_world(tmp_path) as world:
         write_vitals(world.services.home, vitals())
-        with run_lock(world.services.home):
+        with hold_daemon_lock(world.services.home):
             person = world.person(sender, chat=chat, private=not chat)
             assert (await person("/status")).text == "I am here and well."
 

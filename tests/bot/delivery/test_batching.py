@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.delivery.batching import LONG, Gathering, belongs, merge, missed
-from bot.delivery.inbox import Entry
+from bot.delivery.batching import LONG, Batcher, collect_missed, is_next_piece, merge_pieces
+from bot.delivery.inbox import InboxEntry
 from bot.messages import Attachment, IncomingMessage
 from bot.runtime.background import open_background
 from tests.factories import NOON, a_message
@@ -22,30 +22,30 @@ def a_file(name: str, album: str, text: str = "") -> IncomingMessage:
 
 
 @asynccontextmanager
-async def gathering() -> AsyncIterator[tuple[Gathering, list[Entry], Callable[[], object]]]:
+async def gathering() -> AsyncIterator[tuple[Batcher, list[InboxEntry], Callable[[], object]]]:
     """The gathering, what it passed on, and a way to let the quiet moment pass."""
-    passed: list[Entry] = []
+    passed: list[InboxEntry] = []
     quiet = asyncio.Event()
 
     async def sleep(_: float) -> None:
         await quiet.wait()
 
     async with open_background() as background:
-        yield Gathering(passed.append, background, sleep), passed, quiet.set
+        yield Batcher(passed.append, background, sleep), passed, quiet.set
         quiet.set()
-        await background.idle()
+        await background.wait_until_idle()
 
 
 async def test_an_ordinary_message_does_not_wait() -> None:
     async with gathering() as (gather, passed, _):
-        gather.add(Entry(1, a_message("hi")))
+        gather.add(InboxEntry(1, a_message("hi")))
         assert [each.message.text for each in passed] == ["hi"]
 
 
 async def test_an_album_becomes_one_upload_with_its_caption() -> None:
     async with gathering() as (gather, passed, quiet):
-        gather.add(Entry(1, a_file("a.pdf", "x", "kb")))
-        gather.add(Entry(2, a_file("b.pdf", "x")))
+        gather.add(InboxEntry(1, a_file("a.pdf", "x", "kb")))
+        gather.add(InboxEntry(2, a_file("b.pdf", "x")))
         assert passed == []
         quiet()
     (whole,) = passed
@@ -55,41 +55,41 @@ async def test_an_album_becomes_one_upload_with_its_caption() -> None:
 
 async def test_two_albums_stay_two() -> None:
     async with gathering() as (gather, passed, _):
-        gather.add(Entry(1, a_file("a.pdf", "x")))
-        gather.add(Entry(2, a_file("b.pdf", "y")))
+        gather.add(InboxEntry(1, a_file("a.pdf", "x")))
+        gather.add(InboxEntry(2, a_file("b.pdf", "y")))
     assert [each.id for each in passed] == [1, 2]
 
 
 async def test_a_paste_that_was_cut_is_joined_without_loss() -> None:
     async with gathering() as (gather, passed, _):
         for n, text in enumerate(("/remember " + PASTE, PASTE, "end")):
-            gather.add(Entry(n, a_message(text)))
+            gather.add(InboxEntry(n, a_message(text)))
     (whole,) = passed
     assert whole.message.text == f"/remember {PASTE}{PASTE}end"
 
 
 def test_what_is_forwarded_in_pieces_is_one_but_never_the_senders_own() -> None:
     said, forwarded = a_message(PASTE), replace(a_message(PASTE), forwarded=True)
-    assert belongs(forwarded, replace(a_message("more"), forwarded=True))
-    assert not belongs(said, forwarded)
-    assert not belongs(forwarded, said)
+    assert is_next_piece(forwarded, replace(a_message("more"), forwarded=True))
+    assert not is_next_piece(said, forwarded)
+    assert not is_next_piece(forwarded, said)
     quoting = replace(said, quote="how was it?")
-    assert belongs(quoting, quoting)  # some apps quote it above each piece
+    assert is_next_piece(quoting, quoting)  # some apps quote it above each piece
     album = a_file("a.pdf", "x")
-    assert not belongs(album, replace(a_file("b.pdf", "x"), forwarded=True))
+    assert not is_next_piece(album, replace(a_file("b.pdf", "x"), forwarded=True))
 
 
 async def test_the_next_message_ends_the_wait_and_keeps_its_place() -> None:
     async with gathering() as (gather, passed, _):
-        gather.add(Entry(1, a_file("a.pdf", "x")))
-        gather.add(Entry(2, a_message("what does it say?")))
+        gather.add(InboxEntry(1, a_file("a.pdf", "x")))
+        gather.add(InboxEntry(2, a_message("what does it say?")))
         assert [each.id for each in passed] == [1, 2]
 
 
 async def test_other_chats_do_not_end_the_wait() -> None:
     async with gathering() as (gather, passed, _):
-        gather.add(Entry(1, a_file("a.pdf", "x")))
-        gather.add(Entry(2, a_message("hello", sender="8")))
+        gather.add(InboxEntry(1, a_file("a.pdf", "x")))
+        gather.add(InboxEntry(2, a_message("hello", sender="8")))
         assert [each.id for each in passed] == [2]
 
 
@@ -117,15 +117,15 @@ async def test_other_chats_do_not_end_the_wait() -> None:
     ],
 )
 def test_what_is_no_part_of_a_paste(new: IncomingMessage) -> None:
-    assert belongs(a_message(PASTE), a_message("more"))
-    assert not belongs(a_message(PASTE), new)
+    assert is_next_piece(a_message(PASTE), a_message("more"))
+    assert not is_next_piece(a_message(PASTE), new)
 
 
 async def test_late_messages_become_one() -> None:
     async with gathering() as (gather, passed, _):
         for n in range(9):
-            gather.add(Entry(n, a_message(f"question {n}")), late=True)
-        gather.add(Entry(9, a_message("now")))
+            gather.add(InboxEntry(n, a_message(f"question {n}")), late=True)
+        gather.add(InboxEntry(9, a_message("now")))
     summary, fresh = passed
     assert [each.text for each in summary.message.missed] == [f"question {n}" for n in range(9)]
     assert (summary.message.text, summary.absorbed) == ("", tuple(range(1, 9)))
@@ -134,24 +134,28 @@ async def test_late_messages_become_one() -> None:
 
 def test_what_was_missed_is_for_us_if_any_of_it_was() -> None:
     asked, talk = a_message("@bot when?"), a_message("lol", addressed=False)
-    assert missed([asked, talk]).addressed
-    assert not missed([talk]).addressed
+    assert collect_missed([asked, talk]).addressed
+    assert not collect_missed([talk]).addressed
 
 
 async def test_late_messages_of_two_members_are_told_apart() -> None:
     async with gathering() as (gather, passed, _):
-        gather.add(Entry(1, a_message("ann's", sender="1", chat="g", private=False)), late=True)
-        gather.add(Entry(2, a_message("bob's", sender="2", chat="g", private=False)), late=True)
+        gather.add(
+            InboxEntry(1, a_message("ann's", sender="1", chat="g", private=False)), late=True
+        )
+        gather.add(
+            InboxEntry(2, a_message("bob's", sender="2", chat="g", private=False)), late=True
+        )
     told = [(each.message.sender.id, *(m.text for m in each.message.missed)) for each in passed]
     assert told == [("1", "ann's"), ("2", "bob's")]
 
 
 def test_a_missed_button_or_edit_is_quoted_not_done() -> None:
     pressed = replace(a_message("/index a kb", pressed="key"), edited=True)
-    summary = missed([pressed])
+    summary = collect_missed([pressed])
     assert (summary.text, summary.pressed, summary.edited) == ("", "", False)
 
 
 def test_an_album_is_for_us_if_any_of_it_is() -> None:
     silent = replace(a_file("a.pdf", "x"), addressed=False)
-    assert merge([silent, a_file("b.pdf", "x", "@bot kb")]).addressed
+    assert merge_pieces([silent, a_file("b.pdf", "x", "@bot kb")]).addressed

@@ -91,10 +91,10 @@ async def test_words_too_common_to_forget_close_nothing(world: World) -> None:
 
 async def test_the_question_of_a_caption_goes_too(world: World) -> None:
     message = a_message(OTHER, sender="1")
-    entry = await world.services.inbox.put(message)
+    entry = await world.services.inbox.store(message)
     assert entry
     ask = Choice("Ask", f"/ask Where is the {CANARY}?")
-    key = await world.services.inbox.receipt(entry).button(ask)
+    key = await world.services.inbox.create_receipt(entry).button(ask)
     await post(world, a_message(TOLD, sender="1"))
     await post(world, a_message("/forget", sender="1"))
     assert CLOSED in await pressed(world, key)

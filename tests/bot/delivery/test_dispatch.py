@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.batching import QUIET
-from bot.delivery.dispatch import Dispatch
+from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import INBOX, Inbox
 from bot.messages import Answer, Chat, Choice, Draft, Handle, IncomingMessage, Notice, Reply
 from bot.runtime.background import open_background
@@ -56,7 +56,9 @@ Say = Callable[[IncomingMessage], object]
 
 
 @asynccontextmanager
-async def running(folder: Path, handle: Handle, platform: FakePlatform) -> AsyncIterator[Dispatch]:
+async def running(
+    folder: Path, handle: Handle, platform: FakePlatform
+) -> AsyncIterator[Dispatcher]:
     quiet = asyncio.Event()
 
     async def no_pause(seconds: float) -> None:
@@ -67,11 +69,11 @@ async def running(folder: Path, handle: Handle, platform: FakePlatform) -> Async
         open_database(folder / "m.db", INBOX) as database,
         open_background() as background,
     ):
-        dispatch = Dispatch(Inbox(database, FakeClock()), handle, background, no_pause)
+        dispatch = Dispatcher(Inbox(database, FakeClock()), handle, background, no_pause)
         await dispatch.resume({"test": platform})
         yield dispatch
         quiet.set()
-        await background.idle()
+        await background.wait_until_idle()
 
 
 async def test_a_message_is_drafted_and_answered(tmp_path: Path) -> None:
@@ -109,7 +111,7 @@ async def test_a_part_whose_confirmation_was_cut_off_is_repeated_and_marked(tmp_
 
 async def test_what_a_crash_left_unanswered_is_answered_after_the_restart(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        await Inbox(database, FakeClock()).put(a_message("left behind"))
+        await Inbox(database, FakeClock()).store(a_message("left behind"))
     platform = FakePlatform()
     async with running(tmp_path, Handler(), platform):
         pass
@@ -119,11 +121,11 @@ async def test_what_a_crash_left_unanswered_is_answered_after_the_restart(tmp_pa
 async def test_what_a_crash_left_unsent_is_sent_without_asking_again(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, FakeClock())
-        entry = await inbox.put(a_message("question"))
+        entry = await inbox.store(a_message("question"))
         assert entry
-        await inbox.answer(entry, Reply("one\ntwo"))
-        await inbox.receipt(entry).begin(0, 2)
-        await inbox.receipt(entry).confirm(0, "1")
+        await inbox.store_reply(entry, Reply("one\ntwo"))
+        await inbox.create_receipt(entry).begin(0, 2)
+        await inbox.create_receipt(entry).confirm(0, "1")
     platform, handler = FakePlatform(), Handler()
     async with running(tmp_path, handler, platform):
         pass
@@ -138,7 +140,7 @@ async def test_a_message_that_gets_no_reply_is_done(tmp_path: Path) -> None:
     async with running(tmp_path, silent, FakePlatform()) as dispatch:
         await dispatch.accept(a_message())
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        assert await Inbox(database, FakeClock()).open(["test"]) == []
+        assert await Inbox(database, FakeClock()).list_open(["test"]) == []
 
 
 async def test_a_pressed_button_is_handled_as_its_message(tmp_path: Path) -> None:
@@ -174,7 +176,7 @@ async def test_a_notice_that_a_crash_left_unsent_is_sent_once_after_the_restart(
     tmp_path: Path,
 ) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        await Inbox(database, FakeClock()).notify(Notice(OWNER, Reply("Bob asks")))
+        await Inbox(database, FakeClock()).store_notice(Notice(OWNER, Reply("Bob asks")))
     platform = FakePlatform()
     for _ in range(2):
         async with running(tmp_path, tells_the_owner, platform):
@@ -189,7 +191,7 @@ async def test_the_button_of_a_notice_belongs_to_the_chat_it_was_sent_to(tmp_pat
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, FakeClock())
         for sender, text in (("1", "/yes"), ("7", "")):
-            entry = await inbox.put(a_message("", pressed=platform.buttons[0], sender=sender))
+            entry = await inbox.store(a_message("", pressed=platform.buttons[0], sender=sender))
             assert entry
             assert entry.message.text == text
 
@@ -208,7 +210,7 @@ async def test_pieces_are_gathered_again_after_a_crash_and_answered_once(tmp_pat
     paste = "word " * 800
     async with open_database(tmp_path / "m.db", INBOX) as database:
         for text in (paste, "end"):
-            await Inbox(database, FakeClock()).put(a_message(text))
+            await Inbox(database, FakeClock()).store(a_message(text))
     platform, handler = FakePlatform(), Handler()
     for _ in range(2):
         async with running(tmp_path, handler, platform):
@@ -219,9 +221,9 @@ async def test_pieces_are_gathered_again_after_a_crash_and_answered_once(tmp_pat
 async def test_what_was_answered_in_time_is_sent_however_late(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, FakeClock())
-        entry = await inbox.put(replace(a_message(), sent_at=NOON - 30 * HOUR))
+        entry = await inbox.store(replace(a_message(), sent_at=NOON - 30 * HOUR))
         assert entry
-        await inbox.answer(entry, Reply("in time"))
+        await inbox.store_reply(entry, Reply("in time"))
     platform = FakePlatform()
     async with running(tmp_path, Handler(), platform):
         pass
@@ -251,10 +253,10 @@ async def test_a_reply_waits_while_the_disk_is_full_and_is_not_asked_for_again(
         open_background() as background,
     ):
         disk = SmallDisk(database)
-        dispatch = Dispatch(Inbox(database, FakeClock()), answers_at_length, background, pause)
+        dispatch = Dispatcher(Inbox(database, FakeClock()), answers_at_length, background, pause)
         await dispatch.resume({"test": platform})
         await dispatch.accept(a_message())
-        await background.idle()
+        await background.wait_until_idle()
     assert (asked, platform.sent) == (1, ["7: " + long])
     assert caplog.text.count("the database is away: database or disk is full") == 1
 
@@ -273,7 +275,7 @@ async def test_a_reply_waits_while_the_disk_is_too_full_for_what_an_adapter_keep
         await dispatch.accept(a_message("hi"))
     assert platform.sent == ["7: hi", *["7: (repeated) hi"] * 2]
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        assert await Inbox(database, FakeClock()).open(["test"]) == []
+        assert await Inbox(database, FakeClock()).list_open(["test"]) == []
 
 
 async def test_a_reply_waits_while_another_program_holds_the_database(tmp_path: Path) -> None:
@@ -296,10 +298,10 @@ async def test_a_reply_waits_while_another_program_holds_the_database(tmp_path: 
         async with database.transaction() as db:
             await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            dispatch = Dispatch(Inbox(database, FakeClock()), answers, background, pause)
+            dispatch = Dispatcher(Inbox(database, FakeClock()), answers, background, pause)
             await dispatch.resume({"test": platform})
             await dispatch.accept(a_message())
-            await background.idle()
+            await background.wait_until_idle()
     assert (asked, pauses, platform.sent) == (1, 3, ["7: at last"])
 
 
@@ -323,10 +325,10 @@ async def test_what_was_sent_is_not_sent_again_because_that_could_not_be_written
             await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             platform = FakePlatform(once_sent=hold)
-            dispatch = Dispatch(Inbox(database, FakeClock()), Handler(), background, pause)
+            dispatch = Dispatcher(Inbox(database, FakeClock()), Handler(), background, pause)
             await dispatch.resume({"test": platform})
             await dispatch.accept(a_message("one\ntwo"))
-            await background.idle()
+            await background.wait_until_idle()
     assert (pauses >= 6, platform.sent) == (True, ["7: one", "7: two"])
 
 
@@ -345,11 +347,11 @@ async def test_a_database_held_before_the_reply_is_looked_for_is_told_as_what_it
         async with database.transaction() as db:
             await db.execute("PRAGMA busy_timeout = 0")  # so that nobody waits here for real
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            dispatch = Dispatch(Inbox(database, FakeClock()), Handler(), background, pause)
+            dispatch = Dispatcher(Inbox(database, FakeClock()), Handler(), background, pause)
             await dispatch.resume({"test": platform})
             await dispatch.accept(a_message("hi"))
             other.execute("BEGIN IMMEDIATE")
-            await background.idle()
+            await background.wait_until_idle()
     assert platform.sent == ["7: hi"]
     assert "the database is away" in caplog.text
     assert "test is away" not in caplog.text

@@ -116,9 +116,9 @@ async def test_a_database_held_for_too_long_is_told_and_what_came_in_is_not_take
         async with holding(world.services.home.database):
             told = (await world.owner("/remember the number 1")).text
             with pytest.raises(sqlite3.OperationalError, match="locked"):
-                await world.services.inbox.put(a_message(key="1"))
+                await world.services.inbox.store(a_message(key="1"))
         assert (await world.owner("/remember the number 1")).text == NOTED
-        assert await world.services.inbox.put(a_message(key="1")), "it was not there"
+        assert await world.services.inbox.store(a_message(key="1")), "it was not there"
     assert told == storage_errors.LOCKED
 
 
@@ -129,10 +129,10 @@ async def test_a_database_that_turns_read_only_is_told_and_what_came_in_is_not_t
         await pragma(world, "query_only = ON")
         told = (await world.owner("/remember the number 1")).text
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            await world.services.inbox.put(a_message(key="1"))
+            await world.services.inbox.store(a_message(key="1"))
         await pragma(world, "query_only = OFF")
         assert (await world.owner("/remember the number 1")).text == NOTED
-        assert await world.services.inbox.put(a_message(key="1")), "it was not there"
+        assert await world.services.inbox.store(a_message(key="1")), "it was not there"
     assert told == storage_errors.READ_ONLY
 
 

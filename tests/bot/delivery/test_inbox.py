@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.inbox import INBOX, Entry, Inbox
+from bot.delivery.inbox import INBOX, Inbox, InboxEntry
 from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
 from bot.messages.codec import dump, load_message
 from indexer.store.database import Database, Schema, open_database
@@ -22,8 +22,8 @@ async def an_inbox(folder: Path) -> AsyncIterator[Inbox]:
         yield Inbox(database, FakeClock())
 
 
-async def a_stored(inbox: Inbox, text: str = "hello", *, key: str = "") -> Entry:
-    entry = await inbox.put(a_message(text, key=key))
+async def a_stored(inbox: Inbox, text: str = "hello", *, key: str = "") -> InboxEntry:
+    entry = await inbox.store(a_message(text, key=key))
     assert entry is not None
     return entry
 
@@ -31,19 +31,19 @@ async def a_stored(inbox: Inbox, text: str = "hello", *, key: str = "") -> Entry
 async def test_a_message_is_read_back_whole_after_a_restart(tmp_path: Path) -> None:
     said = a_message("what is it?", attachments=(Attachment("a.pdf", 9, "ref"),))
     async with an_inbox(tmp_path) as inbox:
-        await inbox.put(said)
+        await inbox.store(said)
     async with an_inbox(tmp_path) as inbox:
-        assert [entry.message for entry in await inbox.open(["test"])] == [said]
+        assert [entry.message for entry in await inbox.list_open(["test"])] == [said]
 
 
 async def test_half_of_an_emoji_is_stored_as_a_question_mark(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
-        entry = await inbox.put(a_message("half \ud83d emoji", name="B\ude00b", key="\ud83d"))
+        entry = await inbox.store(a_message("half \ud83d emoji", name="B\ude00b", key="\ud83d"))
         assert entry is not None
         assert (entry.message.text, entry.message.sender.name) == ("half ? emoji", "B?b")
-        assert [each.message for each in await inbox.open(["test"])] == [entry.message]
-        await inbox.answer(entry, Reply("an answer \ud83d"))
-        assert (await inbox.reply(entry)) == Reply("an answer ?")
+        assert [each.message for each in await inbox.list_open(["test"])] == [entry.message]
+        await inbox.store_reply(entry, Reply("an answer \ud83d"))
+        assert (await inbox.load_reply(entry)) == Reply("an answer ?")
 
 
 async def level(database: Database) -> int:
@@ -61,30 +61,30 @@ async def test_a_message_and_its_answer_outlive_a_power_cut(tmp_path: Path) -> N
         assert await level(database) == 2
         await inbox.prune()
         assert await level(database) == 1
-        await inbox.answer(entry, Reply("yes"))
+        await inbox.store_reply(entry, Reply("yes"))
         assert await level(database) == 2
 
 
 async def test_the_same_key_is_stored_once(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         await a_stored(inbox, key="5")
-        assert await inbox.put(a_message(key="5")) is None
+        assert await inbox.store(a_message(key="5")) is None
 
 
 async def test_two_platforms_may_use_the_same_key(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         await a_stored(inbox, key="5")
-        assert await inbox.put(a_message(key="5", platform="other"))
+        assert await inbox.store(a_message(key="5", platform="other"))
 
 
 async def test_only_the_asking_platforms_messages_are_open_and_in_order(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         for text in ("first", "second"):
             await a_stored(inbox, text)
-        await inbox.put(a_message("elsewhere", platform="other"))
+        await inbox.store(a_message("elsewhere", platform="other"))
         done = await a_stored(inbox, "done")
         await inbox.finish(done)
-        assert [e.message.text for e in await inbox.open(["test"])] == ["first", "second"]
+        assert [e.message.text for e in await inbox.list_open(["test"])] == ["first", "second"]
 
 
 async def test_an_answer_is_kept_whole_and_the_first_one_stays(tmp_path: Path) -> None:
@@ -92,22 +92,22 @@ async def test_an_answer_is_kept_whole_and_the_first_one_stays(tmp_path: Path) -
     reply = Reply("yes [1]", (Choice("more", "/show doc:1"),), (source,))
     async with an_inbox(tmp_path) as inbox:
         entry = await a_stored(inbox)
-        await inbox.answer(entry, reply)
-        await inbox.answer(entry, Reply("another"))
-        assert await inbox.reply(entry) == reply
-        assert await inbox.depth() == (0, 1)
+        await inbox.store_reply(entry, reply)
+        await inbox.store_reply(entry, Reply("another"))
+        assert await inbox.load_reply(entry) == reply
+        assert await inbox.count_pending() == (0, 1)
 
 
 async def test_a_part_is_sent_repeated_or_skipped_by_what_is_known_of_it(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         entry = await a_stored(inbox)
-        await inbox.answer(entry, Reply("text"))
-        receipt = inbox.receipt(entry)
+        await inbox.store_reply(entry, Reply("text"))
+        receipt = inbox.create_receipt(entry)
         assert await receipt.begin(0, 2) is Attempt.SEND
         await receipt.confirm(0, "77")
         assert await receipt.begin(1, 2) is Attempt.SEND
     async with an_inbox(tmp_path) as inbox:
-        receipt = inbox.receipt(entry)
+        receipt = inbox.create_receipt(entry)
         assert await receipt.begin(0, 2) is Attempt.SKIP
         assert await receipt.begin(1, 2) is Attempt.REPEAT
 
@@ -115,10 +115,10 @@ async def test_a_part_is_sent_repeated_or_skipped_by_what_is_known_of_it(tmp_pat
 async def test_a_button_says_its_message_after_a_restart(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         entry = await a_stored(inbox)
-        key = await inbox.receipt(entry).button(Choice("kb", '/index "/a b.pdf" kb'))
+        key = await inbox.create_receipt(entry).button(Choice("kb", '/index "/a b.pdf" kb'))
         assert len(key) <= 32
     async with an_inbox(tmp_path) as inbox:
-        pressed = await inbox.put(a_message("", pressed=key))
+        pressed = await inbox.store(a_message("", pressed=key))
         assert pressed is not None
         assert pressed.message.text == '/index "/a b.pdf" kb'
 
@@ -126,8 +126,10 @@ async def test_a_button_says_its_message_after_a_restart(tmp_path: Path) -> None
 @pytest.mark.parametrize("chat", ["8", "9"])
 async def test_a_button_of_another_chat_says_nothing(tmp_path: Path, chat: str) -> None:
     async with an_inbox(tmp_path) as inbox:
-        key = await inbox.receipt(await a_stored(inbox)).button(Choice("canary", "/show canary"))
-        pressed = await inbox.put(a_message("", pressed=key, sender=chat))
+        key = await inbox.create_receipt(await a_stored(inbox)).button(
+            Choice("canary", "/show canary")
+        )
+        pressed = await inbox.store(a_message("", pressed=key, sender=chat))
         assert pressed is not None
         assert pressed.message.text == ""
 
@@ -144,9 +146,9 @@ async def test_what_is_done_keeps_its_key_and_nothing_that_was_said(tmp_path: Pa
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, FakeClock())
         entry = await a_stored(inbox, "canary question", key="5")
-        await inbox.answer(entry, Reply("canary answer"))
+        await inbox.store_reply(entry, Reply("canary answer"))
         await inbox.finish(entry)
-        assert await inbox.put(a_message(key="5")) is None
+        assert await inbox.store(a_message(key="5")) is None
         async with database.transaction() as db:
             kept = list(await db.execute_fetchall("SELECT message FROM inbox"))
             kept += list(await db.execute_fetchall("SELECT reply FROM outbox"))
@@ -156,11 +158,11 @@ async def test_what_is_done_keeps_its_key_and_nothing_that_was_said(tmp_path: Pa
 async def test_what_is_answered_together_is_done_together(tmp_path: Path) -> None:
     async with an_inbox(tmp_path) as inbox:
         first, second = await a_stored(inbox), await a_stored(inbox)
-        whole = Entry(first.id, first.message, (second.id,))
-        await inbox.answer(whole, Reply("both"))
-        assert [entry.id for entry in await inbox.open(["test"])] == [first.id]
+        whole = InboxEntry(first.id, first.message, (second.id,))
+        await inbox.store_reply(whole, Reply("both"))
+        assert [entry.id for entry in await inbox.list_open(["test"])] == [first.id]
         await inbox.finish(whole)
-        assert await inbox.open(["test"]) == []
+        assert await inbox.list_open(["test"]) == []
 
 
 async def test_old_keys_and_buttons_go_but_nothing_that_waits(tmp_path: Path) -> None:
@@ -168,18 +170,18 @@ async def test_old_keys_and_buttons_go_but_nothing_that_waits(tmp_path: Path) ->
     async with open_database(tmp_path / "m.db", INBOX) as database:
         inbox = Inbox(database, clock)
         done, waiting = await a_stored(inbox, key="5"), await a_stored(inbox, "waiting")
-        key = await inbox.receipt(done).button(Choice("a", "/help"))
+        key = await inbox.create_receipt(done).button(Choice("a", "/help"))
         await inbox.finish(done)
         clock.forward(days=6)
         await inbox.prune()
-        assert await inbox.put(a_message(key="5")) is None
+        assert await inbox.store(a_message(key="5")) is None
         clock.forward(days=2)
         await inbox.prune()
-        assert await inbox.put(a_message("again", key="5"))
-        assert waiting.id in [entry.id for entry in await inbox.open(["test"])]
+        assert await inbox.store(a_message("again", key="5"))
+        assert waiting.id in [entry.id for entry in await inbox.list_open(["test"])]
         clock.forward(days=90)
         await inbox.prune()
-        pressed = await inbox.put(a_message("", pressed=key))
+        pressed = await inbox.store(a_message("", pressed=key))
         assert pressed is not None
         assert pressed.message.text == ""
 
@@ -188,11 +190,11 @@ async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Pat
     first = Schema(INBOX.part, INBOX.steps[:1], INBOX.guarded)
     said = a_message("kept")
     async with open_database(tmp_path / "m.db", first) as database:
-        await Inbox(database, FakeClock()).put(said)
+        await Inbox(database, FakeClock()).store(said)
     async with an_inbox(tmp_path) as inbox:
-        assert [entry.message for entry in await inbox.open(["test"])] == [said]
-        assert await inbox.notify(Notice(said.chat, Reply("hello")))
-        assert await inbox.depth() == (1, 1)
+        assert [entry.message for entry in await inbox.list_open(["test"])] == [said]
+        assert await inbox.store_notice(Notice(said.chat, Reply("hello")))
+        assert await inbox.count_pending() == (1, 1)
 
 
 def test_a_message_of_an_older_version_is_read() -> None:

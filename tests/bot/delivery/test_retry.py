@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from bot.delivery.retry import FIRST_PAUSE, LONGEST_PAUSE, KeptReceipt, Outages
+from bot.delivery.retry import FIRST_PAUSE, LONGEST_PAUSE, Outages, RetryingReceipt
 from bot.messages import Attempt, Choice
 
 
@@ -42,7 +42,7 @@ class Pauses(list[float]):
 
 async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None:
     shaky = Shaky()
-    kept = KeptReceipt(shaky, Outages(Pauses()))
+    kept = RetryingReceipt(shaky, Outages(Pauses()))
     assert await kept.begin(0, 2) is Attempt.REPEAT
     await kept.confirm(0, "17")
     assert await kept.button(Choice("Documents", "/docs")) == "key"
@@ -62,7 +62,7 @@ async def test_an_outage_is_told_once_and_tried_less_and_less_often(
             raise ConnectionError("no route")
         return "done"
 
-    assert await Outages(pauses).over("telegram", work) == "done"
+    assert await Outages(pauses).retry("telegram", work) == "done"
     assert pauses == [min(FIRST_PAUSE * 2**n, LONGEST_PAUSE) for n in range(8)]
     assert caplog.messages == ["telegram is away: no route", "telegram is back"]
 
@@ -73,5 +73,5 @@ async def test_what_is_no_outage_is_not_repeated() -> None:
 
     pauses = Pauses()
     with pytest.raises(ValueError, match="mistake"):
-        await Outages(pauses).stored(work)
+        await Outages(pauses).retry_storage(work)
     assert pauses == []

@@ -47,10 +47,10 @@ async def test_an_answer_is_timed_to_its_first_words_and_to_its_end(gauges: Gaug
         yield Reply("At eleven.")
         watch.seconds += 9.0  # sending is not answering
 
-    async with aclosing(gauges.timed(slow)(a_message(platform="telegram"))) as items:
+    async with aclosing(gauges.measure(slow)(a_message(platform="telegram"))) as items:
         assert [item.text async for item in items] == ["At", "At eleven."]
     at = int(NOON.timestamp())
-    assert await gauges.timings(NOON) == [Timing(at, "telegram", 0.5, 2.0)]
+    assert await gauges.list_timings(NOON) == [Timing(at, "telegram", 0.5, 2.0)]
 
 
 async def test_who_gets_no_answer_is_not_timed(gauges: Gauges) -> None:
@@ -58,27 +58,27 @@ async def test_who_gets_no_answer_is_not_timed(gauges: Gauges) -> None:
         if message.text == "never":
             yield Reply("")
 
-    async with aclosing(gauges.timed(silent)(a_message())) as items:
+    async with aclosing(gauges.measure(silent)(a_message())) as items:
         assert [item async for item in items] == []
-    assert await gauges.timings(NOON) == []
+    assert await gauges.list_timings(NOON) == []
 
 
 async def test_samples_are_kept_for_two_weeks(gauges: Gauges, clock: FakeClock) -> None:
-    await gauges.sample(1, 2, 3, 4)
+    await gauges.record_sample(1, 2, 3, 4)
     clock.now += timedelta(days=13)
-    await gauges.sample(5, 6, 7, 8)
-    assert len(await gauges.samples(NOON)) == 2
+    await gauges.record_sample(5, 6, 7, 8)
+    assert len(await gauges.list_samples(NOON)) == 2
     clock.now += timedelta(days=2)
-    await gauges.sample(0, 0, 0, 0)
-    assert [each.waiting for each in await gauges.samples(NOON)] == [5, 0]
-    assert [each.waiting for each in await gauges.samples(clock.now)] == [0]
+    await gauges.record_sample(0, 0, 0, 0)
+    assert [each.waiting for each in await gauges.list_samples(NOON)] == [5, 0]
+    assert [each.waiting for each in await gauges.list_samples(clock.now)] == [0]
 
 
 async def test_the_desk_samples_what_waits(tmp_path: Path, gauges: Gauges) -> None:
     async with a_world(tmp_path) as world:
-        await world.services.inbox.put(a_message())
-        await Desk(world.services, gauges).sample()
-        (sample,) = await gauges.samples(NOON)
+        await world.services.inbox.store(a_message())
+        await Desk(world.services, gauges).record_sample()
+        (sample,) = await gauges.list_samples(NOON)
         assert (sample.waiting, sample.unsent, sample.captures) == (1, 0, 0)
         assert sample.memory > 1_000_000
 

@@ -36,7 +36,7 @@ class Office:
 
     async def look(self, view: str, sender: str = "1", **arguments: str) -> Any:
         asker = a_message("", sender=sender)
-        return await self.desk.look(asker, view, arguments)
+        return await self.desk.show(asker, view, arguments)
 
 
 @asynccontextmanager
@@ -156,7 +156,7 @@ async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office)
 
 
 async def test_the_pulse_tells_the_status_and_the_gauges(office: Office) -> None:
-    await office.desk.sample()
+    await office.desk.record_sample()
     shown = await office.look("pulse", hours="9999")
     assert shown.lines[0].startswith("multis ")
     assert (shown.hours, len(shown.samples), shown.timings) == (14 * 24, 1, ())

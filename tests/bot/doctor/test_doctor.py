@@ -13,7 +13,7 @@ from bot.cli import main
 from bot.doctor import Finding, Level, examine, machine, storage
 from bot.home import Home
 from bot.operations.health_file import Trouble, Vitals, write_vitals
-from bot.runtime.process_lock import run_lock
+from bot.runtime.process_lock import hold_daemon_lock
 from indexer.store.copies import Copies
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop
@@ -46,7 +46,7 @@ async def test_copies_from_before_an_upgrade_are_named(home: Path) -> None:
     assert "copies" not in await findings(home)
     copy = Copies(Home(home).copies, "0.2.0", lambda: NOON).make(Home(home).database)
     found = (await findings(home))["copies"]
-    assert (found.level, copy.name in found.told) == (Level.OK, True)
+    assert (found.level, copy.name in found.text) == (Level.OK, True)
 
 
 def test_the_exit_code_says_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,13 +58,13 @@ def test_the_exit_code_says_it(home: Path, capsys: pytest.CaptureFixture[str]) -
 
 async def test_a_home_that_is_not_there(tmp_path: Path) -> None:
     (found,) = [each async for each in examine(Home(tmp_path / "no"), {}, offline=True)]
-    assert (found.level, "multis init" in found.told) == (Level.FAIL, True)
+    assert (found.level, "multis init" in found.text) == (Level.FAIL, True)
 
 
 async def test_a_wrong_key_in_the_configuration_is_named(home: Path) -> None:
     (home / "config.json").write_text('{"memory": {"capture_treshold": 3}}')
     found = await findings(home)
-    assert (found["config"].level, "capture_threshold" in found["config"].told) == (
+    assert (found["config"].level, "capture_threshold" in found["config"].text) == (
         Level.FAIL,
         True,
     )
@@ -74,7 +74,7 @@ async def test_a_damaged_database_names_the_backup_and_ends_nothing(home: Path) 
     database = home / "data" / "multis.db"
     database.write_bytes(database.read_bytes()[:8192] + os.urandom(100_000))
     found = await findings(home)
-    assert (found["database"].level, "backup restore" in found["database"].told) == (
+    assert (found["database"].level, "backup restore" in found["database"].text) == (
         Level.FAIL,
         True,
     )
@@ -87,35 +87,35 @@ async def test_an_index_that_lost_its_texts_is_found(home: Path) -> None:
             "INSERT INTO chunks_fts (rowid, main, side, common, acl) VALUES (9, 'lost', '', '', '')"
         )
         database.commit()
-    found = [each for each in storage.integrity(Home(home)) if each.about == "search index"]
+    found = [each for each in storage.check_integrity(Home(home)) if each.about == "search index"]
     assert [each.level for each in found].count(Level.FAIL) == 1
 
 
 async def test_a_message_that_waits_for_hours_is_told(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        await world.services.inbox.put(a_message())
-        (fresh,) = [each async for each in storage.waiting(world.services)]
+        await world.services.inbox.store(a_message())
+        (fresh,) = [each async for each in storage.check_queues(world.services)]
         world.clock.forward(hours=2)
-        (stuck,) = [each async for each in storage.waiting(world.services)]
+        (stuck,) = [each async for each in storage.check_queues(world.services)]
     assert (fresh.level, stuck.level) == (Level.OK, Level.WARN)
-    assert fresh.told == "Waiting for an answer: 1. Waiting to be sent: 0."
+    assert fresh.text == "Waiting for an answer: 1. Waiting to be sent: 0."
 
 
 async def test_a_daemon_that_went_silent_is_told_and_its_errors_shown(home: Path) -> None:
     vitals = Vitals("1", 7, NOON, NOON, 0, {}, (Trouble(NOON, "it broke"),))
     write_vitals(Home(home), vitals)
-    assert [each.level for each in machine.daemon(Home(home), NOON)] == [Level.WARN]
-    with run_lock(Home(home)):
-        well = list(machine.daemon(Home(home), NOON))
-        (silent,) = machine.daemon(Home(home), NOON + timedelta(minutes=2))
-    assert [each.told for each in well][1].endswith("it broke")
+    assert [each.level for each in machine.check_daemon(Home(home), NOON)] == [Level.WARN]
+    with hold_daemon_lock(Home(home)):
+        well = list(machine.check_daemon(Home(home), NOON))
+        (silent,) = machine.check_daemon(Home(home), NOON + timedelta(minutes=2))
+    assert [each.text for each in well][1].endswith("it broke")
     assert (well[0].level, silent.level) == (Level.OK, Level.FAIL)
 
 
 def test_a_clock_that_cannot_be_right_is_told() -> None:
-    (ok,) = machine.clock(NOON, NOON)
-    (back,) = machine.clock(NOON - timedelta(hours=3), NOON)
-    (epoch,) = machine.clock(NOON.replace(year=1970), None)
+    (ok,) = machine.check_clock(NOON, NOON)
+    (back,) = machine.check_clock(NOON - timedelta(hours=3), NOON)
+    (epoch,) = machine.check_clock(NOON.replace(year=1970), None)
     assert [each.level for each in (ok, back, epoch)] == [Level.OK, Level.WARN, Level.FAIL]
 
 
@@ -129,10 +129,10 @@ async def test_old_leftovers_are_told(home: Path) -> None:
 async def test_telegram_is_asked_who_we_are(home: Path) -> None:
     async with FakeBotApi() as fake:
         write_config(home, fake)
-        assert "@multis_bot" in (await findings(home, offline=False))["telegram"].told
+        assert "@multis_bot" in (await findings(home, offline=False))["telegram"].text
         assert fake.world.called("getupdates") == []
         fake.world.calls.clear()
-        assert (await findings(home))["telegram"].told == "Enabled; not asked."
+        assert (await findings(home))["telegram"].text == "Enabled; not asked."
         assert fake.world.calls == []
 
 
@@ -144,9 +144,9 @@ async def test_a_wrong_token_and_a_network_that_is_down_are_told_apart(home: Pat
         fake.world.token = token
         fake.weather.plan("getme", *[Drop()] * 5)
         away = (await findings(home, offline=False))["telegram"]
-    assert (unknown.level, "does not know this bot token" in unknown.told) == (Level.FAIL, True)
-    assert (away.level, "Telegram is away" in away.told) == (Level.FAIL, True)
-    assert token not in unknown.told + away.told
+    assert (unknown.level, "does not know this bot token" in unknown.text) == (Level.FAIL, True)
+    assert (away.level, "Telegram is away" in away.text) == (Level.FAIL, True)
+    assert token not in unknown.text + away.text
 
 
 async def test_a_model_of_meaning_that_is_away_is_named(home: Path) -> None:
@@ -156,8 +156,8 @@ async def test_a_model_of_meaning_that_is_away_is_named(home: Path) -> None:
     (home / "config.json").write_text(json.dumps(config))
     found = (await findings(home, offline=False))["meaning"]
     assert found.level is Level.FAIL
-    assert "cannot be reached" in found.told
-    assert "words alone" in found.told
+    assert "cannot be reached" in found.text
+    assert "words alone" in found.text
     assert (await findings(home))["meaning"].level is Level.OK
 
 
@@ -168,7 +168,7 @@ async def test_how_many_texts_have_a_vector_is_told_once_there_are_any(home: Pat
             "INSERT INTO vectors (corpus, row, model, vector) VALUES ('chunks', 1, 'm', x'')"
         )
         database.commit()
-    assert " of m." in (await findings(home))["vectors"].told
+    assert " of m." in (await findings(home))["vectors"].text
 
 
 async def test_folders_that_cannot_be_used_are_named(home: Path) -> None:
@@ -181,9 +181,9 @@ async def test_folders_that_cannot_be_used_are_named(home: Path) -> None:
     (home / "config.json").write_text(json.dumps(config))
     found = await findings(home)
     assert found["vault"].level is Level.FAIL
-    assert found["vault"].told.startswith(f"vault.dir is {home}")
+    assert found["vault"].text.startswith(f"vault.dir is {home}")
     assert found["documents"].level is Level.WARN
-    assert str(home / "gone") in found["documents"].told
+    assert str(home / "gone") in found["documents"].text
 
 
 async def test_a_vault_that_will_be_made_is_well(home: Path) -> None:
@@ -198,7 +198,7 @@ async def test_an_owner_is_missed_where_a_platform_waits_for_one(home: Path) -> 
     async with FakeBotApi() as fake:
         write_config(home, fake, owner_ids=[])
         unclaimed = (await findings(home))["owner"]
-        assert (unclaimed.level, "`multis run` prints a code" in unclaimed.told) == (
+        assert (unclaimed.level, "`multis run` prints a code" in unclaimed.text) == (
             Level.FAIL,
             True,
         )

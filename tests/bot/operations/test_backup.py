@@ -11,7 +11,7 @@ import pytest
 from bot.home import Home
 from bot.messages import UserError
 from bot.operations import backup
-from bot.runtime.process_lock import run_lock, unused
+from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from tests.conversation import a_world
 from tests.factories import NOON
 
@@ -70,7 +70,7 @@ async def test_what_was_there_before_a_restore_is_kept_aside(tmp_path: Path) -> 
 async def test_no_restore_over_a_running_daemon(tmp_path: Path) -> None:
     home = await an_installation(tmp_path)
     backup.create(home, tmp_path / "file", NOON)
-    with run_lock(home), pytest.raises(UserError, match="already runs"):
+    with hold_daemon_lock(home), pytest.raises(UserError, match="already runs"):
         backup.restore(tmp_path / "file", home, NOON)
 
 
@@ -88,7 +88,7 @@ async def test_no_restore_under_a_running_chat_or_command(tmp_path: Path) -> Non
 
 async def test_nothing_is_opened_while_a_backup_is_put_back(tmp_path: Path) -> None:
     home = await an_installation(tmp_path)
-    with unused(home):
+    with hold_sole_use_lock(home):
         with pytest.raises(UserError, match="being put back"):
             async with a_world(tmp_path):
                 pass

@@ -10,7 +10,7 @@ import pytest
 
 from bot.home import Home
 from bot.operations.health_file import Trouble, read_vitals
-from bot.operations.heartbeat import STALLED, Pulse
+from bot.operations.heartbeat import STALLED, Heartbeat
 from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
 
@@ -28,14 +28,14 @@ class FakePage(FakePlatform):
 
 @dataclass
 class Bench:
-    pulse: Pulse
+    pulse: Heartbeat
     poller: FakePoller
     systemd: socket.socket
     seconds: float = 1000.0
 
     def beat(self) -> list[str]:
         """What systemd is told at this moment by a daemon that started at 1000 seconds."""
-        self.pulse.once(NOON, 1000.0)
+        self.pulse.beat_once(NOON, 1000.0)
         return self.systemd.recv(1000).decode().splitlines()
 
 
@@ -48,7 +48,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         systemd.bind(address)
         systemd.setblocking(False)
         poller = FakePoller("telegram")
-        pulse = Pulse(
+        pulse = Heartbeat(
             home,
             {"telegram": poller, "console": FakePlatform("console"), "web": FakePage("web")},
             lambda: (Trouble(NOON, "it broke"),),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import Reply
-from bot.operations.jobs import RETENTION, clear_away, jobs, remove_left_behind, retain
+from bot.operations.jobs import RETENTION, build_jobs, clean_up, remove_leftovers, run_retention
 from indexer.scopes import ADMIN, Visibility
 from indexer.store.corpus import PASSAGES
 from memory.fact import FactValue, Provenance
@@ -19,8 +19,8 @@ from tests.indexer.aging import age
 BUSY = """
 import asyncio, sys
 from pathlib import Path
-from bot.operations.jobs import give_back
-from bot.operations.health_file import resident_bytes
+from bot.operations.jobs import release_memory
+from bot.operations.health_file import read_resident_bytes
 from tests.conversation import a_world
 
 async def main():
@@ -28,9 +28,9 @@ async def main():
         async with world.services.people._database.transaction(large=True) as db:
             await db.execute("CREATE TABLE filler (text TEXT)")
             await db.executemany("INSERT INTO filler VALUES (?)", [("x" * 4000,)] * 10_000)
-        busy = resident_bytes()
-        await give_back(world.services)
-        print(busy - resident_bytes(), (await world.owner("/remember it goes on")).text)
+        busy = read_resident_bytes()
+        await release_memory(world.services)
+        print(busy - read_resident_bytes(), (await world.owner("/remember it goes on")).text)
 
 asyncio.run(main())
 """
@@ -50,7 +50,7 @@ def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path
     aged(tmp_path / "old", hours=25)
     aged(tmp_path / "file", hours=25)
     aged(tmp_path / "new", hours=23)
-    remove_left_behind(tmp_path, NOON - timedelta(days=1))
+    remove_leftovers(tmp_path, NOON - timedelta(days=1))
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
@@ -59,22 +59,22 @@ async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: P
         inbox = world.services.inbox
 
         async def known() -> bool:
-            return await inbox.put(a_message(key="5")) is None
+            return await inbox.store(a_message(key="5")) is None
 
-        entry = await inbox.put(a_message(key="5"))
+        entry = await inbox.store(a_message(key="5"))
         assert entry
-        await inbox.answer(entry, Reply(""))
+        await inbox.store_reply(entry, Reply(""))
         await inbox.finish(entry)
-        await clear_away(world.services)
+        await clean_up(world.services)
         world.clock.now += timedelta(days=7) + timedelta(seconds=1)
-        await clear_away(world.services)
+        await clean_up(world.services)
         assert not await known()
 
 
 @pytest.mark.spec("S4-113", "S4-114")
 async def test_the_daemon_deletes_what_is_due_at_its_start_and_every_day(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        (job,) = [each for each in jobs(world.services) if each.name == "retention"]
+        (job,) = [each for each in build_jobs(world.services) if each.name == "retention"]
         assert job.every == timedelta(hours=24)
         await world.owner("What is the rent?")
         (log,) = world.services.home.chats.rglob("log/*.md")
@@ -88,11 +88,11 @@ async def test_retention_runs_once_a_day_however_often_the_daemon_starts(tmp_pat
     async with a_world(tmp_path) as world:
         retention = world.services.retention
         for _ in range(2):
-            await retain(world.services)
+            await run_retention(world.services)
             assert await retention.last_run() == NOON
             world.clock.forward(hours=1)
         world.clock.now = NOON + RETENTION
-        await retain(world.services)
+        await run_retention(world.services)
         assert await retention.last_run() == NOON + RETENTION
 
 
@@ -101,7 +101,7 @@ OWNERS = Visibility.only(ADMIN)
 
 async def run(world: World, name: str) -> None:
     """What the daemon does under that name, now."""
-    (job,) = [each for each in jobs(world.services) if each.name == name]
+    (job,) = [each for each in build_jobs(world.services) if each.name == name]
     await job.run()
 
 
@@ -112,7 +112,7 @@ async def facts(world: World) -> FactCounts:
 @pytest.mark.spec("S1-53", "S1-54", "S1-55")
 async def test_facts_are_looked_after_every_minute(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        (job,) = [each for each in jobs(world.services) if each.name == "facts"]
+        (job,) = [each for each in build_jobs(world.services) if each.name == "facts"]
         assert job.every == timedelta(seconds=60)
         hour = int(world.clock().timestamp()) + 3600
         call = FactValue("call Bob", retention="short_term", expires_at=hour)
@@ -149,7 +149,7 @@ async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_
 @pytest.mark.spec("S0-21")
 async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        (job,) = [each for each in jobs(world.services) if each.name == "own memory"]
+        (job,) = [each for each in build_jobs(world.services) if each.name == "own memory"]
         assert job.every == timedelta(seconds=60)
         memory = world.services.owner_memory.vault.memory_file
         for sails in ("linen", "canvas"):
@@ -167,7 +167,7 @@ async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) 
             rows = await world.services.people._database.reader.execute_fetchall(sql)
             return int(next(iter(rows))[0])
 
-        (job,) = [each for each in jobs(world.services) if each.name == "index"]
+        (job,) = [each for each in build_jobs(world.services) if each.name == "index"]
         assert job.every == timedelta(seconds=60)
         for n in range(5):
             await world.owner("/index", **{f"{n}.txt": f"House {n} has a red door.".encode()})
@@ -181,7 +181,7 @@ async def test_what_another_version_has_indexed_is_analysed_again_at_the_start(
     tmp_path: Path,
 ) -> None:
     async with a_world(tmp_path) as world:
-        assert [each.name for each in jobs(world.services)].count("words") == 1
+        assert [each.name for each in build_jobs(world.services)].count("words") == 1
         await world.owner("/index", **{"house.txt": b"The house has a red door."})
         await age(world.services.people._database, PASSAGES)
         assert "red door" not in (await world.owner("/search door")).text

@@ -9,7 +9,14 @@ from contextlib import contextmanager
 import pytest
 
 from bot.llm import LlmSettings
-from bot.operations.logging import LONGEST, REMEMBERED, Troubles, redactor, secrets_in, set_up
+from bot.operations.logging import (
+    LONGEST,
+    REMEMBERED,
+    TroubleHandler,
+    build_redactor,
+    find_secrets,
+    set_up_logging,
+)
 from bot.settings.config import PlatformSettings, Settings, TelegramSettings
 
 TOKEN = "123456789:AAEhBP0av28fIqWDiVT1cUqTqIqN9t5zM0a"
@@ -23,7 +30,7 @@ SETTINGS = Settings(
 def logged(*, as_json: bool) -> Iterator[io.StringIO]:
     stream, root = io.StringIO(), logging.getLogger()
     level = root.level
-    handler = set_up(redactor(secrets_in(SETTINGS)), as_json=as_json, stream=stream)
+    handler = set_up_logging(build_redactor(find_secrets(SETTINGS)), as_json=as_json, stream=stream)
     try:
         yield stream
     finally:
@@ -32,8 +39,8 @@ def logged(*, as_json: bool) -> Iterator[io.StringIO]:
 
 
 def test_the_settings_secrets_are_found() -> None:
-    assert {TOKEN, KEY} <= set(secrets_in(SETTINGS))
-    assert "telegram" not in set(secrets_in(SETTINGS))
+    assert {TOKEN, KEY} <= set(find_secrets(SETTINGS))
+    assert "telegram" not in set(find_secrets(SETTINGS))
 
 
 @pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
@@ -67,24 +74,24 @@ def test_json_is_one_object_per_line_with_time_level_and_origin() -> None:
 
 
 def test_an_ordinary_text_stays_as_it_is() -> None:
-    redact = redactor([])
+    redact = build_redactor([])
     text = "12:30 meeting, ratio 3:1, bot 123: see https://example.org/a-b_c"
     assert redact(text) == text
 
 
 def test_a_secret_within_a_longer_one_hides_both() -> None:
-    assert redactor(["secret", "secret-and-more"])("a secret-and-more b") == "a [hidden] b"
+    assert build_redactor(["secret", "secret-and-more"])("a secret-and-more b") == "a [hidden] b"
 
 
 def test_the_last_errors_are_remembered_short_and_without_secrets() -> None:
-    troubles = Troubles(redactor([KEY]))
+    troubles = TroubleHandler(build_redactor([KEY]))
     log = logging.getLogger("test.troubles")
     log.addHandler(troubles)
     for n in range(REMEMBERED + 2):
         log.error("%d %s %s", n, KEY, "x" * 500)
     log.warning("only a warning")
     log.removeHandler(troubles)
-    texts = [each.text for each in troubles.last()]
+    texts = [each.text for each in troubles.list_recent()]
     assert [text.split()[0] for text in texts] == [str(n + 2) for n in range(REMEMBERED)]
     assert all(KEY not in text and len(text) <= LONGEST for text in texts)
     assert troubles.count == REMEMBERED + 2

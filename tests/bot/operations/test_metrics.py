@@ -67,7 +67,7 @@ async def test_the_daemon_counts_and_times_what_it_does(tmp_path: Path, port: in
 async def test_queues_and_tokens_are_looked_up_when_somebody_asks(world: World, port: int) -> None:
     for model, count in (("fast", 10), ("fast", 5), ("wise", 1)):
         await world.services.usage.record("telegram:77", TokenUsage(count, 2, model), NOON.date())
-    await world.services.inbox.put(a_message("canary", sender="77"))
+    await world.services.inbox.store(a_message("canary", sender="77"))
     async with open_metrics(MetricsSettings(port), world.services):
         found = figures((await read(port)).text)
     assert found['multis_queue{for="answer"}'] == 1
@@ -88,12 +88,12 @@ async def test_each_stage_takes_the_time_it_takes() -> None:
         seconds += 10
         yield Reply("done")
 
-    async with aclosing(metrics.timed(handle)(a_message())) as items:
+    async with aclosing(metrics.measure(handle)(a_message())) as items:
         async for item in items:
             if isinstance(item, Reply):
                 seconds += 100
                 break
-    found = figures(metrics.page(Figures()).decode())
+    found = figures(metrics.render(Figures()).decode())
     taken = {
         stage: found[f'multis_stage_seconds_sum{{platform="test",stage="{stage}"}}']
         for stage in ("first", "reply", "delivery")

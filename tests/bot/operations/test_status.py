@@ -1,4 +1,4 @@
-from bot.operations.status import Status, told
+from bot.operations.status import Status, format_status
 from indexer.embedding.backfill import EmbeddingProgress
 from tests.factories import NOON
 
@@ -7,7 +7,7 @@ MODEL = "local:all-MiniLM-L6-v2"
 
 def lines(vectors: EmbeddingProgress | None) -> list[str]:
     status = Status("1.0", NOON, None, 0, 0, 3, 480, 1_000_000, vectors)
-    return [line for line in told(status) if "meaning" in line]
+    return [line for line in format_status(status) if "meaning" in line]
 
 
 def test_nothing_is_said_of_meaning_where_no_model_ever_was() -> None:

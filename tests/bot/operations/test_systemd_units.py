@@ -12,12 +12,15 @@ from bench import systemd
 from bench.systemd.__main__ import EXPECTED, failures
 from bot.cli import main
 from bot.cli.commands import install_service
-from bot.operations.systemd_units import NAME, system_unit, user_unit
+from bot.operations.systemd_units import NAME, render_system_unit, render_user_unit
 
 ANALYZE = shutil.which("systemd-analyze")
 PYTHON = Path(sys.executable)
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed")
-UNITS = {"user": user_unit(PYTHON, Path("/srv/an odd %home")), "system": system_unit(PYTHON)}
+UNITS = {
+    "user": render_user_unit(PYTHON, Path("/srv/an odd %home")),
+    "system": render_system_unit(PYTHON),
+}
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -49,7 +52,7 @@ def test_a_wrong_configuration_is_not_tried_again(kind: str) -> None:
 
 
 def test_a_strange_path_stays_one_word() -> None:
-    unit = user_unit(Path('/opt/a "b" %c $d/python'), Path("/home/ann"))
+    unit = render_user_unit(Path('/opt/a "b" %c $d/python'), Path("/home/ann"))
     assert 'ExecStart="/opt/a \\"b\\" %%c $$d/python" -m multis run\n' in unit
 
 
@@ -61,9 +64,9 @@ def test_it_is_printed_for_this_home(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_it_is_put_where_systemd_looks(tmp_path: Path) -> None:
-    folder = install_service.folder({"XDG_CONFIG_HOME": str(tmp_path)}, system=False)
+    folder = install_service.find_unit_folder({"XDG_CONFIG_HOME": str(tmp_path)}, system=False)
     for text in ("old", "new"):
-        path = install_service.write(text, folder)
+        path = install_service.write_unit(text, folder)
     assert path == tmp_path / "systemd" / "user" / "multis.service"
     assert (path.read_text(), [each.name for each in folder.iterdir()]) == ("new", [NAME])
 

@@ -15,10 +15,10 @@ async def test_what_has_no_end_is_not_waited_for() -> None:
             ended.set()
 
     async with open_background() as background:
-        background.keep("vectors", endless())
+        background.run_forever("vectors", endless())
         await asyncio.sleep(0)
         async with asyncio.timeout(1):
-            await background.idle()
+            await background.wait_until_idle()
         assert not ended.is_set()
     assert ended.is_set()
 
@@ -28,6 +28,6 @@ async def test_a_failure_of_what_has_no_end_is_heard_of(caplog: pytest.LogCaptur
         raise ValueError("broken")
 
     async with open_background() as background:
-        background.keep("vectors", failing())
+        background.run_forever("vectors", failing())
         await asyncio.sleep(0)
     assert "background work failed: vectors" in caplog.text

@@ -36,7 +36,7 @@ async def test_a_silent_step_is_broken_off() -> None:
     stops, steps, seen = Cancellations(), Steps(), list[int]()
     stopping = asyncio.create_task(stop_later(stops, steps))
     with pytest.raises(Stopped):
-        async for step in stops.breaking("chat", steps.run()):
+        async for step in stops.run_cancellable("chat", steps.run()):
             seen.append(step)
     await stopping
     assert (seen, steps.closed, "chat" in stops) == ([1, 2], True, False)
@@ -44,7 +44,7 @@ async def test_a_silent_step_is_broken_off() -> None:
 
 async def test_a_stop_between_two_steps_holds() -> None:
     stops, steps = Cancellations(), Steps()
-    async with aclosing(stops.breaking("chat", steps.run())) as broken:
+    async with aclosing(stops.run_cancellable("chat", steps.run())) as broken:
         assert await anext(broken) == 1
         assert stops.stop("chat") == 1
         with pytest.raises(Stopped):
@@ -59,13 +59,13 @@ async def test_what_takes_too_long_by_itself_was_not_stopped() -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        async for _ in Cancellations().breaking("chat", late()):
+        async for _ in Cancellations().run_cancellable("chat", late()):
             pass
 
 
 async def test_a_reader_who_leaves_closes_the_work() -> None:
     stops, steps = Cancellations(), Steps()
-    async with aclosing(stops.breaking("chat", steps.run())) as broken:
+    async with aclosing(stops.run_cancellable("chat", steps.run())) as broken:
         await anext(broken)
         assert "chat" in stops
     assert (steps.closed, "chat" in stops) == (True, False)

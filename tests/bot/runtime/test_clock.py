@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import UserError
-from bot.operations.jobs import retain
+from bot.operations.jobs import run_retention
 from tests.conversation import World, a_world
 from tests.factories import NOON, a_message
 
@@ -23,14 +23,14 @@ async def test_what_is_kept_for_days_survives_a_clock_that_is_years_ahead_for_a_
 ) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("When does the ferry leave?")
-        await retain(world.services)
+        await run_retention(world.services)
         world.clock.forward(days=YEARS)
-        await retain(world.services)
+        await run_retention(world.services)
         world.clock.forward(hours=6)
-        await retain(world.services)
+        await run_retention(world.services)
         assert "ferry" in the_days_log(world).read_text()
         world.clock.now = NOON
-        await retain(world.services)
+        await run_retention(world.services)
         assert "ferry" in the_days_log(world).read_text()
 
 
@@ -39,21 +39,21 @@ async def test_a_machine_that_was_off_for_months_clears_away_on_its_second_day(
 ) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("When does the ferry leave?")
-        await retain(world.services)
+        await run_retention(world.services)
         log = the_days_log(world)
         world.clock.forward(days=400)
-        await retain(world.services)
+        await run_retention(world.services)
         assert log.exists()
         world.clock.forward(days=1)
-        await retain(world.services)
+        await run_retention(world.services)
         assert not log.exists()
 
 
 async def test_retention_goes_on_after_the_clock_was_put_back(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        await retain(world.services)
+        await run_retention(world.services)
         world.clock.forward(days=-YEARS)
-        await retain(world.services)
+        await run_retention(world.services)
         assert await last_run(world) == world.clock.now
 
 

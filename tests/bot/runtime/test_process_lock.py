@@ -7,25 +7,25 @@ import pytest
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.runtime.process_lock import is_running, run_lock
+from bot.runtime.process_lock import hold_daemon_lock, is_running
 
 
 def test_a_second_one_is_refused_with_the_firsts_process(tmp_path: Path) -> None:
     home = Home(tmp_path)
     assert not is_running(home)
-    with run_lock(home):
+    with hold_daemon_lock(home):
         assert is_running(home)
         told = rf"already runs on .* \(process {os.getpid()}\)"
-        with pytest.raises(UserError, match=told), run_lock(home):
+        with pytest.raises(UserError, match=told), hold_daemon_lock(home):
             pass
     assert not is_running(home)
-    with run_lock(home):
+    with hold_daemon_lock(home):
         assert is_running(home)
 
 
 def test_asking_does_not_take_it(tmp_path: Path) -> None:
     home = Home(tmp_path)
-    with run_lock(home):
+    with hold_daemon_lock(home):
         pass
     for _ in range(2):
         assert not is_running(home)

@@ -245,7 +245,7 @@ async def test_after_new_the_prompt_begins_again_and_the_facts_are_kept(
         world.clock.forward(seconds=20)
     llm.enqueue(Says("- Drawer1 holds the spoons of aunt number 1. [3]"))
     assert "New conversation" in (await world.owner("/new")).text
-    await world.services.background.idle()
+    await world.services.background.wait_until_idle()
     daily = (await world.services.owner_memory.vault.read_context(world.clock())).daily
     assert daily.endswith("[extracted] Drawer1 holds the spoons of aunt number 1.")
     await world.owner("Hello")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.access.policy import Access
 from bot.access.rate_limit import RateLimitSettings
-from bot.delivery.batching import missed
+from bot.delivery.batching import collect_missed
 from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.settings.config import Settings
 from bot.turns.command import Command, Turn
@@ -138,7 +138,7 @@ async def test_an_edited_command_is_not_done_twice(tmp_path: Path) -> None:
 
 async def test_what_came_too_late_is_quoted_and_not_done(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        late = missed(
+        late = collect_missed(
             [a_message(text, sender="1") for text in ("/users block test:2", "and then?")]
         )
         (text,) = await answers(world.bot, late)
@@ -151,7 +151,7 @@ async def test_of_many_only_the_newest_that_were_for_us_are_quoted(tmp_path: Pat
     async with a_world(tmp_path) as world:
         asked = [a_message(f"question {n}", sender="1") for n in range(9)]
         talk = [a_message(f"talk {n}", sender="1", addressed=False) for n in range(9)]
-        (text,) = await answers(world.bot, missed([*asked, *talk]))
+        (text,) = await answers(world.bot, collect_missed([*asked, *talk]))
         assert "9 messages" in text
         quoted = [line for line in text.splitlines() if line.startswith("> ")]
         assert quoted == [f"> question {n}" for n in range(4, 9)]
@@ -159,6 +159,6 @@ async def test_of_many_only_the_newest_that_were_for_us_are_quoted(tmp_path: Pat
 
 async def test_a_stranger_does_not_hear_what_was_missed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        late = missed([a_message("canary", sender="99")])
+        late = collect_missed([a_message("canary", sender="99")])
         (text,) = await answers(world.bot, late)
         assert "private assistant" in text
