@@ -35,8 +35,8 @@ DIES = """
 import os, sys
 from pathlib import Path
 from bot.home import Home
-from bot.runtime.process_lock import run_lock
-with run_lock(Home(Path(sys.argv[1]))):
+from bot.runtime.process_lock import hold_daemon_lock
+with hold_daemon_lock(Home(Path(sys.argv[1]))):
     os._exit(9)
 """
 
