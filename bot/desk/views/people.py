@@ -6,14 +6,14 @@ from bot.desk.views import Arguments, View, ViewContext
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPerson:
+class PersonView:
     key: str  # platform:id
     name: str  # as they call themselves
     role: str  # owner, approved or blocked
 
 
 @dataclass(frozen=True, slots=True)
-class PairingRequest:
+class PairingView:
     """They were shown a code, and tell it the owner; with it `/users approve` lets them in."""
 
     key: str
@@ -21,20 +21,20 @@ class PairingRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    known: tuple[KnownPerson, ...]
-    asking: tuple[PairingRequest, ...]
+class PeopleView:
+    known: tuple[PersonView, ...]
+    asking: tuple[PairingView, ...]
     open: bool  # whether strangers are answered too
 
 
-async def show(look: ViewContext, _: Arguments) -> People:
+async def show(look: ViewContext, _: Arguments) -> PeopleView:
     services = look.turn.services
     access = await services.people.load_access()
     others = [each for each in await services.people.list_people() if each.role != "owner"]
-    known = [KnownPerson(key, "", "owner") for key in sorted(access.owners)]
-    known += [KnownPerson(each.key, each.name, each.role) for each in others]
-    asking = (PairingRequest(each.key, each.name) for each in await services.pairing.list_pending())
-    return People(tuple(known), tuple(asking), access.everybody)
+    known = [PersonView(key, "", "owner") for key in sorted(access.owners)]
+    known += [PersonView(each.key, each.name, each.role) for each in others]
+    asking = (PairingView(each.key, each.name) for each in await services.pairing.list_pending())
+    return PeopleView(tuple(known), tuple(asking), access.everybody)
 
 
 view = View("people", show, owner_only=True)
