@@ -132,8 +132,8 @@ async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]
             for first in range(0, chunks, PER_FILE):
                 rows = [made.chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
-                await services.writer.put(KB, document, rows, datetime.now(UTC))
-            await services.engines.loaded()
+                await services.writer.put_document(KB, document, rows, datetime.now(UTC))
+            await services.engines.wait_until_loaded()
             answering = services.with_model(Instant())
             yield Bot(Commands(), answering), answering
 

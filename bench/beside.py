@@ -13,7 +13,7 @@ from bench.filling import FOLDER, Prepared, add, documents, files, forget
 from bench.specification import Specification
 from bench.systems import NOW
 from bench.timings import Timings
-from indexer.store.analysis_client import open_analyst
+from indexer.store.analysis_client import open_analysis_client
 from indexer.store.database import Database
 from indexer.store.writer import Writer
 
@@ -45,8 +45,8 @@ async def _asked(timings: Timings, ask: Ask, questions: Sequence[str]) -> None:
 @asynccontextmanager
 async def ours(database: Database, samples: Sequence[Sequence[Sample]]) -> AsyncIterator[None]:
     prepared = documents(samples)
-    async with open_analyst() as analyst:
-        writer = Writer(database, analyst.analyse)
+    async with open_analysis_client() as analyst:
+        writer = Writer(database, analyst.analyze)
         await _write(writer, prepared[:1])  # the process has started
         writing = asyncio.create_task(_write(writer, prepared[1:]))
         yield
@@ -57,7 +57,7 @@ async def ours(database: Database, samples: Sequence[Sequence[Sample]]) -> Async
 
 async def _write(writer: Writer, prepared: Sequence[Prepared]) -> None:
     for document, scope, chunks in prepared:
-        await writer.put(scope, document, chunks, NOW)
+        await writer.put_document(scope, document, chunks, NOW)
 
 
 @asynccontextmanager

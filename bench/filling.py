@@ -15,9 +15,9 @@ from bench.timings import Timings
 from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest.pipeline import AT_ONCE
 from indexer.scopes import Scope
-from indexer.store.analysis_client import open_analyst
+from indexer.store.analysis_client import open_analysis_client
 from indexer.store.analysis_worker import Passages
-from indexer.store.chunks import prepare
+from indexer.store.chunks import analyze_chunks
 from indexer.store.database import Database
 from indexer.store.terms import Terms
 from indexer.store.writer import NewDocument, Writer
@@ -60,8 +60,8 @@ class Known:
 
     terms: list[Terms] = field(default_factory=list)
 
-    async def analyse(self, passages: Passages) -> list[Terms]:
-        self.terms = self.terms or list(passages.terms())
+    async def analyze(self, passages: Passages) -> list[Terms]:
+        self.terms = self.terms or list(passages.analyze())
         return self.terms
 
 
@@ -70,9 +70,9 @@ async def put(database: Database, documents: Sequence[Prepared]) -> Timings:
     took = Timings("ours")
     for document, scope, chunks in documents:
         known = Known()
-        await prepare(scope, document.file, document.name, chunks, known.analyse)
+        await analyze_chunks(scope, document.file, document.name, chunks, known.analyze)
         with took.measured():
-            await Writer(database, known.analyse).put(scope, document, chunks, NOW)
+            await Writer(database, known.analyze).put_document(scope, document, chunks, NOW)
     return took
 
 
@@ -83,13 +83,13 @@ async def fill(database: Database, generator: Generator, size: int) -> Filled:
     ]
     waiting = iter(documents)
     started = time.perf_counter()
-    async with open_analyst() as analyst:  # as the daemon does
-        writer = Writer(database, analyst.analyse)
+    async with open_analysis_client() as analyst:  # as the daemon does
+        writer = Writer(database, analyst.analyze)
 
         async def work() -> None:
             for document, scope, chunks in waiting:
                 with took.measured():
-                    await writer.put(scope, document, chunks, NOW)
+                    await writer.put_document(scope, document, chunks, NOW)
 
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     return Filled(took, _rate(size, time.perf_counter() - started, took))

@@ -24,7 +24,7 @@ from indexer.scopes import KB, Visibility
 from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.analysis_client import open_analyst
+from indexer.store.analysis_client import open_analysis_client
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
@@ -77,9 +77,9 @@ async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
     async with (
         open_database(folder / "multis.db", INDEX) as database,
         open_parser_pool(Limits(), AT_ONCE) as parsers,
-        open_analyst() as analyst,
+        open_analysis_client() as analyst,
     ):
-        yield Pipeline(Writer(database, analyst.analyse), parsers, lambda: NOW), database
+        yield Pipeline(Writer(database, analyst.analyze), parsers, lambda: NOW), database
 
 
 async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:

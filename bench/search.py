@@ -131,7 +131,7 @@ async def _merged(database: Database) -> Timings:
     """What the daemon does with FTS5 once there is time for it."""
     merging = Timings("ours, FTS5")
     with merging.measured():
-        await Writer(database).merge()
+        await Writer(database).merge_segments()
     return merging
 
 

@@ -88,7 +88,7 @@ async def index(writer: Writer, collection: Collection) -> None:
         return
     for entry in collection.entries:
         chunk = Chunk(entry.id, entry.title, entry.text)
-        await writer.put(KB, NewDocument(entry.id, "", "txt"), [chunk], NOW)
+        await writer.put_document(KB, NewDocument(entry.id, "", "txt"), [chunk], NOW)
 
 
 async def _ask(store: Store, collection: Collection, question: str) -> list[str]:

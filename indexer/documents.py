@@ -29,7 +29,7 @@ class Section:
     turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there)
     lines: Marks = ()  # where `text` is not the file from `line` on, line by line
 
-    def pages_between(self, start: int, end: int) -> Pages | None:
+    def find_pages(self, start: int, end: int) -> Pages | None:
         """The first and last page of `text[start:end]`, so that a part cites its own pages."""
         if self.pages is None:
             return None
@@ -37,7 +37,7 @@ class Section:
         last = max((page for offset, page in self.turns if offset < end), default=self.pages[0])
         return first, max(first, last)
 
-    def lines_at(self, offsets: Sequence[int]) -> list[int | None]:
+    def find_lines(self, offsets: Sequence[int]) -> list[int | None]:
         """The line in the file of each place in `text`, ascending; of its beginning, `line`."""
         if self.line is None:
             return [None] * len(offsets)

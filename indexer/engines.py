@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from indexer.embedding.backfill import Backfill
     from indexer.embedding.vector_search import SemanticSearch
     from indexer.search.live_index import LiveIndex
-    from indexer.store.analysis_client import Analyst
+    from indexer.store.analysis_client import AnalysisClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Engines:
     live: "tuple[LiveIndex, ...]" = ()
     semantic: "SemanticSearch | None" = None
     embedding: "Backfill | None" = None
-    analyst: "Analyst | None" = None
+    analyst: "AnalysisClient | None" = None
 
-    def of(self, corpus: Corpus) -> "LiveIndex | None":
+    def find_index(self, corpus: Corpus) -> "LiveIndex | None":
         return next((index for index in self.live if index.name == corpus.name), None)
 
-    async def loaded(self) -> None:
+    async def wait_until_loaded(self) -> None:
         """Wait until everything is in memory; searches need not."""
         for index in self.live:
             await index.wait_until_loaded()
@@ -58,13 +58,13 @@ async def open_engines(
     from indexer.embedding.backfill import open_backfill
     from indexer.embedding.vector_search import open_semantic_search
     from indexer.search.live_index import open_live_index
-    from indexer.store.analysis_client import open_analyst
+    from indexer.store.analysis_client import open_analysis_client
 
     async with AsyncExitStack() as stack:
         live = [
             await stack.enter_async_context(open_live_index(path, corpus)) for corpus in corpora
         ]
-        analyst = await stack.enter_async_context(open_analyst())
+        analyst = await stack.enter_async_context(open_analysis_client())
         embedder = await stack.enter_async_context(open_embedder(settings, models))
         if embedder.name == "none":
             yield Engines(tuple(live), analyst=analyst)

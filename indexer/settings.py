@@ -24,9 +24,9 @@ class Between:
     ) -> "CoreSchema":
         from pydantic_core.core_schema import no_info_after_validator_function
 
-        return no_info_after_validator_function(self.checked, handler(source))
+        return no_info_after_validator_function(self.check, handler(source))
 
-    def checked(self, value: float) -> float:
+    def check(self, value: float) -> float:
         """`value`; a ValueError says what would be allowed."""
         if value >= self.least and (self.most is None or value <= self.most):
             return value

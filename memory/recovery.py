@@ -14,5 +14,5 @@ async def has_unfinished_corrections(database: Database) -> bool:
 
 
 async def _has_rows(database: Database, sql: str) -> bool:
-    async with database.settled() as db:
+    async with database.read_committed() as db:
         return bool(list(await db.execute_fetchall(sql)))

@@ -76,7 +76,7 @@ class Pairing:
 
     async def list_pending(self) -> list[PairingRequest]:
         """Who waits for an answer, oldest first."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
                 self._valid_range(),

@@ -118,7 +118,7 @@ class PinGate:
             )
 
     async def _load_parked(self, chat: str) -> _Parked | None:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
                 (chat, self._now() - _seconds(HELD)),

@@ -12,7 +12,7 @@ from bot.cli import commands
 from bot.cli.console import prepare_streams, sanitize
 from bot.runtime import storage_errors
 from indexer.errors import UserError
-from indexer.i18n import SHIPPED, _, join_sentences, system_languages, use_language
+from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_language
 
 FAILED = 1
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
     prepare_streams()
     given = sys.argv[1:] if argv is None else argv
-    with use_language(SHIPPED.choose(system_languages(os.environ))):
+    with use_language(SHIPPED.choose(list_system_languages(os.environ))):
         return _run(given)
 
 

@@ -93,7 +93,7 @@ async def _delete(_: Turn, found: Document) -> Answer:
 
 async def _delete_now(turn: Turn, found: Document) -> Answer:
     await turn.services.writer.remove(found.id)
-    await turn.services.originals.sweep(turn.services.writer.digests)
+    await turn.services.originals.sweep(turn.services.writer.list_hashes)
     turn.services.audit.record("document deleted", turn.message.sender, document=found.id)
     yield Reply(f"{found.name} is deleted: nothing of it can be found any more.")
 

@@ -136,7 +136,7 @@ class Inbox:
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
         """What is not done yet on these platforms, oldest first."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT id, message, state FROM inbox WHERE state != 'done'"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
@@ -149,7 +149,7 @@ class Inbox:
 
     async def load_reply(self, entry: InboxEntry) -> Reply | None:
         """What was answered, if the handler came that far."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             return await load_reply_to(db, entry.id)
 
     async def count_pending(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
@@ -158,7 +158,7 @@ class Inbox:
         `besides` is not counted: it is the one being answered with that.
         """
         platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
                 " AND (platform, key) != (?, ?)) AS waiting,"
@@ -170,7 +170,7 @@ class Inbox:
 
     async def find_oldest(self) -> datetime | None:
         """When the oldest message came in that is not done."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
             )
@@ -198,7 +198,7 @@ class Inbox:
 
     async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
         """The notices that these platforms have not confirmed yet, oldest first."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             return await list_notices(db, platforms)
 
     async def finish(self, entry: InboxEntry) -> None:

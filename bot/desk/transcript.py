@@ -86,7 +86,7 @@ class Transcript:
         await scrub(self._database)
 
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[TranscriptEntry]:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(sql, values)
         return [
             TranscriptEntry(

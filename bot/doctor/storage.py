@@ -12,7 +12,7 @@ from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.rendering.format import counted, size
 from bot.services.services import Services
-from indexer.store.copies import copies_of
+from indexer.store.copies import list_copies
 
 RESTORE = "Stop the daemon and run: multis backup restore FILE"
 STUCK = timedelta(hours=1)
@@ -58,7 +58,7 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
 
 def check_copies(home: Home) -> Iterator[Finding]:
     """Made before upgrades: they still hold what has been deleted since."""
-    kept = copies_of(home.database, home.copies)
+    kept = list_copies(home.database, home.copies)
     if kept:
         newest = kept[-1]
         yield ok(

@@ -40,7 +40,7 @@ async def clean_up(services: Services) -> None:
     await services.pin_gate.delete_old()
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
-    await services.originals.sweep(services.writer.digests)
+    await services.originals.sweep(services.writer.list_hashes)
 
 
 async def run_retention(services: Services) -> None:
@@ -81,12 +81,12 @@ async def maintain_facts(services: Services) -> None:
 
 async def update_words(services: Services) -> None:
     """What another version has indexed is found as this one finds it."""
-    await services.writer.renew()
+    await services.writer.reindex()
 
 
 async def merge_index(services: Services) -> None:
     """What FTS5 has in many pieces is searched more slowly."""
-    await services.writer.merge()
+    await services.writer.merge_segments()
 
 
 async def release_memory(services: Services) -> None:

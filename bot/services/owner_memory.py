@@ -90,7 +90,7 @@ def build_owner_memory(resources: Resources, summarise: Summarise | None) -> Own
         sessions=Sessions(database, vault, summarise, settings, clock),
         proposals=Proposals(database),
         idempotency=IdempotencyKeys(database),
-        facts=FactReader(database, resources.engines.of(FACTS_CORPUS)),
+        facts=FactReader(database, resources.engines.find_index(FACTS_CORPUS)),
         ledger=FactLedger(database),
         eraser=VaultEraser(database, vault),
         sync=sync,

@@ -96,7 +96,7 @@ class Services:
 
     async def release_memory(self) -> None:
         """Free memory that is held only in case it is needed again."""
-        await self._resources.database.give_back()
+        await self._resources.database.free_caches()
 
     async def scrub(self, largest: float | None = None) -> None:
         """Take what was deleted out of the bytes of the database; `largest` as in `scrubbing`."""
@@ -119,11 +119,11 @@ class Services:
 
     @cached_property
     def writer(self) -> Writer:
-        from indexer.store.chunks import in_thread
+        from indexer.store.chunks import analyze_in_thread
         from indexer.store.writer import Writer
 
         analyst = self.engines.analyst
-        return Writer(self._resources.database, analyst.analyse if analyst else in_thread)
+        return Writer(self._resources.database, analyst.analyze if analyst else analyze_in_thread)
 
     @cached_property
     def pipeline(self) -> Pipeline:

@@ -49,7 +49,7 @@ async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
             job, progress = step
             place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
             yield Draft(f"Reading {job.name}{place}: {format_progress(progress)} …", lasting=True)
-    await turn.services.originals.sweep(turn.services.writer.digests)
+    await turn.services.originals.sweep(turn.services.writer.list_hashes)
     yield build_report(outcomes, may_relabel=turn.private_owner)
 
 

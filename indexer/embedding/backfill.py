@@ -15,7 +15,13 @@ from pathlib import Path
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
-from indexer.store.vectors import Mark, VectorRows, clear, open_vector_rows, store
+from indexer.store.vectors import (
+    CorpusMark,
+    VectorRows,
+    delete_other_models,
+    open_vector_rows,
+    store_vectors,
+)
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +49,7 @@ class Backfill:
         self._database = database
         self._rows = rows
         self._embedder = embedder
-        self._done: dict[Corpus, Mark] = {}
+        self._done: dict[Corpus, CorpusMark] = {}
         self._cleared = False
         self._trouble = ""
 
@@ -66,18 +72,20 @@ class Backfill:
             await self._embed_all(corpus)
         while not self._cleared:
             async with self._database.transaction() as db:
-                self._cleared = await clear(db, self._embedder.name, CLEARED) < CLEARED
+                self._cleared = (
+                    await delete_other_models(db, self._embedder.name, CLEARED) < CLEARED
+                )
 
     async def read_progress(self) -> EmbeddingProgress:
         return replace(await _read_progress(self._rows, self._embedder.name), trouble=self._trouble)
 
     async def _embed_all(self, corpus: Corpus) -> None:
-        now, before = await self._rows.mark(corpus), self._done.get(corpus)
+        now, before = await self._rows.read_mark(corpus), self._done.get(corpus)
         if now == before:
             return
         # Where nothing was removed or rewritten, only new rows can be pending.
         after = before.row if before and before.removal == now.removal else 0
-        while texts := await self._rows.pending(corpus, self._embedder.name, after, BATCH):
+        while texts := await self._rows.list_pending(corpus, self._embedder.name, after, BATCH):
             await self._embed(corpus, texts)
             after = max(texts)
         self._done[corpus] = now
@@ -86,7 +94,7 @@ class Backfill:
         served = {row: text for row, text in texts.items() if self._embedder.can_embed(text)}
         vectors = dict.fromkeys(texts, NOT_SERVED) | await self._embed_texts(served)
         async with self._database.transaction() as db:
-            await store(db, corpus, self._embedder.name, texts, vectors)
+            await store_vectors(db, corpus, self._embedder.name, texts, vectors)
 
     async def _embed_texts(self, texts: dict[int, str]) -> dict[int, bytes]:
         try:
@@ -112,7 +120,7 @@ class Backfill:
 
 
 async def _read_progress(rows: VectorRows, model: str) -> EmbeddingProgress:
-    found = [await rows.counts(corpus) for corpus in (PASSAGES, TURNS)]
+    found = [await rows.count_rows(corpus) for corpus in (PASSAGES, TURNS)]
     done = sum(seen.get(model, 0) for _, seen in found)
     return EmbeddingProgress(model, done, sum(total for total, _ in found))
 
@@ -120,7 +128,7 @@ async def _read_progress(rows: VectorRows, model: str) -> EmbeddingProgress:
 async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
     """How far the model has come that was last at work; None if there never was one."""
     async with open_vector_rows(path) as rows:
-        model = await rows.latest_model()
+        model = await rows.find_latest_model()
         return await _read_progress(rows, model) if model else None
 
 

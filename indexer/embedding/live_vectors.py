@@ -32,7 +32,7 @@ class LiveVectors:
 
     async def load(self) -> None:
         """Take in all vectors, a block at a time, so that nobody waits long."""
-        self._removal = (await self._rows.mark(self._corpus)).removal
+        self._removal = (await self._rows.read_mark(self._corpus)).removal
         while await self._load_block():
             pass
         self._loaded = True
@@ -55,7 +55,7 @@ class LiveVectors:
         return None if allowed.all() else allowed[self._acl[self._bits.ids]]
 
     async def _catch_up(self) -> None:
-        now = await self._rows.mark(self._corpus)
+        now = await self._rows.read_mark(self._corpus)
         if self._removal != now.removal:
             await self._remove_stale(self._removal or 0, now.removal)
         while await self._load_block():
@@ -64,8 +64,8 @@ class LiveVectors:
     async def _remove_stale(self, since: int, until: int) -> None:
         """Forget what was removed; what only moved to another scope is there again."""
         async with self._turn:
-            stale = await self._rows.removed(self._corpus, since)
-            moved = await self._rows.moved(self._corpus, self._model, stale)
+            stale = await self._rows.list_removed(self._corpus, since)
+            moved = await self._rows.list_current(self._corpus, self._model, stale)
             self._bits.remove(stale)
             self._add(moved)
             self._removal = until
@@ -73,7 +73,7 @@ class LiveVectors:
     async def _load_block(self) -> bool:
         """The next block; whether there may be more."""
         async with self._turn:
-            fresh = await self._rows.stored(self._corpus, self._model, self._stored, BLOCK)
+            fresh = await self._rows.list_stored(self._corpus, self._model, self._stored, BLOCK)
             if len(fresh) > BLOCK // 8:
                 await asyncio.to_thread(self._add, fresh)
             else:

@@ -65,7 +65,9 @@ class SemanticSearch:
     ) -> Mapping[int, float]:
         """The exact ones of `rows` with a vector, and of the `count` nearest within reach."""
         wanted = {*meant.near, *rows}
-        found = compute_cosines(meant.vector, await self._rows.of(meant.corpus, self.model, wanted))
+        found = compute_cosines(
+            meant.vector, await self._rows.load_vectors(meant.corpus, self.model, wanted)
+        )
         near = found.keys() & set(meant.near)
         best = sorted(near, key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}

@@ -33,7 +33,7 @@ from indexer.i18n.language import (
     Language,
     Languages,
     current_language,
-    system_languages,
+    list_system_languages,
     use_language,
 )
 from indexer.i18n.sentences import N_, Sentence, Value, _, ngettext, pgettext
@@ -57,8 +57,8 @@ __all__ = [
     "format_size",
     "format_time",
     "join_sentences",
+    "list_system_languages",
     "ngettext",
     "pgettext",
-    "system_languages",
     "use_language",
 ]

@@ -24,10 +24,10 @@ def format_number(value: float, decimals: int | None = None) -> str:
     """1,234.5; with as many `decimals` as asked for, else those it has, at most three."""
     language = current_language()
     if language.is_english:
-        return _english_number(value, decimals)
+        return _format_english_number(value, decimals)
     from babel.numbers import format_decimal
 
-    return format_decimal(value, _pattern(decimals), language.locale)
+    return format_decimal(value, _build_pattern(decimals), language.locale)
 
 
 def format_percent(share: float) -> str:
@@ -46,16 +46,16 @@ def format_size(size: int) -> str:
     for unit, name, short in SIZES:
         if round(size / unit, 1) >= 1:
             if language.is_english:
-                return f"{_english_number(size / unit, 1)} {short}"
-            return _unit(size / unit, f"digital-{name}", "short", language, decimals=1)
-    return _count(size, "byte", "digital-byte", language)
+                return f"{_format_english_number(size / unit, 1)} {short}"
+            return _format_unit(size / unit, f"digital-{name}", "short", language, decimals=1)
+    return _format_count(size, "byte", "digital-byte", language)
 
 
 def format_duration(length: timedelta) -> str:
     """Roughly, in the largest fitting unit: 3 hours."""
     seconds = max(int(length.total_seconds()), 0)
     name, long = next((each for each in SPANS if seconds >= each[1]), SPANS[-1])
-    return _count(seconds // long, name, f"duration-{name}", current_language())
+    return _format_count(seconds // long, name, f"duration-{name}", current_language())
 
 
 def format_date(day: date) -> str:
@@ -75,7 +75,7 @@ def format_time(moment: datetime | time) -> str:
         return f"{moment:%H:%M}"
     from babel.dates import format_time
 
-    return format_time(_clock(moment), "short", locale=language.locale)
+    return format_time(_drop_zone(moment), "short", locale=language.locale)
 
 
 def format_moment(moment: datetime) -> str:
@@ -109,24 +109,24 @@ def join_sentences(*sentences: str) -> str:
     return (" " if spaced else "").join(filter(None, sentences))
 
 
-def _english_number(value: float, decimals: int | None) -> str:
+def _format_english_number(value: float, decimals: int | None) -> str:
     if isinstance(value, int) and decimals is None:
         return f"{value:,}"
     rounded = f"{value:,.{3 if decimals is None else decimals}f}"
     return rounded.rstrip("0").rstrip(".") if decimals is None else rounded
 
 
-def _pattern(decimals: int | None) -> str | None:
+def _build_pattern(decimals: int | None) -> str | None:
     return None if decimals is None else f"#,##0.{'0' * decimals}".rstrip(".")
 
 
-def _count(number: int, name: str, unit: str, language: Language) -> str:
+def _format_count(number: int, name: str, unit: str, language: Language) -> str:
     if language.is_english:
         return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
-    return _unit(number, unit, "long", language)
+    return _format_unit(number, unit, "long", language)
 
 
-def _unit(
+def _format_unit(
     number: float,
     unit: str,
     length: Literal["short", "long"],
@@ -136,10 +136,10 @@ def _unit(
 ) -> str:
     from babel.units import format_unit
 
-    pattern = _pattern(decimals)
+    pattern = _build_pattern(decimals)
     return format_unit(number, unit, length, pattern, language.locale)
 
 
-def _clock(moment: datetime | time) -> time:
+def _drop_zone(moment: datetime | time) -> time:
     """Without its zone, which Babel would convert to UTC."""
     return (moment.time() if isinstance(moment, datetime) else moment).replace(tzinfo=None)

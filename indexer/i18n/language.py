@@ -78,7 +78,7 @@ class Languages:
         self._folder = folder
         self._loaded = {ENGLISH.code: ENGLISH}
 
-    def codes(self) -> list[str]:
+    def list_codes(self) -> list[str]:
         """English first, then the others in alphabetical order."""
         found = {path.parent.parent.name for path in self._folder.glob(f"*/*/{DOMAIN}.[mp]o")}
         return [ENGLISH.code, *sorted(found - {ENGLISH.code})]
@@ -86,19 +86,21 @@ class Languages:
     def choose(self, wanted: Iterable[str], otherwise: Language = ENGLISH) -> Language:
         """The first of `wanted` ("de", "pt-BR") that there is, or one near it."""
         for each in filter(None, wanted):
-            code = _code(each)
+            code = _normalize_code(each)
             if code.partition("_")[0] == ENGLISH.code:  # the usual case reads no folder
                 return ENGLISH
-            if near := _nearest(code, self.codes()):
+            if near := _find_nearest(code, self.list_codes()):
                 return self.load(near)
         return otherwise
 
     def load(self, code: str) -> Language:
         """A KeyError if there is no such language."""
         if code not in self._loaded:
-            if code not in self.codes():
+            if code not in self.list_codes():
                 raise KeyError(code)
-            self._loaded[code] = Language(code, _read(self._folder / code / "LC_MESSAGES"))
+            self._loaded[code] = Language(
+                code, _load_translations(self._folder / code / "LC_MESSAGES")
+            )
         return self._loaded[code]
 
 
@@ -124,22 +126,22 @@ def use_language(language: Language) -> Iterator[None]:
         _language.set(before)
 
 
-def system_languages(environ: Mapping[str, str]) -> list[str]:
+def list_system_languages(environ: Mapping[str, str]) -> list[str]:
     """What the machine is set to, the most wanted first."""
     listed = environ.get("LANGUAGE", "").split(":")
     one = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     # As gettext has it: a machine set to "C" wants no translation, whatever LANGUAGE says.
-    return [] if _code(one) in ("", "c", "posix") else [*filter(None, listed), one]
+    return [] if _normalize_code(one) in ("", "c", "posix") else [*filter(None, listed), one]
 
 
-def _code(name: str) -> str:
+def _normalize_code(name: str) -> str:
     """`de-DE` and `de_DE.UTF-8@euro` are `de_DE`."""
     bare = name.strip().partition(".")[0].partition("@")[0].replace("-", "_")
     language, line, region = bare.partition("_")
     return language.lower() + line + region
 
 
-def _nearest(code: str, codes: Iterable[str]) -> str:
+def _find_nearest(code: str, codes: Iterable[str]) -> str:
     """`code`, its language without the region, or the same language of another region."""
     folded = {each.casefold(): each for each in codes}
     language = code.partition("_")[0].casefold()
@@ -147,7 +149,7 @@ def _nearest(code: str, codes: Iterable[str]) -> str:
     return folded.get(code.casefold()) or folded.get(language) or next(related, "")
 
 
-def _read(folder: Path) -> Translations:
+def _load_translations(folder: Path) -> Translations:
     from gettext import GNUTranslations
 
     source, compiled = folder / f"{DOMAIN}.po", folder / f"{DOMAIN}.mo"

@@ -77,12 +77,12 @@ def _fill(translated: str, english: str, values: Mapping[str, Value]) -> str:
     known = {*values, *PLACEHOLDER.findall(english)}
     right = known.issuperset(PLACEHOLDER.findall(translated))
     return PLACEHOLDER.sub(
-        lambda found: _written(values[found[1]]) if found[1] in values else found[0],
+        lambda found: _format_value(values[found[1]]) if found[1] in values else found[0],
         translated if right else english,
     )
 
 
-def _written(value: Value) -> str:
+def _format_value(value: Value) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return format_number(value)
     return str(value)

@@ -147,10 +147,10 @@ class Pipeline:
         """How the job ends if these bytes need no reading; a file is free to be read again."""
         if job.again:
             return None
-        known = await self._writer.state(job.file)
+        known = await self._writer.find_file(job.file)
         if known and known.hash == file.digest:
             return await self._relabel(job, known)
-        twin = await self._writer.twin(job.scope, file.digest)
+        twin = await self._writer.find_twin(job.scope, file.digest)
         if twin is None:
             return None
         if known:
@@ -177,7 +177,7 @@ class Pipeline:
             chunks = await _chunk_in_thread(job, content)
             pages = content.pages
             document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
-            file_id = await self._writer.put(job.scope, document, chunks, self._clock())
+            file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
         notices = tuple(content.notices)
         yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id)
 
@@ -207,7 +207,7 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = build_chunk_id(job.scope, job.file, section.title, section.text, ordinal)
     parts = split_text(section.text, DOCUMENT)
-    lines = section.lines_at([part.start for part in parts])
+    lines = section.find_lines([part.start for part in parts])
     several, end = len(parts) > 1, 0
     for n, (part, line) in enumerate(zip(parts, lines, strict=True)):
         end += len(part.text) - part.overlap
@@ -217,7 +217,7 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
             text=part.text,
             path=section.path,
             level=section.level,
-            pages=section.pages_between(part.start, end),
+            pages=section.find_pages(part.start, end),
             line=line,
             element_type=section.element_type,
             parent=whole if several else None,

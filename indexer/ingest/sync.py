@@ -96,7 +96,7 @@ class Sync:
         return SyncReport(done["indexed"], done["unchanged"], len(gone), tuple(problems))
 
     async def _load_known(self) -> dict[str, _Known]:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
         return {
             row["path"]: _Known(row["id"], row["hash"], row["scope"], row["kind"]) for row in rows
@@ -132,7 +132,7 @@ class Sync:
             document = replace(document, name=_find_title(text) or document.name)
         chunks = await asyncio.to_thread(CHUNKERS[source.kind], scope, document, text)
         left = [chunk for chunk in chunks if not forgotten(chunk.text)]
-        await self._writer.put(scope, document, left, self._clock())
+        await self._writer.put_document(scope, document, left, self._clock())
 
 
 async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[str]:

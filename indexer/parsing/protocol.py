@@ -58,7 +58,7 @@ def _line_marks(section: Section, text: str) -> Marks:
     if section.line is None or text.count("\n") == section.text.count("\n"):
         return section.lines
     breaks = [found.end() for found in PAGE_BREAKS.finditer(section.text)]
-    here = zip(breaks, section.lines_at(breaks), strict=True)
+    here = zip(breaks, section.find_lines(breaks), strict=True)
     return tuple(sorted({*section.lines, *((at, line) for at, line in here if line)}))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
-from indexer.store.corpus import MOST, Corpus, Statistics
+from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
 
 ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
 
@@ -86,7 +86,7 @@ class Scorer:
             counts[term] = counts.get(term, 0) + self.corpus.main
         for _, term in side:
             counts[term] = counts.get(term, 0) + self.corpus.side
-        return {term: min(times, MOST) / self.corpus.unit for term, times in counts.items()}
+        return {term: min(times, MAX_COUNT) / self.corpus.unit for term, times in counts.items()}
 
     def _count_in_words(self, candidate: Candidate) -> dict[int, float]:
         """The long way, for what the index in memory does not hold."""

@@ -15,7 +15,7 @@ from indexer.search.fts import FullText
 from indexer.search.query import Query, SearchFilter, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
-from indexer.store.connection import one_state
+from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.store.door import select
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
@@ -69,7 +69,7 @@ def find_candidates(db: sqlite3.Connection, question: Question, index: Index | N
 
     Raises StaleIndexError; without an index never.
     """
-    with one_state(db):
+    with hold_snapshot(db):
         statistics = read_statistics(db, question.corpus)
         if index is not None and index.version != statistics.version:
             raise StaleIndexError(statistics.version)

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.store.terms import HASH_BYTES, TermRow, hashed
+from indexer.store.terms import HASH_BYTES, TermRow, hash_term
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
 REMEMBERED = 8  # masks of a segment
@@ -24,7 +24,7 @@ Mask = npt.NDArray[np.bool_]
 
 def hash_terms(terms: Iterable[str]) -> Words:
     """Terms as a segment knows them."""
-    hashes = b"".join(hashed(term).ljust(8, b"\0") for term in terms)
+    hashes = b"".join(hash_term(term).ljust(8, b"\0") for term in terms)
     return np.frombuffer(hashes, "<u8")
 
 

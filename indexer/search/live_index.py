@@ -16,7 +16,7 @@ from sqlite3 import Error
 from indexer.search.index_segment import ROWS, merge_segments
 from indexer.search.inverted_index import Snapshot
 from indexer.store.corpus import Corpus
-from indexer.store.maintenance import Maintenance, Version, open_maintenance
+from indexer.store.maintenance import CorpusVersion, Maintenance, open_maintenance
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class LiveIndex:
     def __init__(self, maintenance: Maintenance, corpus: Corpus) -> None:
         self._maintenance = maintenance
         self._snapshot = Snapshot(corpus)
-        self._version: Version | None = None  # None until all is loaded
+        self._version: CorpusVersion | None = None  # None until all is loaded
         self._turn = asyncio.Lock()
         self._under_way: asyncio.Task[bool] | None = None
         self._failing = False
@@ -67,9 +67,9 @@ class LiveIndex:
     async def load(self) -> None:
         """Take in all rows, a segment at a time, so that nothing else waits long."""
         async with self._turn:
-            reached = await self._maintenance.version(self._snapshot.corpus)
+            reached = await self._maintenance.read_version(self._snapshot.corpus)
             last = 0
-            while rows := await self._maintenance.term_rows(self._snapshot.corpus, last, ROWS):
+            while rows := await self._maintenance.list_term_rows(self._snapshot.corpus, last, ROWS):
                 self._snapshot = await asyncio.to_thread(self._snapshot.apply, (), rows)
                 last = rows[-1].id
             # What changes meanwhile is read before or after; the next question finds out.
@@ -115,7 +115,7 @@ class LiveIndex:
         async with self._turn:
             if self._version is None:
                 return
-            changes = await self._maintenance.changes(self._snapshot.corpus, self._version)
+            changes = await self._maintenance.read_changes(self._snapshot.corpus, self._version)
             change = self._snapshot.apply
             if not changes.stale and len(changes.rows) <= AT_ONCE:
                 changed = change((), changes.rows)
@@ -123,7 +123,7 @@ class LiveIndex:
                 changed = await asyncio.to_thread(change, changes.stale, changes.rows)
             self._publish(changed, changes.now)
 
-    def _publish(self, snapshot: Snapshot, version: Version) -> None:
+    def _publish(self, snapshot: Snapshot, version: CorpusVersion) -> None:
         self._snapshot = replace(snapshot, version=version.rows)
         self._version = version
 

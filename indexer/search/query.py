@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.scopes import Visibility
-from indexer.store.corpus import conversation_token, is_token, scope_token
+from indexer.store.corpus import build_conversation_token, build_scope_token, is_acl_token
 from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
 from indexer.text.languages import LATIN, detect_language, detect_word_language
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
@@ -75,9 +75,9 @@ class SearchFilter:
         """Terms of a row's acl: it must have one of each set."""
         wanted = []
         if not self.visibility.everything:
-            wanted.append(frozenset(map(scope_token, self.visibility.scopes)))
+            wanted.append(frozenset(map(build_scope_token, self.visibility.scopes)))
         if self.conversation is not None:
-            wanted.append(frozenset((conversation_token(self.conversation),)))
+            wanted.append(frozenset((build_conversation_token(self.conversation),)))
         return wanted
 
 
@@ -170,7 +170,7 @@ def _format_forms(term: Term, fields: str) -> Iterator[str]:
 
 def _is_in_other_fields(form: str) -> bool:
     """Whether it may stand in other fields too; where not, FTS5 is faster without naming any."""
-    return form in every_stop_word() or is_token(form)
+    return form in every_stop_word() or is_acl_token(form)
 
 
 def _quote(form: str) -> str:

@@ -18,9 +18,17 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
 from indexer.search.retriever import IndexSource, Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
-from indexer.store.database import Database, digest
+from indexer.store.database import Database, hash_text
 from indexer.store.door import VisibleReader
-from indexer.store.rows import CHUNK_ROWS, FILE_ROWS, PASSAGE_ROWS, TurnHit, document, hit, turn_hit
+from indexer.store.rows import (
+    CHUNK_ROWS,
+    FILE_ROWS,
+    PASSAGE_ROWS,
+    TurnHit,
+    build_document,
+    build_hit,
+    build_turn_hit,
+)
 
 CANDIDATES = 3  # times what is asked for
 REPEATED = 30  # times, where so many of the candidates said the same
@@ -64,7 +72,7 @@ class Store:
             " (:id, (SELECT chunk_id FROM aliases WHERE former = :id)) LIMIT 1",
             id=_replace_surrogates(chunk_id),
         )
-        return next(map(hit, rows), None)
+        return next(map(build_hit, rows), None)
 
     async def load_neighbours(
         self, visibility: Visibility, chunk_ids: Sequence[str], before: int, after: int
@@ -86,7 +94,7 @@ class Store:
             " (SELECT value ->> 0, value ->> 1 FROM json_each(:wanted))",
             wanted=json.dumps([place for place in wanted if place not in places]),
         )
-        found = {(row["file_id"], row["position"]): hit(row) for row in around}
+        found = {(row["file_id"], row["position"]): build_hit(row) for row in around}
         return [found[place] for place in wanted if place in found]
 
     async def _places(
@@ -111,7 +119,7 @@ class Store:
             FILE_ROWS,
             " SELECT * FROM visible WHERE kind = 'document' ORDER BY name, path",
         )
-        return list(map(document, rows))
+        return list(map(build_document, rows))
 
     async def has_documents(self, visibility: Visibility) -> bool:
         """Whether there is any: much less to read than all of them."""
@@ -153,7 +161,7 @@ class Store:
                 "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query)"
                 " SELECT chunk_id, ?, ? FROM chunks"
                 " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
-                (at, digest(query), json.dumps(sorted(shown_now))),
+                (at, hash_text(query), json.dumps(sorted(shown_now))),
             )
             await db.executemany(
                 "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?"
@@ -171,12 +179,12 @@ def _choose_hits(
 
 
 def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:
-    return [turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
+    return [build_turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
 
 
 def _build_hit(each: RankedRow) -> Hit:
     ranker = f"hybrid:{each.model}" if each.model else LEXICAL
-    found = hit(each.row, each.scaled_score, each.parts)
+    found = build_hit(each.row, each.scaled_score, each.parts)
     return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)
 
 

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
 from indexer.parsing.sandbox import build_environment
-from indexer.store.analysis_worker import SIZE, Passages, asked, read
-from indexer.store.chunks import SHORT, in_thread
+from indexer.store.analysis_worker import SIZE, Passages, decode_answer, encode_request
+from indexer.store.chunks import SHORT, analyze_in_thread
 from indexer.store.terms import Terms
 
 AT_ONCE = 24  # passages in a request: packing and unpacking more would stall the event loop
@@ -20,11 +20,11 @@ IDLE_SECONDS = 20.0  # how long the process waits for the next document
 Answer = asyncio.Future[bytes]
 
 
-class Analyst:
-    """Analyses long documents in a process of its own; made by `open_analyst`."""
+class AnalysisClient:
+    """Analyses long documents in a process of its own; made by `open_analysis_client`."""
 
     def __init__(self, idle_seconds: float) -> None:
-        self.child: Child | None = None
+        self.child: AnalysisProcess | None = None
         self._idle_seconds = idle_seconds
         self._starting = asyncio.Lock()
         self._end: asyncio.TimerHandle | None = None
@@ -34,31 +34,31 @@ class Analyst:
         """Whether a process waits for the next document."""
         return self.child is not None and not self.child.ended
 
-    async def analyse(self, passages: Passages) -> list[Terms]:
-        """As `in_thread`, which takes what is short and helps out if the process has died."""
+    async def analyze(self, passages: Passages) -> list[Terms]:
+        """Return the terms of each passage, from a thread if they are short or the process dies."""
         if passages.length <= SHORT:
-            return await in_thread(passages)
+            return await analyze_in_thread(passages)
         try:
-            return await _analysed(await self._running(), passages)
+            return await _request_terms(await self._ensure_process(), passages)
         except OSError:
-            return await in_thread(passages)
+            return await analyze_in_thread(passages)
         finally:
-            self._rest()
+            self._schedule_end()
 
-    async def _running(self) -> "Child":
+    async def _ensure_process(self) -> "AnalysisProcess":
         async with self._starting:
             if self.child is None or self.child.ended:
                 await self.close()
-                self.child = await _start()
+                self.child = await _start_process()
             return self.child
 
-    def _rest(self) -> None:
+    def _schedule_end(self) -> None:
         if self._end:
             self._end.cancel()
         loop = asyncio.get_running_loop()
-        self._end = loop.call_later(self._idle_seconds, self._leave)
+        self._end = loop.call_later(self._idle_seconds, self._end_if_idle)
 
-    def _leave(self) -> None:
+    def _end_if_idle(self) -> None:
         if self.child and self.child.is_idle:
             self.child.kill()
 
@@ -71,7 +71,7 @@ class Analyst:
             await child.listening
 
 
-class Child:
+class AnalysisProcess:
     """A running process, which answers in the order it was asked in."""
 
     def __init__(self, process: Process) -> None:
@@ -120,27 +120,27 @@ class Child:
         await self.process.wait()
 
 
-async def _start() -> Child:
+async def _start_process() -> AnalysisProcess:
     command = (sys.executable, "-P", "-S", "-m", "indexer.store.analysis_worker")
-    return Child(
+    return AnalysisProcess(
         await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=build_environment()
         )
     )
 
 
-async def _analysed(child: Child, passages: Passages) -> list[Terms]:
-    requests = map(asked, _parts(passages))
+async def _request_terms(child: AnalysisProcess, passages: Passages) -> list[Terms]:
+    requests = map(encode_request, _split(passages))
     under_way = deque(map(child.ask, islice(requests, AHEAD)))
     terms = list[Terms]()
     while under_way:
         answer = await under_way.popleft()
         under_way.extend(map(child.ask, islice(requests, 1)))
-        terms += read(answer)
+        terms += decode_answer(answer)
     return terms
 
 
-def _parts(passages: Passages) -> Iterator[Passages]:
+def _split(passages: Passages) -> Iterator[Passages]:
     texts: Sequence[str] = passages.texts
     for start in range(0, len(texts), AT_ONCE):
         part = slice(start, start + AT_ONCE)
@@ -154,8 +154,8 @@ def _parts(passages: Passages) -> Iterator[Passages]:
 
 
 @asynccontextmanager
-async def open_analyst(idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[Analyst]:
-    analyst = Analyst(idle_seconds)
+async def open_analysis_client(idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[AnalysisClient]:
+    analyst = AnalysisClient(idle_seconds)
     try:
         yield analyst
     finally:

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from indexer.documents import Chunk
 from indexer.store.corpus import PASSAGES
-from indexer.store.terms import Terms, Wording, terms_of
+from indexer.store.terms import Terms, Wording, analyze_wording
 from indexer.text.languages import detect_language
 
 POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
@@ -34,7 +34,7 @@ class Passages:
     language: str  # of the document, where a passage does not tell its own
 
     @classmethod
-    def of(cls, chunks: Sequence[Chunk], file: str, acl: str, language: str) -> "Passages":
+    def from_chunks(cls, chunks: Sequence[Chunk], file: str, acl: str, language: str) -> "Passages":
         # The headings above and the file's name help to find a passage, but not as its title does.
         around = ["\n".join((*chunk.path[:-1], file)) for chunk in chunks]
         texts, titles = [chunk.text for chunk in chunks], [chunk.name for chunk in chunks]
@@ -45,31 +45,31 @@ class Passages:
         """Characters of text."""
         return sum(map(len, self.texts))
 
-    def terms(self) -> Iterator[Terms]:
+    def analyze(self) -> Iterator[Terms]:
         for text, title, around in zip(self.texts, self.titles, self.around, strict=True):
             told = detect_language(text, default=self.language)
-            yield terms_of(PASSAGES, Wording(text, title, around), [self.acl], told)
+            yield analyze_wording(PASSAGES, Wording(text, title, around), [self.acl], told)
 
 
-def asked(passages: Passages) -> bytes:
+def encode_request(passages: Passages) -> bytes:
     """A request as it goes to the process."""
     fields = map(list, (passages.texts, passages.titles, passages.around))
-    return _framed(marshal.dumps((*fields, passages.acl, passages.language)))
+    return _frame(marshal.dumps((*fields, passages.acl, passages.language)))
 
 
-def told(terms: Iterable[Terms]) -> bytes:
+def encode_answer(terms: Iterable[Terms]) -> bytes:
     """Its answer."""
     rows = [
         (t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts) for t in terms
     ]
-    return _framed(marshal.dumps(rows))
+    return _frame(marshal.dumps(rows))
 
 
-def _framed(content: bytes) -> bytes:
+def _frame(content: bytes) -> bytes:
     return SIZE.pack(len(content)) + content
 
 
-def read(answer: bytes) -> list[Terms]:
+def decode_answer(answer: bytes) -> list[Terms]:
     """The terms in the content of an answer, in the order of the passages."""
     return [Terms(*row) for row in marshal.loads(answer)]  # noqa: S302 - our own process wrote it
 
@@ -79,7 +79,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     while head := requests.read(SIZE.size):
         (size,) = SIZE.unpack(head)
         passages = Passages(*marshal.loads(requests.read(size)))  # noqa: S302 - the program's own
-        answers.write(told(passages.terms()))
+        answers.write(encode_answer(passages.analyze()))
         answers.flush()
 
 

@@ -73,7 +73,7 @@ def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Con
 
 
 @contextmanager
-def one_state(db: sqlite3.Connection) -> Iterator[None]:
+def hold_snapshot(db: sqlite3.Connection) -> Iterator[None]:
     """Several statements see the same state of the database."""
     db.execute("BEGIN")
     try:

@@ -32,7 +32,7 @@ class Copies:
 
     def make(self, database: Path) -> Path:
         """Copy `database` as of its last commit; a `UserError` if that cannot be done."""
-        target = self.folder / f"{database.stem}-before-{self.version}-{self._stamp()}.db"
+        target = self.folder / f"{database.stem}-before-{self.version}-{self._format_stamp()}.db"
         partial = target.with_suffix(".partial")
         try:
             self._make_room(database)
@@ -41,7 +41,7 @@ class Copies:
         except (OSError, sqlite3.Error) as error:
             with suppress(OSError):
                 partial.unlink()
-            raise UserError(self._failed(database, error)) from None
+            raise UserError(self._format_failure(database, error)) from None
         log.info("copied %s to %s before changing its tables", database.name, target)
         self._prune(database)
         return target
@@ -52,7 +52,7 @@ class Copies:
         if shutil.disk_usage(self.folder).free < needed:
             raise OSError("there is not enough room on the disk")
 
-    def _failed(self, database: Path, error: Exception) -> str:
+    def _format_failure(self, database: Path, error: Exception) -> str:
         reason = getattr(error, "strerror", None) or str(error)
         return (
             f"Version {self.version} changes the tables of {database.name}, and copies it to"
@@ -61,19 +61,19 @@ class Copies:
         )
 
     def _prune(self, database: Path) -> None:
-        for path in copies_of(database, self.folder)[:-KEPT]:
+        for path in list_copies(database, self.folder)[:-KEPT]:
             path.unlink(missing_ok=True)
 
-    def _stamp(self) -> str:
+    def _format_stamp(self) -> str:
         return f"{self.clock():%Y%m%d-%H%M%S-%f}"
 
 
-def copies_of(database: Path, folder: Path) -> list[Path]:
+def list_copies(database: Path, folder: Path) -> list[Path]:
     """The copies of `database` in `folder`, the oldest first."""
-    return sorted(folder.glob(f"{database.stem}-before-*.db"), key=_made)
+    return sorted(folder.glob(f"{database.stem}-before-*.db"), key=_get_age)
 
 
-def _made(path: Path) -> tuple[float, str]:
+def _get_age(path: Path) -> tuple[float, str]:
     return path.stat().st_mtime, path.name
 
 

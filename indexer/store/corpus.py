@@ -8,7 +8,7 @@ from indexer.scopes import Scope
 
 _TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or what narrows items down
 
-MOST = 255  # what a term's weighted frequency is cut to: in the index in memory it is one byte
+MAX_COUNT = 255  # what a term's weighted frequency is cut to: in the index in memory it is one byte
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +48,19 @@ class Statistics:
     version: tuple[int, int]  # rows ever added and ever removed: the same for the same rows
 
 
-def scope_token(scope: Scope) -> str:
+def build_scope_token(scope: Scope) -> str:
     """A scope as a term: it narrows the candidates; `visible` decides what is shown."""
-    return "s" + _digest(scope.label)
+    return "s" + _hash_name(scope.label)
 
 
-def conversation_token(conversation: str) -> str:
-    return "c" + _digest(conversation)
+def build_conversation_token(conversation: str) -> str:
+    return "c" + _hash_name(conversation)
 
 
-def is_token(term: str) -> bool:
+def is_acl_token(term: str) -> bool:
     """Whether a row's acl might hold it."""
     return _TOKEN.fullmatch(term) is not None
 
 
-def _digest(name: str) -> str:
+def _hash_name(name: str) -> str:
     return hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -27,7 +27,7 @@ from indexer.store.connection import (
 from indexer.store.copies import Copies
 
 
-def digest(text: str) -> str:
+def hash_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The tables of one part: `steps[n]` lifts version n to n + 1; they may use `digest(text)`."""
+    """The tables of one part. `steps[n]` migrates version n to n + 1; `digest(text)` is usable."""
 
     part: str
     steps: tuple[str, ...]
@@ -58,7 +58,7 @@ class Database:
         self.reader = reader
 
     @asynccontextmanager
-    async def settled(self) -> AsyncIterator[Connection]:
+    async def read_committed(self) -> AsyncIterator[Connection]:
         """The writer between two transactions, to read what is committed: a third of the way."""
         async with self._turn:
             yield self._writer
@@ -81,14 +81,14 @@ class Database:
 
         Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
         takes some milliseconds for it. One that is `large` writes all over the file, and gets the
-        memory for it until the next `give_back`.
+        memory for it until the next `free_caches`.
         """
         # One connection serves every task: without the lock another task's commit would publish
         # our half-finished work.
         async with self._turn:
             try:
-                await self._sync(on_disk)
-                await self._cache(large=large or self._large)
+                await self._set_sync(on_disk)
+                await self._set_cache(large=large or self._large)
                 # Not before `try`: whoever is cancelled while it begins has begun all the same.
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
@@ -105,36 +105,36 @@ class Database:
     async def write(self, sql: str, parameters: Parameters) -> None:
         """One statement, committed by itself: a third of the way of a transaction."""
         async with self._turn:
-            await self._sync(on_disk=False)
+            await self._set_sync(on_disk=False)
             await self._writer.execute(sql, parameters)
 
     async def scrub(self, largest: float) -> None:
         """Write the file anew unless it has more bytes than that, and empty the log beside it."""
         async with self._turn:
-            if await self._size() <= largest:
+            if await self._read_size() <= largest:
                 await self._writer.execute("VACUUM")
             await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    async def _size(self) -> int:
+    async def _read_size(self) -> int:
         rows = await self._writer.execute_fetchall(
             "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size"
         )
         return int(next(iter(rows))["size"])
 
-    async def give_back(self) -> None:
+    async def free_caches(self) -> None:
         """Free what the caches hold; what comes next fetches again what it needs."""
         async with self._turn:
-            await self._cache(large=False)
+            await self._set_cache(large=False)
             await self._writer.execute("PRAGMA shrink_memory")
         await self.reader.execute_fetchall("PRAGMA shrink_memory")
 
-    async def _cache(self, *, large: bool) -> None:
+    async def _set_cache(self, *, large: bool) -> None:
         if large is not self._large:
             self._large = large
             kib = LARGE_CACHE_KIB if large else CACHE_KIB
             await self._writer.execute(f"PRAGMA cache_size = -{kib}")
 
-    async def _sync(self, on_disk: bool) -> None:
+    async def _set_sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
             self._on_disk = on_disk  # first: it is done even if waiting for it is cancelled
             await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
@@ -153,7 +153,7 @@ async def open_database(
     async with _connect(path) as writer:
         await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         await writer.execute("PRAGMA journal_mode = WAL")
-        await writer.create_function("digest", 1, digest, deterministic=True)
+        await writer.create_function("digest", 1, hash_text, deterministic=True)
         await _migrate(writer, schemas, partial(copies.make, path) if copies else None)
         async with open_reader(path, guarded) as reader:
             yield Database(writer, reader)
@@ -179,12 +179,12 @@ async def _migrate(
 
     Where it lacks none nothing is written, so nobody's lock has to be waited for.
     """
-    if not _lacking(await _versions(connection), schemas):
+    if not _find_outdated(await _read_versions(connection), schemas):
         return
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        versions = await _versions(connection)  # another process may have been faster
-        lacking = _lacking(versions, schemas)
+        versions = await _read_versions(connection)  # another process may have been faster
+        lacking = _find_outdated(versions, schemas)
         if versions and lacking and copy:
             await asyncio.to_thread(copy)
         for schema in lacking:
@@ -195,7 +195,7 @@ async def _migrate(
     await connection.commit()
 
 
-async def _versions(connection: Connection) -> dict[str, int]:
+async def _read_versions(connection: Connection) -> dict[str, int]:
     """Of each part; empty for a file that was just made."""
     made = await connection.execute_fetchall(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
@@ -206,7 +206,7 @@ async def _versions(connection: Connection) -> dict[str, int]:
     return {row["part"]: int(row["version"]) for row in rows}
 
 
-def _lacking(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
+def _find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
     """Those with steps to apply; a `UserError` if the file is newer than one of them."""
     for schema in schemas:
         version = versions.get(schema.part, 0)
@@ -223,7 +223,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )
     for step in schema.steps[version:]:
-        for statement in _statements(step):
+        for statement in _split_statements(step):
             await connection.execute(statement)
     await connection.execute(
         "INSERT INTO migrations (part, version) VALUES (?, ?)"
@@ -232,7 +232,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
     )
 
 
-def _statements(script: str) -> list[str]:
+def _split_statements(script: str) -> list[str]:
     """`executescript` commits first, which would tear a migration apart; so one by one."""
     statements, pending = [], ""
     for piece in script.split(";"):

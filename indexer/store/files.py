@@ -35,12 +35,14 @@ class FileState:
     name: str
 
 
-def state(row: sqlite3.Row) -> FileState:
+def build_file_state(row: sqlite3.Row) -> FileState:
     scope = Scope(row["scope"])
     return FileState(row["id"], row["hash"], scope, row["chunks"], row["pages"], row["name"])
 
 
-def put(db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int) -> tuple[int, bool]:
+def upsert_file(
+    db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
+) -> tuple[int, bool]:
     """The file's id, and whether nothing was indexed under it until now."""
     row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.store.connection import SMALL_CACHE_KIB, Reader, one_state, open_reader
+from indexer.store.connection import SMALL_CACHE_KIB, Reader, hold_snapshot, open_reader
 from indexer.store.corpus import Corpus
 from indexer.store.terms import TermRow
 
@@ -19,7 +19,7 @@ _TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class CorpusVersion:
     """A state of a corpus: rows ever added and removed, and the last of each that is in it."""
 
     rows: tuple[int, int]
@@ -28,10 +28,10 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class CorpusChanges:
     """What leads from one version to `now`: ids that are stale, and the rows to take in."""
 
-    now: Version
+    now: CorpusVersion
     stale: list[int]
     rows: list[TermRow]
 
@@ -42,20 +42,20 @@ class Maintenance:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
-    async def version(self, corpus: Corpus) -> Version:
+    async def read_version(self, corpus: Corpus) -> CorpusVersion:
         """The state of a corpus now."""
-        return await self._reader.run(lambda db: _version(db, corpus))
+        return await self._reader.run(lambda db: _read_version(db, corpus))
 
-    async def term_rows(self, corpus: Corpus, after: int, limit: int) -> list[TermRow]:
+    async def list_term_rows(self, corpus: Corpus, after: int, limit: int) -> list[TermRow]:
         """The next rows by id after one."""
         where = " WHERE id > ? ORDER BY id LIMIT ?"
-        return await self._reader.run(lambda db: _term_rows(db, corpus, where, after, limit))
+        return await self._reader.run(lambda db: _read_term_rows(db, corpus, where, after, limit))
 
-    async def changes(self, corpus: Corpus, since: Version) -> Changes:
-        return await self._reader.run(lambda db: _changes(db, corpus, since))
+    async def read_changes(self, corpus: Corpus, since: CorpusVersion) -> CorpusChanges:
+        return await self._reader.run(lambda db: _read_changes(db, corpus, since))
 
 
-def _version(db: sqlite3.Connection, corpus: Corpus) -> Version:
+def _read_version(db: sqlite3.Connection, corpus: Corpus) -> CorpusVersion:
     row = db.execute(
         f"SELECT total(added) AS added, total(removed) AS removed,"  # noqa: S608 - our names
         f" (SELECT coalesce(max(id), 0) FROM {corpus.terms}) AS last_row,"
@@ -64,11 +64,11 @@ def _version(db: sqlite3.Connection, corpus: Corpus) -> Version:
         {"name": corpus.name},
     ).fetchone()
     counted = (int(row["added"]), int(row["removed"]))
-    return Version(counted, row["last_row"], row["last_removal"])
+    return CorpusVersion(counted, row["last_row"], row["last_removal"])
 
 
-def _changes(db: sqlite3.Connection, corpus: Corpus, since: Version) -> Changes:
-    with one_state(db):
+def _read_changes(db: sqlite3.Connection, corpus: Corpus, since: CorpusVersion) -> CorpusChanges:
+    with hold_snapshot(db):
         stale = [
             int(row["row"])
             for row in db.execute(
@@ -78,12 +78,12 @@ def _changes(db: sqlite3.Connection, corpus: Corpus, since: Version) -> Changes:
         ]
         again = json.dumps([row for row in stale if row <= since.last_row])
         these = " WHERE id IN (SELECT value FROM json_each(?))"
-        rows = _term_rows(db, corpus, these, again)
-        rows += _term_rows(db, corpus, " WHERE id > ?", since.last_row)
-        return Changes(_version(db, corpus), stale, rows)
+        rows = _read_term_rows(db, corpus, these, again)
+        rows += _read_term_rows(db, corpus, " WHERE id > ?", since.last_row)
+        return CorpusChanges(_read_version(db, corpus), stale, rows)
 
 
-def _term_rows(
+def _read_term_rows(
     db: sqlite3.Connection, corpus: Corpus, where: str, *values: int | str
 ) -> list[TermRow]:
     return [

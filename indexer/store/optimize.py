@@ -15,24 +15,24 @@ from indexer.store.database import Database
 PAGES = 32
 
 
-async def merge(database: Database) -> None:
+async def merge_segments(database: Database) -> None:
     """Make few pieces of all, in steps between which others write."""
     for corpus in (PASSAGES, TURNS):
-        while await database.change(partial(step, corpus=corpus)):
+        while await database.change(partial(merge_some, corpus=corpus)):
             pass
 
 
-def step(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def merge_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
     """Merge a little of what four pieces or more hold; whether there was anything to merge."""
-    return _merged(db, corpus.fts, PAGES)
+    return _merge_pages(db, corpus.fts, PAGES)
 
 
-def step_to_one(db: sqlite3.Connection, fts: str) -> bool:
+def merge_some_into_one(db: sqlite3.Connection, fts: str) -> bool:
     """Merge a little of all pieces into a single one; whether there was anything to merge."""
-    return _merged(db, fts, -PAGES)
+    return _merge_pages(db, fts, -PAGES)
 
 
-def _merged(db: sqlite3.Connection, fts: str, pages: int) -> bool:
+def _merge_pages(db: sqlite3.Connection, fts: str, pages: int) -> bool:
     before = db.total_changes
     db.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608 - our names
     return db.total_changes - before > 1  # one is the statement's own

@@ -20,7 +20,7 @@ from indexer.store import chunks as chunk_rows
 from indexer.store import turns as turn_rows
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
-from indexer.store.rows import TranscriptTurn, chunk, turn
+from indexer.store.rows import TranscriptTurn, build_chunk, build_turn
 from indexer.store.terms import Terms, update_terms
 
 # Another number wherever a text has other terms than before: a test tells.
@@ -31,7 +31,7 @@ Of = TypeVar("Of")
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[Of]):
+class RowGroup(Generic[Of]):
     """Rows of a corpus that are analysed alike; `read` gives those of the ids, as they are now."""
 
     name: str
@@ -42,20 +42,20 @@ class Part(Generic[Of]):
     terms: Callable[[Of], Awaitable[Mapping[int, Terms]]]
 
 
-async def renew(database: Database, part: Part[Of]) -> None:
+async def reindex_group(database: Database, part: RowGroup[Of]) -> None:
     """Go on with a part until all of it was analysed by these rules."""
-    while ids := await database.change(partial(_next, part)):
-        before = await _read(database, part, ids)
+    while ids := await database.change(partial(_find_next, part)):
+        before = await _read_group(database, part, ids)
         terms = await part.terms(before)
-        await database.change(partial(_write, part, ids, before, terms), large=len(terms) > 1)
+        await database.change(partial(_write_terms, part, ids, before, terms), large=len(terms) > 1)
 
 
-async def _read(database: Database, part: Part[Of], ids: Sequence[int]) -> Of:
-    async with database.settled() as db:
+async def _read_group(database: Database, part: RowGroup[Of], ids: Sequence[int]) -> Of:
+    async with database.read_committed() as db:
         return await db.run(lambda db: part.read(db, ids))
 
 
-def _next(part: Part[Of], db: sqlite3.Connection) -> list[int]:
+def _find_next(part: RowGroup[Of], db: sqlite3.Connection) -> list[int]:
     """The ids to go on with; none where all is done, which is noted."""
     row = db.execute("SELECT rules, last FROM renewals WHERE part = ?", (part.name,)).fetchone()
     begun = row is not None and row["rules"] == RULES
@@ -64,12 +64,12 @@ def _next(part: Part[Of], db: sqlite3.Connection) -> list[int]:
     found = db.execute(part.ids, {"last": row["last"] if begun else 0})
     ids = [int(each[0]) for each in found.fetchmany(part.together)]
     if not ids:
-        _note(db, part.name, None)
+        _save_progress(db, part.name, None)
     return ids
 
 
-def _write(
-    part: Part[Of],
+def _write_terms(
+    part: RowGroup[Of],
     ids: Sequence[int],
     before: Of,
     terms: Mapping[int, Terms],
@@ -78,10 +78,10 @@ def _write(
     # What was written meanwhile was analysed by these rules.
     if part.read(db, ids) == before:
         update_terms(db, part.corpus, terms)
-    _note(db, part.name, ids[-1])
+    _save_progress(db, part.name, ids[-1])
 
 
-def _note(db: sqlite3.Connection, part: str, last: int | None) -> None:
+def _save_progress(db: sqlite3.Connection, part: str, last: int | None) -> None:
     db.execute(
         "INSERT INTO renewals VALUES (?, ?, ?)"
         " ON CONFLICT (part) DO UPDATE SET rules = excluded.rules, last = excluded.last",
@@ -90,7 +90,7 @@ def _note(db: sqlite3.Connection, part: str, last: int | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _FileChunks:
     """The chunks of one file by their rows."""
 
     name: str
@@ -99,7 +99,7 @@ class _Held:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Transcript:
     """A conversation, its turns by their rows."""
 
     scope: Scope
@@ -107,12 +107,20 @@ class _Said:
     turns: dict[int, TranscriptTurn]
 
 
-async def renew_index(database: Database, analyse: chunk_rows.Analyse) -> None:
+async def reindex_all(database: Database, analyse: chunk_rows.Analyze) -> None:
     """Documents, memories and transcripts, one after the other."""
-    with_files = partial(_passages, analyse)
-    await renew(database, Part("documents", PASSAGES, _FILES, 1, _file, with_files))
-    await renew(database, Part("memories", PASSAGES, _MEMORIES, TOGETHER, _memories, _each))
-    await renew(database, Part("transcripts", TURNS, _CONVERSATIONS, 1, _conversation, _turns))
+    with_files = partial(_analyze_file, analyse)
+    await reindex_group(
+        database, RowGroup("documents", PASSAGES, _FILES, 1, _read_file, with_files)
+    )
+    await reindex_group(
+        database,
+        RowGroup("memories", PASSAGES, _MEMORIES, TOGETHER, _read_memories, _analyze_memories),
+    )
+    await reindex_group(
+        database,
+        RowGroup("transcripts", TURNS, _CONVERSATIONS, 1, _read_transcript, _analyze_transcript),
+    )
 
 
 _FILES = "SELECT id FROM files WHERE id > :last ORDER BY id"
@@ -120,50 +128,56 @@ _MEMORIES = "SELECT id FROM chunks WHERE file_id IS NULL AND id > :last ORDER BY
 _CONVERSATIONS = "SELECT DISTINCT file_id FROM transcripts WHERE file_id > :last ORDER BY file_id"
 
 
-def _file(db: sqlite3.Connection, ids: Sequence[int]) -> _Held | None:
+def _read_file(db: sqlite3.Connection, ids: Sequence[int]) -> _FileChunks | None:
     """None for a file that went, and for one without chunks."""
     rows = db.execute(
         "SELECT chunks.*, files.name AS file_name FROM chunks JOIN files ON files.id = file_id"
         " WHERE file_id = ? ORDER BY position",
         tuple(ids),
     ).fetchall()
-    held = {int(row["id"]): chunk(row) for row in rows}
-    return _Held(rows[0]["file_name"], Scope(rows[0]["scope"]), held) if rows else None
+    held = {int(row["id"]): build_chunk(row) for row in rows}
+    return _FileChunks(rows[0]["file_name"], Scope(rows[0]["scope"]), held) if rows else None
 
 
-async def _passages(analyse: chunk_rows.Analyse, held: _Held | None) -> dict[int, Terms]:
+async def _analyze_file(analyse: chunk_rows.Analyze, held: _FileChunks | None) -> dict[int, Terms]:
     if held is None:
         return {}
-    passages = chunk_rows.passages_of(held.scope, held.name, list(held.chunks.values()))
+    passages = chunk_rows.build_passages(held.scope, held.name, list(held.chunks.values()))
     return dict(zip(held.chunks, await analyse(passages), strict=True))
 
 
-def _memories(db: sqlite3.Connection, ids: Sequence[int]) -> list[_Held]:
+def _read_memories(db: sqlite3.Connection, ids: Sequence[int]) -> list[_FileChunks]:
     rows = (
         db.execute("SELECT * FROM chunks WHERE id = ? AND file_id IS NULL", (each,)).fetchone()
         for each in ids
     )
-    return [_Held("", Scope(row["scope"]), {int(row["id"]): chunk(row)}) for row in rows if row]
+    return [
+        _FileChunks("", Scope(row["scope"]), {int(row["id"]): build_chunk(row)})
+        for row in rows
+        if row
+    ]
 
 
-async def _each(held: Sequence[_Held]) -> dict[int, Terms]:
+async def _analyze_memories(held: Sequence[_FileChunks]) -> dict[int, Terms]:
     terms: dict[int, Terms] = {}
     for each in held:
-        terms |= await _passages(chunk_rows.in_thread, each)
+        terms |= await _analyze_file(chunk_rows.analyze_in_thread, each)
     return terms
 
 
-def _conversation(db: sqlite3.Connection, ids: Sequence[int]) -> _Said | None:
+def _read_transcript(db: sqlite3.Connection, ids: Sequence[int]) -> _Transcript | None:
     rows = db.execute(
         "SELECT * FROM transcripts WHERE file_id = ? ORDER BY session, position", tuple(ids)
     ).fetchall()
-    turns = {int(row["id"]): turn(row) for row in rows}
-    return _Said(Scope(rows[0]["scope"]), rows[0]["conversation"], turns) if rows else None
+    turns = {int(row["id"]): build_turn(row) for row in rows}
+    return _Transcript(Scope(rows[0]["scope"]), rows[0]["conversation"], turns) if rows else None
 
 
-async def _turns(said: _Said | None) -> dict[int, Terms]:
+async def _analyze_transcript(said: _Transcript | None) -> dict[int, Terms]:
     if said is None:
         return {}
     turns = list(said.turns.values())
-    prepared = await asyncio.to_thread(turn_rows.prepare, said.scope, said.conversation, turns)
+    prepared = await asyncio.to_thread(
+        turn_rows.analyze_turns, said.scope, said.conversation, turns
+    )
     return {row: each.terms for row, each in zip(said.turns, prepared, strict=True)}

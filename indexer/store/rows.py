@@ -51,9 +51,11 @@ class TurnHit:
     explain: Mapping[str, float]
 
 
-def hit(row: sqlite3.Row, score: float = 0.0, explain: Mapping[str, float] | None = None) -> Hit:
+def build_hit(
+    row: sqlite3.Row, score: float = 0.0, explain: Mapping[str, float] | None = None
+) -> Hit:
     return Hit(
-        chunk=chunk(row),
+        chunk=build_chunk(row),
         file=row["file_path"],
         file_name=row["file_name"],
         scope=Scope(row["scope"]),
@@ -63,14 +65,14 @@ def hit(row: sqlite3.Row, score: float = 0.0, explain: Mapping[str, float] | Non
     )
 
 
-def chunk(row: sqlite3.Row) -> Chunk:
+def build_chunk(row: sqlite3.Row) -> Chunk:
     return Chunk(
         chunk_id=row["chunk_id"],
         name=row["name"],
         text=row["content"],
         path=tuple(json.loads(row["section_path"])),
         level=row["section_level"],
-        pages=_pages(row),
+        pages=_build_pages(row),
         line=row["start_line"],
         element_type=row["element_type"],
         parent=row["parent_chunk_id"],
@@ -78,11 +80,11 @@ def chunk(row: sqlite3.Row) -> Chunk:
     )
 
 
-def _pages(row: sqlite3.Row) -> Pages | None:
+def _build_pages(row: sqlite3.Row) -> Pages | None:
     return None if row["page_start"] is None else (row["page_start"], row["page_end"])
 
 
-def turn(row: sqlite3.Row) -> TranscriptTurn:
+def build_turn(row: sqlite3.Row) -> TranscriptTurn:
     return TranscriptTurn(
         message_id=row["message_id"],
         speaker=row["speaker"],
@@ -93,12 +95,12 @@ def turn(row: sqlite3.Row) -> TranscriptTurn:
     )
 
 
-def turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
+def build_turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
     scope = Scope(row["scope"])
-    return TurnHit(turn(row), row["conversation"], row["file"], scope, score, explain)
+    return TurnHit(build_turn(row), row["conversation"], row["file"], scope, score, explain)
 
 
-def document(row: sqlite3.Row) -> Document:
+def build_document(row: sqlite3.Row) -> Document:
     return Document(
         id=row["id"],
         file=row["path"],

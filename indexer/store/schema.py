@@ -179,7 +179,7 @@ END;
 """
 
 
-def searchable(corpus: Corpus) -> str:
+def build_search_tables(corpus: Corpus) -> str:
     """What a table with the columns `id` and `content` needs to be searched by its terms."""
     return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
 
@@ -214,8 +214,8 @@ INDEX = Schema(
         + _TRANSCRIPTS
         + _SEARCH
         + _CONTEXTS
-        + searchable(PASSAGES)
-        + searchable(TURNS),
+        + build_search_tables(PASSAGES)
+        + build_search_tables(TURNS),
         "CREATE INDEX files_by_hash ON files (hash, scope);",
         _MERGING.format(fts=PASSAGES.fts) + _MERGING.format(fts=TURNS.fts),
         _QUESTIONS_AS_DIGESTS,

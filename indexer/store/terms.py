@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 
-from indexer.store.corpus import MOST, Corpus
+from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.text.analyzer import analyze
 
 HASH_BYTES = 5
@@ -58,11 +58,11 @@ class Wording:
     around: str = ""  # counts like `main`, but is not what the row says
 
 
-def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
+def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
     """What is indexed for a text in that language."""
     own, beside = analyze(wording.main, language), analyze(wording.side, language)
     around = analyze(wording.around, language)
-    counts = _weighted(corpus, own.terms + around.terms, beside.terms)
+    counts = _weigh(corpus, own.terms + around.terms, beside.terms)
     return Terms(
         main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,
         side=beside.line,
@@ -70,19 +70,19 @@ def terms_of(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str
         acl=" ".join(acl),
         language=language,
         length=sum(counts.values()),
-        hashes=b"".join(map(_hashes().__getitem__, counts)),
-        counts=_cut(counts.values()),
+        hashes=b"".join(map(_get_hashes().__getitem__, counts)),
+        counts=_pack_counts(counts.values()),
     )
 
 
-def _cut(counts: Collection[int]) -> bytes:
+def _pack_counts(counts: Collection[int]) -> bytes:
     try:
         return bytes(counts)
     except ValueError:  # the few texts that have a term more often than a byte can tell
-        return bytes(map(min, counts, repeat(MOST)))
+        return bytes(map(min, counts, repeat(MAX_COUNT)))
 
 
-def _weighted(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
+def _weigh(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
     counts = Counter(own)
     if corpus.main > 1:
         counts = Counter({term: count * corpus.main for term, count in counts.items()})
@@ -102,13 +102,13 @@ class _Hashes(dict[str, bytes]):
 
 
 @cache
-def _hashes() -> _Hashes:
+def _get_hashes() -> _Hashes:
     return _Hashes()
 
 
-def hashed(term: str) -> bytes:
+def hash_term(term: str) -> bytes:
     """What stands for a term in the index in memory."""
-    return _hashes()[term]
+    return _get_hashes()[term]
 
 
 def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
@@ -137,7 +137,7 @@ def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) 
     )
 
 
-def terms_of_file(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
     """The terms of all rows of a file, by the ids of their texts."""
     rows = db.execute(
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names

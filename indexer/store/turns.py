@@ -3,13 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace as changed
+from dataclasses import dataclass, replace
 
 from indexer.scopes import Scope
-from indexer.store.corpus import TURNS, conversation_token, scope_token
+from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
 from indexer.store.rows import TranscriptTurn
-from indexer.store.terms import Terms, Wording, terms_of, terms_of_file, update_terms
+from indexer.store.terms import Terms, Wording, analyze_wording, load_file_terms, update_terms
 from indexer.text.languages import detect_language
 
 NEIGHBOURS = 2  # turns before and after, of the same session, whose words help to find a turn
@@ -24,40 +23,43 @@ _UPSERT = """
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class AnalyzedTurn:
     """A turn with its terms, ready to be written."""
 
     turn: TranscriptTurn
     terms: Terms
 
 
-def prepare(scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]) -> list[Prepared]:
+def analyze_turns(
+    scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]
+) -> list[AnalyzedTurn]:
     """Analyse a conversation; turns of one session stand in the order they were said."""
     language = detect_language(" ".join(turn.text for turn in turns[:50]))
-    acl = [scope_token(scope), conversation_token(conversation)]
-    said = [spoken(turn) for turn in turns]
+    acl = [build_scope_token(scope), build_conversation_token(conversation)]
+    said = [format_turn(turn) for turn in turns]
+    wordings = (Wording(each, _join_neighbours(turns, said, n)) for n, each in enumerate(said))
     return [
-        Prepared(turn, terms_of(TURNS, Wording(said[n], _around(turns, said, n)), acl, language))
-        for n, turn in enumerate(turns)
+        AnalyzedTurn(turn, analyze_wording(TURNS, wording, acl, language))
+        for turn, wording in zip(turns, wordings, strict=True)
     ]
 
 
-def spoken(turn: TranscriptTurn) -> str:
+def format_turn(turn: TranscriptTurn) -> str:
     """A turn as it is searched: when it was said and by whom belong to it."""
     return f"{turn.said_at} {turn.speaker}: {turn.text}"
 
 
-def _around(turns: Sequence[TranscriptTurn], said: Sequence[str], n: int) -> str:
+def _join_neighbours(turns: Sequence[TranscriptTurn], said: Sequence[str], n: int) -> str:
     near = range(max(0, n - NEIGHBOURS), min(len(turns), n + NEIGHBOURS + 1))
     return "\n".join(said[m] for m in near if m != n and turns[m].session == turns[n].session)
 
 
-def replace(
+def replace_turns(
     db: sqlite3.Connection,
     file_id: int,
     scope: Scope,
     conversation: str,
-    prepared: Sequence[Prepared],
+    prepared: Sequence[AnalyzedTurn],
 ) -> None:
     """Make `prepared` the turns of a file; those that stay keep their rows."""
     db.execute(
@@ -67,7 +69,7 @@ def replace(
     )
     db.executemany(
         _UPSERT,
-        [_row(each.turn, file_id, scope, conversation) for each in prepared],
+        [_build_row(each.turn, file_id, scope, conversation) for each in prepared],
     )
     rows = db.execute("SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,))
     row_of = {row["message_id"]: int(row["id"]) for row in rows}
@@ -75,7 +77,9 @@ def replace(
     update_terms(db, TURNS, wanted)
 
 
-def _row(turn: TranscriptTurn, file_id: int, scope: Scope, conversation: str) -> tuple[object, ...]:
+def _build_row(
+    turn: TranscriptTurn, file_id: int, scope: Scope, conversation: str
+) -> tuple[object, ...]:
     return (
         file_id,
         turn.message_id,
@@ -89,12 +93,12 @@ def _row(turn: TranscriptTurn, file_id: int, scope: Scope, conversation: str) ->
     )
 
 
-def relabel(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
+def relabel_turns(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     """Move a file's turns to another scope."""
     db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
-    terms = terms_of_file(db, TURNS, file_id)
-    own = scope_token(scope)
+    terms = load_file_terms(db, TURNS, file_id)
+    own = build_scope_token(scope)
     moved = {
-        row: changed(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
+        row: replace(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
     }
     update_terms(db, TURNS, moved)

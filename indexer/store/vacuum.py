@@ -18,12 +18,12 @@ SMALL = 64 << 20
 
 async def scrub(database: Database, largest: float = SMALL) -> None:
     """Take all that was deleted out of the file; of one that is larger, all but those copies."""
-    for fts in await database.change(_indexes):
-        while await database.change(partial(optimize.step_to_one, fts=fts)):
+    for fts in await database.change(_list_indexes):
+        while await database.change(partial(optimize.merge_some_into_one, fts=fts)):
             pass
     await database.scrub(largest)
 
 
-def _indexes(db: sqlite3.Connection) -> list[str]:
+def _list_indexes(db: sqlite3.Connection) -> list[str]:
     rows = db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'")
     return [str(row["name"]) for row in rows]

@@ -47,7 +47,7 @@ _THESE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CorpusMark:
     """How far a corpus has come: its last row and the last that was removed or rewritten."""
 
     row: int = 0
@@ -70,15 +70,17 @@ class VectorRows:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
-    async def mark(self, corpus: Corpus) -> Mark:
+    async def read_mark(self, corpus: Corpus) -> CorpusMark:
         rows = await self._reader.execute_fetchall(
             f"SELECT (SELECT coalesce(max(id), 0) FROM {corpus.name}),"  # noqa: S608 - our names
             " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?)",
             (corpus.name,),
         )
-        return Mark(*next(iter(rows)))
+        return CorpusMark(*next(iter(rows)))
 
-    async def pending(self, corpus: Corpus, model: str, after: int, limit: int) -> dict[int, str]:
+    async def list_pending(
+        self, corpus: Corpus, model: str, after: int, limit: int
+    ) -> dict[int, str]:
         """The texts of the next rows by id that `model` has not seen."""
         rows = await self._reader.execute_fetchall(
             _WORDINGS[corpus] + _PENDING,
@@ -86,14 +88,16 @@ class VectorRows:
         )
         return {row["id"]: row["wording"] for row in rows}
 
-    async def removed(self, corpus: Corpus, since: int) -> list[int]:
+    async def list_removed(self, corpus: Corpus, since: int) -> list[int]:
         """The rows that were removed or rewritten after the removal `since`."""
         rows = await self._reader.execute_fetchall(
             "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
         )
         return [int(row["row"]) for row in rows]
 
-    async def stored(self, corpus: Corpus, model: str, since: int, limit: int) -> list[VectorRow]:
+    async def list_stored(
+        self, corpus: Corpus, model: str, since: int, limit: int
+    ) -> list[VectorRow]:
         """The next vectors in the order in which they were stored."""
         rows = await self._reader.execute_fetchall(
             _STORED.format(terms=corpus.terms),
@@ -101,7 +105,9 @@ class VectorRows:
         )
         return [VectorRow(*row) for row in rows]
 
-    async def moved(self, corpus: Corpus, model: str, rows: Collection[int]) -> list[VectorRow]:
+    async def list_current(
+        self, corpus: Corpus, model: str, rows: Collection[int]
+    ) -> list[VectorRow]:
         """What these rows are now, of those that still have a vector."""
         found = await self._reader.execute_fetchall(
             f"SELECT v.seq, v.row, t.acl, v.vector {_THESE}"
@@ -110,7 +116,7 @@ class VectorRows:
         )
         return [VectorRow(*row) for row in found]
 
-    async def of(
+    async def load_vectors(
         self, corpus: Corpus, model: str, rows: Collection[int]
     ) -> list[tuple[int, bytes]]:
         """The vectors of these rows, of those that have one."""
@@ -120,7 +126,7 @@ class VectorRows:
         )
         return [(row["row"], row["vector"]) for row in found]
 
-    async def counts(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
+    async def count_rows(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
         """How many rows there are, and how many of them each model has seen."""
         total = await self._reader.execute_fetchall(
             "SELECT total(added - removed) FROM totals WHERE corpus = ?", (corpus.name,)
@@ -130,7 +136,7 @@ class VectorRows:
         )
         return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
 
-    async def latest_model(self) -> str:
+    async def find_latest_model(self) -> str:
         """The model that was last at work; empty if none ever was."""
         rows = await self._reader.execute_fetchall(
             "SELECT model FROM vectors ORDER BY seq DESC LIMIT 1"
@@ -138,7 +144,7 @@ class VectorRows:
         return next((row["model"] for row in rows), "")
 
 
-async def store(
+async def store_vectors(
     db: aiosqlite.Connection,
     corpus: Corpus,
     model: str,
@@ -161,7 +167,7 @@ async def store(
     )
 
 
-async def clear(db: aiosqlite.Connection, model: str, most: int) -> int:
+async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -> int:
     """Delete up to `most` vectors of other models; returns how many."""
     cursor = await db.execute(
         "DELETE FROM vectors WHERE seq IN (SELECT seq FROM vectors WHERE model <> ? LIMIT ?)",

@@ -18,15 +18,15 @@ from indexer.store import files, optimize, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
 from indexer.store.files import FileState, NewDocument
-from indexer.store.rows import TranscriptTurn, chunk
+from indexer.store.rows import TranscriptTurn, build_chunk
 
-__all__ = ["MANY", "Memory", "NewDocument", "Writer"]
+__all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
 
 MANY = 8  # chunks or turns of a file: more are written all over the index
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryChunk:
     """A memory chunk taken out of the index, whole enough to be put back."""
 
     scope: Scope
@@ -38,40 +38,40 @@ class Writer:
     """Lives as long as the database; safe to share between tasks."""
 
     def __init__(
-        self, database: Database, analyse: chunk_rows.Analyse = chunk_rows.in_thread
+        self, database: Database, analyse: chunk_rows.Analyze = chunk_rows.analyze_in_thread
     ) -> None:
         self._database = database
         self._analyse = analyse
 
-    async def merge(self) -> None:
+    async def merge_segments(self) -> None:
         """Make few pieces of what many commits left, in steps between which others write."""
-        await optimize.merge(self._database)
+        await optimize.merge_segments(self._database)
 
-    async def renew(self) -> None:
+    async def reindex(self) -> None:
         """Analyse again what other rules have analysed, in steps between which others write."""
-        await reindex.renew_index(self._database, self._analyse)
+        await reindex.reindex_all(self._database, self._analyse)
 
-    async def state(self, file: str) -> FileState | None:
+    async def find_file(self, file: str) -> FileState | None:
         """What is indexed under this identity; None if nothing is."""
-        return await self._state("path = ?", file)
+        return await self._find_file_where("path = ?", file)
 
-    async def twin(self, scope: Scope, digest: str) -> FileState | None:
+    async def find_twin(self, scope: Scope, digest: str) -> FileState | None:
         """The first document of a scope with these bytes; None if there is none."""
         condition = "hash = ? AND scope = ? AND kind = 'document' ORDER BY id LIMIT 1"
-        return await self._state(condition, digest, scope.label)
+        return await self._find_file_where(condition, digest, scope.label)
 
-    async def digests(self) -> frozenset[str]:
+    async def list_hashes(self) -> frozenset[str]:
         """The SHA-256 of every document that is indexed."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT DISTINCT hash FROM files")
         return frozenset(str(row["hash"]) for row in rows)
 
-    async def _state(self, condition: str, *values: str) -> FileState | None:
-        async with self._database.settled() as db:
+    async def _find_file_where(self, condition: str, *values: str) -> FileState | None:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(files.STATE + condition, values)
-        return next(map(files.state, rows), None)
+        return next(map(files.build_file_state, rows), None)
 
-    async def put(
+    async def put_document(
         self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
     ) -> int:
         """Make `chunks` the whole content of the file, whatever scope it had; returns its id.
@@ -79,13 +79,13 @@ class Writer:
         Chunks whose id was there before keep their access history.
         """
         at = int(now.timestamp())
-        prepared = await chunk_rows.prepare(
+        prepared = await chunk_rows.analyze_chunks(
             scope, document.file, document.name, chunks, self._analyse
         )
 
         def put(db: sqlite3.Connection) -> int:
-            file_id, is_new = files.put(db, scope, document, at)
-            write = chunk_rows.add if is_new else chunk_rows.replace
+            file_id, is_new = files.upsert_file(db, scope, document, at)
+            write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
             write(db, file_id, document.document_type, prepared, at)
             return file_id
 
@@ -96,8 +96,8 @@ class Writer:
 
         def relabel(db: sqlite3.Connection) -> None:
             db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
-            chunk_rows.relabel(db, file_id, scope)
-            turn_rows.relabel(db, file_id, scope)
+            chunk_rows.relabel_chunks(db, file_id, scope)
+            turn_rows.relabel_turns(db, file_id, scope)
 
         await self._database.change(relabel)
 
@@ -108,21 +108,21 @@ class Writer:
 
     async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None:
         """Index what is remembered of a chat; the same id replaces what it held."""
-        await self.put_back([Memory(scope, chunk, int(now.timestamp()))])
+        await self.restore_memories([MemoryChunk(scope, chunk, int(now.timestamp()))])
 
-    async def memories(self, scope: Scope) -> list[Memory]:
+    async def list_memories(self, scope: Scope) -> list[MemoryChunk]:
         """The memories of a chat, oldest first: to tell which of them to take."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
                 " ORDER BY created_at, chunk_id",
                 (scope.label,),
             )
-        return [Memory(scope, chunk(row), row["created_at"]) for row in rows]
+        return [MemoryChunk(scope, build_chunk(row), row["created_at"]) for row in rows]
 
     async def take_memories(
         self, scope: Scope, chunk_ids: Sequence[str] | None = None
-    ) -> list[Memory]:
+    ) -> list[MemoryChunk]:
         """Take these memories of a chat out of the index, all of them for None."""
         wanted = None if chunk_ids is None else json.dumps(list(chunk_ids))
         async with self._database.transaction() as db:
@@ -131,22 +131,24 @@ class Writer:
                 " OR chunk_id IN (SELECT value FROM json_each(:ids))) RETURNING *",
                 {"scope": scope.label, "ids": wanted},
             )
-        taken = [Memory(Scope(row["scope"]), chunk(row), row["created_at"]) for row in rows]
+        taken = [
+            MemoryChunk(Scope(row["scope"]), build_chunk(row), row["created_at"]) for row in rows
+        ]
         return sorted(taken, key=lambda memory: (memory.created_at, memory.chunk.chunk_id))
 
-    async def put_back(self, memories: Sequence[Memory]) -> None:
+    async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None:
         """Index memories again that were taken, at the time they had."""
-        prepared = [await _prepared(memory) for memory in memories]
+        prepared = [await _analyze_memory(memory) for memory in memories]
 
         def put(db: sqlite3.Connection) -> None:
             for memory, each in zip(memories, prepared, strict=True):
-                chunk_rows.put_memory(db, each, memory.created_at)
+                chunk_rows.upsert_memory(db, each, memory.created_at)
 
         await self._database.change(put)
 
-    async def summarised_scopes(self) -> frozenset[Scope]:
+    async def list_summarized_scopes(self) -> frozenset[Scope]:
         """Where summaries of conversations are kept."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT DISTINCT scope FROM chunks"
                 " WHERE file_id IS NULL AND element_type = 'memory_summary'"
@@ -173,18 +175,22 @@ class Writer:
     ) -> int:
         """Make `turns` the whole of a recorded conversation; returns the id of its file."""
         at = int(now.timestamp())
-        prepared = await asyncio.to_thread(turn_rows.prepare, scope, conversation, turns)
+        prepared = await asyncio.to_thread(turn_rows.analyze_turns, scope, conversation, turns)
 
         def put(db: sqlite3.Connection) -> int:
-            file_id, _ = files.put(db, scope, document, at)
-            turn_rows.replace(db, file_id, scope, conversation, prepared)
+            file_id, _ = files.upsert_file(db, scope, document, at)
+            turn_rows.replace_turns(db, file_id, scope, conversation, prepared)
             return file_id
 
         return await self._database.change(put, large=len(turns) > MANY)
 
 
-async def _prepared(memory: Memory) -> chunk_rows.Prepared:
-    (each,) = await chunk_rows.prepare(
-        memory.scope, f"memory:{memory.scope.label}", "", [memory.chunk], chunk_rows.in_thread
+async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
+    (each,) = await chunk_rows.analyze_chunks(
+        memory.scope,
+        f"memory:{memory.scope.label}",
+        "",
+        [memory.chunk],
+        chunk_rows.analyze_in_thread,
     )
     return each

@@ -143,7 +143,7 @@ class CaptureStore:
 
     async def load_result(self, chat: str) -> CaptureResult | None:
         """What a capture still has to write, after a crash."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             row = await _fetch_one(
                 db,
                 "SELECT * FROM capture_results JOIN captures USING (chat)"
@@ -158,7 +158,7 @@ class CaptureStore:
 
     async def is_valid(self, ticket: Ticket) -> bool:
         """Whether what this attempt stored is still to be written."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             row = await _fetch_one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
         return row is not None and (row["ticket"], row["state"]) == (ticket.number, "stored")
 
@@ -172,7 +172,7 @@ class CaptureStore:
             await db.execute("DELETE FROM capture_results WHERE chat = ?", (ticket.chat,))
 
     async def list_states(self) -> list[CaptureState]:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT * FROM captures ORDER BY chat")
         return [
             CaptureState(

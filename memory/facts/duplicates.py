@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import aiosqlite
 
 from indexer.scopes import Scope
-from indexer.store.corpus import scope_token
+from indexer.store.corpus import build_scope_token
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
@@ -66,7 +66,9 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, says: FactValue)
     words = list(dict.fromkeys(analyze(says.content, detect_language(says.content)).terms))
     if not words:
         return []
-    expression = f"{{main}} : ({await _build_expression(db, words)}) AND acl : {scope_token(scope)}"
+    expression = (
+        f"{{main}} : ({await _build_expression(db, words)}) AND acl : {build_scope_token(scope)}"
+    )
     rows = await db.execute_fetchall(
         "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",

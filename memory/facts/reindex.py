@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from indexer.store.database import Database
-from indexer.store.reindex import TOGETHER, Part, renew
+from indexer.store.reindex import TOGETHER, RowGroup, reindex_group
 from indexer.store.terms import Terms
 from memory.fact import Fact
 from memory.facts import rows as fact_rows
@@ -15,7 +15,9 @@ _IDS = "SELECT id FROM memory_items WHERE deleted_at IS NULL AND id > :last ORDE
 
 
 async def reindex_facts(database: Database) -> None:
-    await renew(database, Part("items", FACTS_CORPUS, _IDS, TOGETHER, _load_facts, _build_terms))
+    await reindex_group(
+        database, RowGroup("items", FACTS_CORPUS, _IDS, TOGETHER, _load_facts, _build_terms)
+    )
 
 
 def _load_facts(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:

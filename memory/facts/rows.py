@@ -14,8 +14,8 @@ import aiosqlite
 from indexer.errors import UserError
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
-from indexer.store.corpus import scope_token
-from indexer.store.terms import Terms, Wording, delete_terms, insert_terms, terms_of
+from indexer.store.corpus import build_scope_token
+from indexer.store.terms import Terms, Wording, analyze_wording, delete_terms, insert_terms
 from indexer.text.languages import detect_language
 from memory.fact import Action, Fact, FactChange, FactValue, Provenance
 from memory.facts.schema import FACTS_CORPUS
@@ -121,8 +121,8 @@ def build_terms(each: Fact) -> Terms:
     says = each.value
     main = f"{says.content}\n{says.summary}"
     side = " ".join((says.title, *says.tags))
-    acl = [scope_token(each.scope), *build_filter_terms(says.type, says.retention, says.tags)]
-    return terms_of(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
+    acl = [build_scope_token(each.scope), *build_filter_terms(says.type, says.retention, says.tags)]
+    return analyze_wording(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
 
 
 def build_filter_terms(

@@ -1,7 +1,7 @@
 """The tables of items: what each says now, what it said before, and what makes it findable."""
 
 from indexer.store.corpus import Corpus
-from indexer.store.schema import searchable
+from indexer.store.schema import build_search_tables
 
 FACTS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
 
@@ -50,5 +50,5 @@ CREATE INDEX changes_by_item ON memory_changes (item_id);
 CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
-FACT_TABLES = _ITEMS + searchable(FACTS_CORPUS)
+FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 GUARDED = frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms})

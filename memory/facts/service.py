@@ -13,7 +13,7 @@ from typing import Protocol
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from indexer.store.writer import Memory
+from indexer.store.writer import MemoryChunk
 from memory.capture.capture import CapturedNotes
 from memory.capture.provenance import NoteSource, list_sources
 from memory.capture.state import CapturedNote
@@ -45,8 +45,8 @@ class RememberResult:
 class SummaryEditor(Protocol):
     """The index, as far as facts need it."""
 
-    async def memories(self, scope: Scope) -> list[Memory]: ...
-    async def put_back(self, memories: Sequence[Memory]) -> None: ...
+    async def list_memories(self, scope: Scope) -> list[MemoryChunk]: ...
+    async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None: ...
 
 
 class FactService:
@@ -64,7 +64,7 @@ class FactService:
         stays so: the note is marked instead.
         """
         scope = memory.folder.scope
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             sources = [each for each in await list_sources(db, scope) if each.stamp == what.stamp]
         for note in what.noted:
             ground = _build_provenance(memory, note, sources)
@@ -142,14 +142,14 @@ class FactService:
         """Take back the last change in this scope; None if there is none."""
         scope = memory.folder.scope
         async with memory.hold_notes():
-            async with self._database.settled() as db:
+            async with self._database.read_committed() as db:
                 last = await find_last_change(db, scope, int(now.timestamp()))
             async with self._track_changes(memory, [last.fact_id] if last else [], now):
                 return await self._ledger.undo(scope, now)
 
     async def resume(self, memories: ChatMemories) -> None:
         """At start: let notes and summaries follow what a crash cut off."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             left = await pending_notes.list_pending_chats(db)
         for chat, scope in left:
             memory = memories.get(chat, scope)
@@ -168,7 +168,7 @@ class FactService:
 
     async def _settle(self, memory: ChatMemory) -> None:
         scope = memory.folder.scope
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             changes = await pending_notes.load_corrections(db, scope)
         if changes:
             change = partial(_correct_notes, changes=changes)
@@ -179,9 +179,9 @@ class FactService:
 
     async def _correct_summaries(self, scope: Scope, changes: Sequence[Correction]) -> None:
         """Let no summary tell as true what holds no longer."""
-        known = await self._index.memories(scope)
+        known = await self._index.list_memories(scope)
         told = [(each, _correct_summary(each.chunk.text, changes)) for each in known]
-        await self._index.put_back(
+        await self._index.restore_memories(
             [
                 replace(each, chunk=replace(each.chunk, text=text))
                 for each, text in told

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from indexer.store.writer import Memory
+from indexer.store.writer import MemoryChunk
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
 from memory.fact import Fact, stored_as
@@ -39,8 +39,8 @@ class Window:
 class Reduction:
     """Summaries as they were, and what is left of those that lose only some of their lines."""
 
-    before: tuple[Memory, ...] = ()
-    after: tuple[Memory, ...] = ()
+    before: tuple[MemoryChunk, ...] = ()
+    after: tuple[MemoryChunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class ScopeMemory:
 
     notes: str
     windows: tuple[Window, ...]
-    summaries: tuple[Memory, ...]
+    summaries: tuple[MemoryChunk, ...]
     sources: tuple[NoteSource, ...]
     facts: FactRecords = NOTHING
 
@@ -173,7 +173,7 @@ def _reduce_section(section: Section, goes: Matches) -> str:
     return f"{section.heading}\n\n{left}".strip() if left else ""
 
 
-def _reduce_summaries(summaries: Iterable[Memory], goes: Matches) -> Reduction:
+def _reduce_summaries(summaries: Iterable[MemoryChunk], goes: Matches) -> Reduction:
     pairs = [(memory, _remove_units(memory.chunk.text, goes)) for memory in summaries]
     touched = [(memory, text) for memory, text in pairs if text != memory.chunk.text.strip()]
     left = (replace(m, chunk=replace(m.chunk, text=text)) for m, text in touched if text)

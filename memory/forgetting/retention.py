@@ -23,7 +23,7 @@ NAME = "retention"
 class SummaryExpiry(Protocol):
     """The index, as far as retention needs it."""
 
-    async def summarised_scopes(self) -> frozenset[Scope]: ...
+    async def list_summarized_scopes(self) -> frozenset[Scope]: ...
     async def expire_memories(self, scope: Scope, before: datetime) -> int: ...
 
 
@@ -65,7 +65,7 @@ class Retention:
         await self._record_run(now, RetentionReport(0, 0, 0, 0))
 
     async def last_run(self) -> datetime | None:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT last_run FROM memory_runs WHERE name = ?", (NAME,)
             )
@@ -85,10 +85,10 @@ class Retention:
 
         A correction, a capture or a /forget and its undo read and write these with the lock held.
         """
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             sourced = await list_source_scopes(db)
         gone = {}
-        for scope in sourced | await self._index.summarised_scopes():
+        for scope in sourced | await self._index.list_summarized_scopes():
             before = now - timedelta(days=self._count_days(scope))
             async with self._memories.hold_notes(scope):
                 gone[scope] = await self._index.expire_memories(scope, before)

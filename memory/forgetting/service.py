@@ -17,7 +17,7 @@ from aiosqlite import Connection
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
-from indexer.store.writer import Memory
+from indexer.store.writer import MemoryChunk
 from memory.capture.capture import Captures
 from memory.capture.provenance import delete_sources, insert_sources, list_sources
 from memory.capture.state import void_captures
@@ -42,11 +42,11 @@ COMMON = (
 class SummaryEraser(Protocol):
     """The index, as far as forgetting needs it."""
 
-    async def memories(self, scope: Scope) -> list[Memory]: ...
+    async def list_memories(self, scope: Scope) -> list[MemoryChunk]: ...
     async def take_memories(
         self, scope: Scope, chunk_ids: Sequence[str] | None = None
-    ) -> list[Memory]: ...
-    async def put_back(self, memories: Sequence[Memory]) -> None: ...
+    ) -> list[MemoryChunk]: ...
+    async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Forgetting:
                         await finish(memory, kept)
 
     async def _list_unfinished(self) -> list[UndoRecord]:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             return await undo.list_unfinished(db)
 
     async def list_chats(self, memory: ChatMemory) -> list[ChatMemory]:
@@ -146,10 +146,10 @@ class Forgetting:
 
     async def _load_memory(self, memory: ChatMemory, chats: Sequence[ChatMemory]) -> ScopeMemory:
         scope = memory.folder.scope
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             sources = await list_sources(db, scope)
         windows = [Window(chat.folder.chat, await chat.read_window()) for chat in chats]
-        summaries = await self._index.memories(scope)
+        summaries = await self._index.list_memories(scope)
         return ScopeMemory(
             await memory.read_notes(),
             tuple(windows),
@@ -159,7 +159,7 @@ class Forgetting:
         )
 
     async def _find_earlier_result(self, key: str) -> ForgetResult | None:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             told = await idempotency.find_result(db, key)
         return _parse_result(told) if told else None
 
@@ -181,7 +181,7 @@ class Forgetting:
             await self._memories.get(window.chat, kept.scope).remove(ids)
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(kept.scope, taken)
-        await self._index.put_back(gone.summaries.after)
+        await self._index.restore_memories(gone.summaries.after)
         await self._items.remove(kept.scope, gone.facts)
         async with self._database.transaction() as db:
             await delete_sources(db, kept.scope, gone.sources)
@@ -193,7 +193,7 @@ class Forgetting:
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             await self._memories.get(window.chat, kept.scope).restore(window.messages)
-        await self._index.put_back(gone.summaries.before)
+        await self._index.restore_memories(gone.summaries.before)
         await self._items.put_back(gone.facts)
         async with self._database.transaction() as db:
             await insert_sources(db, kept.scope, gone.sources)

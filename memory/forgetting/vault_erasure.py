@@ -104,14 +104,14 @@ class VaultEraser:
         )
 
     async def _find_latest(self, sql: str) -> int:
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(sql)
         return int(next(iter(rows))["at"] or 0)
 
     async def restore(self) -> VaultErasure:
         """Bring back what the last /forget took; sync finds the recorded conversations again."""
         at = await self.find_last()
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = list(
                 await db.execute_fetchall(
                     "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
@@ -131,7 +131,7 @@ class VaultEraser:
 
     async def load_forgotten(self) -> Matches:
         """Whether a text is one that a person had forgotten."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
         digests = frozenset(row["digest"] for row in rows)
         return lambda text: bool(digests) and digest(text) in digests

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlite3 import Row
 from typing import Literal
 
-from indexer.store.database import Database, digest
+from indexer.store.database import Database, hash_text
 from memory.vault.markdown_lists import (
     add_entry,
     list_entries,
@@ -108,7 +108,7 @@ class Proposals:
 
     async def find(self, kind: ProposalKind, number: int) -> Offer | None:
         """The offer of that number, as long as it can be taken."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
@@ -126,7 +126,7 @@ class Proposals:
             )
             await db.executemany(
                 "INSERT OR IGNORE INTO reviewed_facts VALUES (?)",
-                [(digest(fact),) for fact in offer.basis.facts],
+                [(hash_text(fact),) for fact in offer.basis.facts],
             )
 
     async def close(self, matches: Callable[[str], bool] | None) -> None:
@@ -138,10 +138,10 @@ class Proposals:
 
     async def filter_reviewed(self, facts: Sequence[str]) -> frozenset[str]:
         """Those of `facts` that were in a review which the owner has decided on."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
         reviewed = {row["digest"] for row in rows}
-        return frozenset(fact for fact in facts if digest(fact) in reviewed)
+        return frozenset(fact for fact in facts if hash_text(fact) in reviewed)
 
 
 def select_effective(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:

@@ -27,7 +27,7 @@ class Index:
     async def add(self, file: str, *texts: str, scope: Scope = KB, title: str = "") -> int:
         """Index `texts` as the chunks of a file."""
         chunks = [passage(scope, file, text, title or f"Part {n}") for n, text in enumerate(texts)]
-        return await self.writer.put(scope, document(file), chunks, NOW)
+        return await self.writer.put_document(scope, document(file), chunks, NOW)
 
     async def search(
         self, question: str, seen: Visibility = EVERYTHING, limit: int = 5

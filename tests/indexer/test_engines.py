@@ -43,7 +43,7 @@ async def opened(
 ) -> AsyncIterator[tuple[Engines, Store]]:
     path = folder / "multis.db"
     async with open_engines(path, index.database, (PASSAGES, TURNS), settings, folder) as engines:
-        await engines.loaded()
+        await engines.wait_until_loaded()
         meaning = engines.semantic
         yield engines, Store(index.database, RankingSettings(), *engines.live, meaning=meaning)
 
@@ -52,8 +52,8 @@ async def test_without_a_model_the_indexes_in_memory_answer(index: Index, tmp_pa
     await index.add("a.txt", "The kitten.")
     async with opened(index, tmp_path, WORDS_ONLY) as (engines, store):
         assert (engines.semantic, engines.embedding) == (None, None)
-        assert engines.of(TURNS) is engines.live[1]
-        assert Engines().of(TURNS) is None
+        assert engines.find_index(TURNS) is engines.live[1]
+        assert Engines().find_index(TURNS) is None
         (hit,) = await store.search(EVERYTHING, "kitten", now=NOW)
         assert hit.ranker == "lexical"
 

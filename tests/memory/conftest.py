@@ -48,7 +48,7 @@ class World:
         return self.memories.get(key, scope or Scope.of_chat(key))
 
     async def summaries(self, scope: Scope | None = None) -> list[str]:
-        found = await self.writer.memories(scope or Scope.of_chat(ANN))
+        found = await self.writer.list_memories(scope or Scope.of_chat(ANN))
         return [memory.chunk.text for memory in found]
 
     async def known(self, scope: Scope | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from indexer.scopes import Scope
-from indexer.store.writer import Memory, Writer
+from indexer.store.writer import MemoryChunk, Writer
 
 PORT, MOVED = "The SSH port is 22.", "The SSH port is 49222."
 
@@ -15,10 +15,10 @@ class Index:
         self._writer = writer
         self._happens = happens
 
-    async def memories(self, scope: Scope) -> list[Memory]:
-        found = await self._writer.memories(scope)
+    async def list_memories(self, scope: Scope) -> list[MemoryChunk]:
+        found = await self._writer.list_memories(scope)
         await self._happens()
         return found
 
-    async def put_back(self, memories: Sequence[Memory]) -> None:
-        await self._writer.put_back(memories)
+    async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None:
+        await self._writer.restore_memories(memories)

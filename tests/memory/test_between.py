@@ -3,7 +3,7 @@
 import asyncio
 
 from indexer.scopes import Scope
-from indexer.store.writer import Memory, Writer
+from indexer.store.writer import MemoryChunk, Writer
 from memory.forgetting.service import Forgetting
 from memory.messages import decode
 from memory.settings import MemorySettings
@@ -17,8 +17,8 @@ class Slow(Writer):
         super().__init__(world.database)
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def memories(self, scope: Scope) -> list[Memory]:
-        found = await super().memories(scope)
+    async def list_memories(self, scope: Scope) -> list[MemoryChunk]:
+        found = await super().list_memories(scope)
         self.asked.set()
         await self.go.wait()
         return found

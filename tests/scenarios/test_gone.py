@@ -109,7 +109,7 @@ async def delete_guide(world: World) -> None:
 async def tables(world: World) -> set[str]:
     """Those in which the word can be read, FTS5's own among them."""
     found = set()
-    async with world.services.people._database.settled() as db:
+    async with world.services.people._database.read_committed() as db:
         names = await db.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")
         for (name,) in names:
             rows = await db.execute_fetchall(f'SELECT * FROM "{name}"')  # noqa: S608  # a name out of the schema

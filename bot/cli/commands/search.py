@@ -34,7 +34,7 @@ async def _search(arguments: argparse.Namespace) -> None:
     async with session.open_as_reader(arguments, lasting=many) as (who, services):
         visible = policy.decide_visibility(who.message(""), who.access)
         if many:
-            await services.engines.loaded()
+            await services.engines.wait_until_loaded()
             while line := await asyncio.to_thread(sys.stdin.readline):
                 query = line.rstrip("\r\n")
                 hits = await _find_hits(services, visible, query, arguments.limit)

@@ -9,7 +9,7 @@ from bot.answering.extractive import NOTHING_FOUND
 from bot.answering.without_model import INSTEAD
 from bot.messages import Reply
 from bot.views.documents import NOTHING_INDEXED
-from indexer.store.database import digest
+from indexer.store.database import hash_text
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm, Says
 
@@ -179,7 +179,7 @@ async def test_what_a_search_showed_is_remembered_by_the_ranking(world: World) -
     await world.owner("/search fault F28")
     async with world.services.store._database.transaction() as db:
         rows = await db.execute_fetchall("SELECT query FROM access_history")
-    assert {row["query"] for row in rows} == {digest("fault F28")}
+    assert {row["query"] for row in rows} == {hash_text("fault F28")}
 
 
 @pytest.mark.spec("S4-52", "S4-53", "S4-153")
@@ -187,7 +187,7 @@ async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None
     await world.owner("What does the fault F28 mean?")
     async with world.services.store._database.transaction() as db:
         rows = list(await db.execute_fetchall("SELECT query FROM access_history"))
-    assert {row["query"] for row in rows} == {digest("What does the fault F28 mean?")}
+    assert {row["query"] for row in rows} == {hash_text("What does the fault F28 mean?")}
 
 
 @pytest.mark.spec("S4-76", "S4-147", "S4-152")

@@ -138,6 +138,6 @@ async def test_clearing_away_takes_what_no_document_needs(tmp_path: Path) -> Non
         folder = world.services.home.originals
         for name in ("0" * 64, "1" * 64 + ".partial"):
             (folder / name).write_bytes(b"left behind")
-        await world.services.originals.sweep(world.services.writer.digests)
+        await world.services.originals.sweep(world.services.writer.list_hashes)
         assert kept(world) == [PLAN]
         assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}

@@ -48,7 +48,7 @@ async def test_half_of_an_emoji_is_stored_as_a_question_mark(tmp_path: Path) -> 
 
 async def level(database: Database) -> int:
     """How the last transaction was committed: 2 outlives a power cut, 1 the process alone."""
-    async with database.settled() as db:
+    async with database.read_committed() as db:
         return int(next(iter(await db.execute_fetchall("PRAGMA synchronous")))[0])
 
 

@@ -81,7 +81,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 async def put(world: World, scope: Scope, name: str, text: str) -> None:
     document = NewDocument(f"/{name}", name, "md")
-    await world.stores.writer.put(scope, document, [Chunk(f"doc:{name}", name, text)], NOW)
+    await world.stores.writer.put_document(scope, document, [Chunk(f"doc:{name}", name, text)], NOW)
 
 
 async def talk(world: World, scope: Scope, name: str, turns: Sequence[TranscriptTurn]) -> None:
@@ -152,7 +152,7 @@ async def test_saving_cuts_and_confirms(world: World) -> None:
 async def test_saving_the_same_again_doubles_nothing(world: World) -> None:
     for _ in range(2):
         await world.call("memory_save", content="I moved to Graz.", quote="moved to Graz")
-    assert len(await world.stores.writer.memories(ADMIN)) == 1
+    assert len(await world.stores.writer.list_memories(ADMIN)) == 1
 
 
 @pytest.mark.spec("S3-6")

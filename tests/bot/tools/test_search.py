@@ -33,7 +33,7 @@ class Library:
 
     async def put(self, scope: Scope, name: str, text: str) -> None:
         document = NewDocument(f"/{name}", name, "md")
-        await self.writer.put(scope, document, [Chunk(f"doc:{name}", "Part", text)], NOW)
+        await self.writer.put_document(scope, document, [Chunk(f"doc:{name}", "Part", text)], NOW)
 
     async def search(self, visibility: Visibility, question: str) -> list[Hit]:
         return await self.store.search(visibility, question, now=NOW)

@@ -37,7 +37,7 @@ async def main():
     path = Path(sys.argv[1])
     async with open_database(path, INDEX) as database:
         chunk = passage(KB, "other.txt", "The kitten.", "Part")
-        await Writer(database).put(KB, document("other.txt"), [chunk], NOW)
+        await Writer(database).put_document(KB, document("other.txt"), [chunk], NOW)
         async with open_backfill(path, database, FakeEmbedder()) as embedding:
             await embedding.catch_up()
 
@@ -203,7 +203,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
     words = " ".join(MEANINGS).split()
     for _ in range(60):
         file = f"{chance.randrange(8)}.txt"
-        if chance.random() < 0.2 and (state := await index.writer.state(file)):
+        if chance.random() < 0.2 and (state := await index.writer.find_file(file)):
             if chance.random() < 0.5:
                 await index.writer.remove(state.id)
             else:

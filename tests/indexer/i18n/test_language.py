@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.i18n import ENGLISH, SHIPPED, Languages, _, system_languages, use_language
+from indexer.i18n import ENGLISH, SHIPPED, Languages, _, list_system_languages, use_language
 from indexer.i18n.language import compile_catalog
 from tests.catalog.made_up import a_language
 
@@ -32,7 +32,7 @@ def test_the_first_wanted_language_that_there_is(
 ) -> None:
     a_language(tmp_path, "pt_BR")
     languages = a_language(tmp_path, "de")
-    assert languages.codes() == ["en", "de", "pt_BR"]
+    assert languages.list_codes() == ["en", "de", "pt_BR"]
     assert languages.choose(wanted).code == chosen
     assert languages.choose(wanted, languages.load("de")).code == (
         "de" if not set(wanted) & {"en-GB", "pt", "pt-PT", "pt-br"} else chosen
@@ -57,7 +57,7 @@ def test_a_language_that_is_not_there_is_no_language() -> None:
     ],
 )
 def test_what_the_machine_is_set_to(environ: dict[str, str], languages: list[str]) -> None:
-    assert system_languages(environ) == languages
+    assert list_system_languages(environ) == languages
 
 
 def test_a_compiled_catalogue_is_read_unless_its_source_is_newer(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.analysis_worker import Passages
-from indexer.store.chunks import in_thread
+from indexer.store.chunks import analyze_in_thread
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer
 from tests.indexer.factories import EVERYTHING, NOW, Index
@@ -153,7 +153,7 @@ async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
     async def analyse(passages: Passages) -> list[Terms]:
         read.set()
         await go_on.wait()
-        return await in_thread(passages)
+        return await analyze_in_thread(passages)
 
     async with open_parser_pool(Limits(), 1) as parsers:
         pipeline = Pipeline(Writer(index.database, analyse), parsers, lambda: NOW)

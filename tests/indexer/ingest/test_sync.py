@@ -169,10 +169,10 @@ async def test_a_source_that_is_no_longer_named_goes(bench: Bench) -> None:
 async def test_documents_and_memories_are_none_of_its_business(bench: Bench) -> None:
     path = bench.write("a.md", "The sail is patched with linen.")
     document = NewDocument(str(path), "a.md", "md", hash="0")
-    await Writer(bench.database).put(KB, document, [], NOW)
+    await Writer(bench.database).put_document(KB, document, [], NOW)
     assert await bench.sync() == SyncReport()
     assert await bench.sync(SyncSource("/nowhere/*.md")) == SyncReport()
-    assert await Writer(bench.database).state(str(path))
+    assert await Writer(bench.database).find_file(str(path))
 
 
 async def test_notes_are_the_owners_unless_the_source_says_otherwise(bench: Bench) -> None:

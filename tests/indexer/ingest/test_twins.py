@@ -10,7 +10,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.analysis_worker import Passages
-from indexer.store.chunks import in_thread
+from indexer.store.chunks import analyze_in_thread
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, Index
@@ -60,7 +60,7 @@ async def test_who_waits_for_the_same_bytes_reads_them_if_the_first_is_stopped(
         if not begun.is_set():
             begun.set()
             await never.wait()
-        return await in_thread(passages)
+        return await analyze_in_thread(passages)
 
     async with open_parser_pool(Limits(), 1) as parsers:
         bench = Bench(index, Pipeline(Writer(index.database, analyse), parsers, lambda: NOW))

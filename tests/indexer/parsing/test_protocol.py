@@ -56,7 +56,7 @@ def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() 
     (section,) = received(sent)
     assert isinstance(section, Section)
     assert (section.text, section.turns) == ("ab\nc\nd", ((3, 2),))
-    assert section.lines_at([0, 3, 5]) == [5, 6, 6]
+    assert section.find_lines([0, 3, 5]) == [5, 6, 6]
 
 
 @pytest.mark.parametrize(

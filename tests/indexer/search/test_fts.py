@@ -9,7 +9,7 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
 from indexer.search.fts import FullText
 from indexer.search.query import BooleanQuery, Query, SearchFilter, Term, format_match
-from indexer.store.corpus import PASSAGES, scope_token
+from indexer.store.corpus import PASSAGES, build_scope_token
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances
 
@@ -118,7 +118,7 @@ async def test_words_that_no_row_has_cost_nothing_and_find_nothing(index: Index)
 
 async def test_a_planted_scope_token_crowds_nobody_out(index: Index) -> None:
     """A text can name the token of a scope that it is not in; only the row's own counts."""
-    token = scope_token(KB)
+    token = build_scope_token(KB)
     for n in range(50):
         await index.add(f"planted{n}.txt", f"rent rent rent {token} {n}", scope=ALICE)
     await index.add("lease.txt", "the rent is 900")
@@ -141,7 +141,7 @@ async def test_a_word_that_is_common_in_another_language_counts_where_it_is_a_wo
 
 async def test_a_scope_token_that_is_asked_for_finds_no_row_of_that_scope(index: Index) -> None:
     await index.add("lease.txt", "the rent is 900")
-    proposal, _ = await proposed(index, asked(scope_token(KB)), PUBLIC, 1, 5)
+    proposal, _ = await proposed(index, asked(build_scope_token(KB)), PUBLIC, 1, 5)
     assert proposal == Proposal([], [0])
 
 

@@ -8,8 +8,14 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.index_segment import REMEMBERED, ROWS, merge_segments
 from indexer.search.inverted_index import TIER, Snapshot
 from indexer.search.query import Query, SearchFilter, Term
-from indexer.store.corpus import PASSAGES, TURNS, Corpus, conversation_token, scope_token
-from indexer.store.terms import TermRow, Wording, terms_of
+from indexer.store.corpus import (
+    PASSAGES,
+    TURNS,
+    Corpus,
+    build_conversation_token,
+    build_scope_token,
+)
+from indexer.store.terms import TermRow, Wording, analyze_wording
 from tests.indexer.factories import chances
 
 EVERYTHING = SearchFilter(Visibility.unrestricted())
@@ -19,8 +25,8 @@ WORDS = [f"w{n}x" for n in range(40)]
 def row(
     n: int, text: str, scope: Scope = KB, title: str = "", corpus: Corpus = PASSAGES
 ) -> TermRow:
-    acl = [scope_token(scope), conversation_token(scope.label)]
-    terms = terms_of(corpus, Wording(text, title), acl, "zh")
+    acl = [build_scope_token(scope), build_conversation_token(scope.label)]
+    terms = analyze_wording(corpus, Wording(text, title), acl, "zh")
     return TermRow(n, terms.acl, terms.length, terms.hashes, terms.counts)
 
 

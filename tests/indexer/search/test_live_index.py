@@ -37,7 +37,7 @@ from tests.indexer.factories import NOW, document, passage
 async def main():
     async with open_database(Path(sys.argv[1]), INDEX) as database:
         chunk = passage(KB, "other.txt", "The chimney sweep comes on Friday.", "Part")
-        await Writer(database).put(KB, document("other.txt"), [chunk], NOW)
+        await Writer(database).put_document(KB, document("other.txt"), [chunk], NOW)
 
 asyncio.run(main())
 """
@@ -136,9 +136,9 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
 ) -> None:
     async with in_memory(index, path) as (live, passages):
         many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
-        await Writer(index.database).put(KB, document("a.txt"), many, NOW)
+        await Writer(index.database).put_document(KB, document("a.txt"), many, NOW)
         async with open_maintenance(path) as maintenance:
-            now = (await maintenance.version(PASSAGES)).rows
+            now = (await maintenance.read_version(PASSAGES)).rows
         within = SearchFilter(EVERYTHING)
         assert await passages.follow_to(now) is None
         assert await live.found("w77x") == ["rent w77x"]
@@ -192,9 +192,9 @@ async def test_after_a_large_change_what_is_mostly_dead_is_made_anew(
     many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
     few = SOON // 5
     again = [passage(KB, "a.txt", f"rent v{n}x", f"Part {n}") for n in range(few, SOON + 1)]
-    await Writer(index.database).put(KB, document("a.txt"), many, NOW)
+    await Writer(index.database).put_document(KB, document("a.txt"), many, NOW)
     async with in_memory(index, path) as (live, passages):
-        await Writer(index.database).put(KB, document("a.txt"), [*many[:few], *again], NOW)
+        await Writer(index.database).put_document(KB, document("a.txt"), [*many[:few], *again], NOW)
         assert await live.found("v4000x") == ["rent v4000x"]
         await passages.wait_until_loaded()
         assert sum(len(segment.ids) for segment in segments(passages)) == SOON + 1

@@ -23,7 +23,7 @@ DEPTH = 10
 
 async def put(index: Index, collection: Collection) -> None:
     chunks = [Chunk(entry.id, entry.title, entry.text) for entry in collection.entries]
-    await index.writer.put(KB, document("all"), chunks, NOW)
+    await index.writer.put_document(KB, document("all"), chunks, NOW)
 
 
 async def ranking(index: Index, question: str) -> list[str]:

@@ -9,7 +9,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.database import digest
+from indexer.store.database import hash_text
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, document, passage
 
 ALICE = Scope.of_chat("console:alice")
@@ -42,7 +42,7 @@ async def test_a_hit_says_where_it_comes_from(index: Index) -> None:
         parent="doc:0",
         metadata={"author": "Ann"},
     )
-    await index.writer.put(KB, document("/home/lease.pdf"), [chunk], NOW)
+    await index.writer.put_document(KB, document("/home/lease.pdf"), [chunk], NOW)
     [hit] = await index.search("rent")
     assert hit.chunk == chunk
     assert (hit.file, hit.file_name, hit.scope) == ("/home/lease.pdf", "lease.pdf", KB)
@@ -284,7 +284,7 @@ async def test_no_access_is_recorded_for_what_the_reader_may_not_see(index: Inde
 async def test_a_repeated_chunk_id_keeps_both_texts(index: Index) -> None:
     twice = passage(KB, "a.txt", "The rent is 900.", "Rent")
     other = replace(twice, text="The rent is due on Monday.")
-    await index.writer.put(KB, document("a.txt"), [twice, other], NOW)
+    await index.writer.put_document(KB, document("a.txt"), [twice, other], NOW)
     assert len(await index.found("rent")) == 2
 
 
@@ -326,8 +326,8 @@ async def test_an_access_is_a_row_with_passage_time_and_question(index: Index) -
         rows = await db.execute_fetchall("SELECT * FROM access_history ORDER BY id")
         [chunk] = await db.execute_fetchall("SELECT access_count, last_accessed FROM chunks")
     assert [(row["chunk_id"], row["accessed_at"], row["query"]) for row in rows] == [
-        (hit.chunk.chunk_id, int(NOW.timestamp()), digest("what rent?")),
-        (hit.chunk.chunk_id, int(later.timestamp()), digest("which rent?")),
+        (hit.chunk.chunk_id, int(NOW.timestamp()), hash_text("what rent?")),
+        (hit.chunk.chunk_id, int(later.timestamp()), hash_text("which rent?")),
     ]
     assert tuple(chunk) == (2, int(later.timestamp()))
 

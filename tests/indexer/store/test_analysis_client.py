@@ -6,9 +6,16 @@ from io import BytesIO
 
 import pytest
 
-from indexer.store.analysis_client import AT_ONCE, Analyst, open_analyst
-from indexer.store.analysis_worker import SIZE, Passages, asked, read, serve, told
-from indexer.store.chunks import SHORT, in_thread
+from indexer.store.analysis_client import AT_ONCE, AnalysisClient, open_analysis_client
+from indexer.store.analysis_worker import (
+    SIZE,
+    Passages,
+    decode_answer,
+    encode_answer,
+    encode_request,
+    serve,
+)
+from indexer.store.chunks import SHORT, analyze_in_thread
 
 TEXTS = [
     "The rent is 900 €.",
@@ -25,66 +32,68 @@ def passages(count: int) -> Passages:
 
 
 @pytest.fixture
-async def analyst() -> AsyncIterator[Analyst]:
-    async with open_analyst() as analyst:
+async def analyst() -> AsyncIterator[AnalysisClient]:
+    async with open_analysis_client() as analyst:
         yield analyst
 
 
-async def test_another_process_finds_the_same_terms(analyst: Analyst) -> None:
+async def test_another_process_finds_the_same_terms(analyst: AnalysisClient) -> None:
     long = passages(3 * AT_ONCE + 1)
     assert long.length > SHORT
-    assert await analyst.analyse(long) == await in_thread(long) == list(long.terms())
+    assert await analyst.analyze(long) == await analyze_in_thread(long) == list(long.analyze())
     assert analyst.is_running
 
 
-async def test_a_short_document_needs_no_other_process(analyst: Analyst) -> None:
+async def test_a_short_document_needs_no_other_process(analyst: AnalysisClient) -> None:
     short = passages(3)
-    assert await analyst.analyse(short) == list(short.terms())
+    assert await analyst.analyze(short) == list(short.analyze())
     assert not analyst.is_running
 
 
-async def test_a_process_that_died_is_replaced(analyst: Analyst) -> None:
+async def test_a_process_that_died_is_replaced(analyst: AnalysisClient) -> None:
     long = passages(AT_ONCE)
-    await analyst.analyse(long)
+    await analyst.analyze(long)
     assert analyst.child is not None
     analyst.child.process.kill()
     await analyst.child.listening
-    assert await analyst.analyse(long) == list(long.terms())
-    assert await analyst.analyse(long) == list(long.terms())
+    assert await analyst.analyze(long) == list(long.analyze())
+    assert await analyst.analyze(long) == list(long.analyze())
     assert analyst.is_running
 
 
-async def test_a_process_that_dies_over_documents_costs_none_of_them(analyst: Analyst) -> None:
+async def test_a_process_that_dies_over_documents_costs_none_of_them(
+    analyst: AnalysisClient,
+) -> None:
     one, two = passages(9 * AT_ONCE), passages(9 * AT_ONCE + 1)
-    first, second = (asyncio.create_task(analyst.analyse(each)) for each in (one, two))
+    first, second = (asyncio.create_task(analyst.analyze(each)) for each in (one, two))
     while analyst.child is None or analyst.child.is_idle:  # noqa: ASYNC110 - no event for it
         await asyncio.sleep(0)
     analyst.child.process.kill()
-    assert await first == list(one.terms())
-    assert await second == list(two.terms())
+    assert await first == list(one.analyze())
+    assert await second == list(two.analyze())
 
 
-async def test_whoever_gives_up_leaves_no_answer_for_the_next(analyst: Analyst) -> None:
-    first = asyncio.create_task(analyst.analyse(passages(20 * AT_ONCE)))
+async def test_whoever_gives_up_leaves_no_answer_for_the_next(analyst: AnalysisClient) -> None:
+    first = asyncio.create_task(analyst.analyze(passages(20 * AT_ONCE)))
     while not analyst.is_running:  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(0)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
     other = passages(AT_ONCE + 5)
-    assert await analyst.analyse(other) == list(other.terms())
+    assert await analyst.analyze(other) == list(other.analyze())
 
 
-async def test_two_documents_at_once_get_their_own_terms(analyst: Analyst) -> None:
+async def test_two_documents_at_once_get_their_own_terms(analyst: AnalysisClient) -> None:
     one, two = passages(2 * AT_ONCE), passages(2 * AT_ONCE + 7)
-    first, second = await asyncio.gather(analyst.analyse(one), analyst.analyse(two))
-    assert first == list(one.terms())
-    assert second == list(two.terms())
+    first, second = await asyncio.gather(analyst.analyze(one), analyst.analyze(two))
+    assert first == list(one.analyze())
+    assert second == list(two.analyze())
 
 
 async def test_the_process_ends_with_its_owner() -> None:
-    async with open_analyst() as analyst:
-        await analyst.analyse(passages(AT_ONCE))
+    async with open_analysis_client() as analyst:
+        await analyst.analyze(passages(AT_ONCE))
         child = analyst.child
     assert child is not None
     assert child.process.returncode is not None
@@ -93,14 +102,14 @@ async def test_the_process_ends_with_its_owner() -> None:
 def test_requests_are_answered_in_turn_until_there_are_no_more() -> None:
     some, others = passages(len(TEXTS)), passages(2)
     answers = BytesIO()
-    serve(BytesIO(asked(some) + asked(others)), answers)
-    assert answers.getvalue() == told(some.terms()) + told(others.terms())
-    assert read(told(some.terms())[SIZE.size :]) == list(some.terms())
+    serve(BytesIO(encode_request(some) + encode_request(others)), answers)
+    assert answers.getvalue() == encode_answer(some.analyze()) + encode_answer(others.analyze())
+    assert decode_answer(encode_answer(some.analyze())[SIZE.size :]) == list(some.analyze())
 
 
 async def test_a_process_without_work_ends() -> None:
-    async with open_analyst(idle_seconds=0.01) as analyst:
-        await analyst.analyse(passages(AT_ONCE))
+    async with open_analysis_client(idle_seconds=0.01) as analyst:
+        await analyst.analyze(passages(AT_ONCE))
         child = analyst.child
         assert child is not None
         await child.listening

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.store.connection import one_state, open_reader
+from indexer.store.connection import hold_snapshot, open_reader
 
 COUNT = "SELECT count(*) FROM notes"
 LONG = """
@@ -43,7 +43,7 @@ def held(path: Path) -> bool:
 
 async def test_one_state_is_seen_whatever_is_committed_meanwhile(path: Path) -> None:
     def look(db: sqlite3.Connection) -> list[int]:
-        with one_state(db):
+        with hold_snapshot(db):
             seen = [counted(db)]
             write(path, "INSERT INTO notes VALUES ('new')")
             seen.append(counted(db))

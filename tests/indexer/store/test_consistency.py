@@ -17,7 +17,7 @@ from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database, open_database
 from indexer.store.maintenance import open_maintenance
 from indexer.store.schema import INDEX
-from indexer.store.writer import Memory, Writer
+from indexer.store.writer import MemoryChunk, Writer
 from tests.indexer.factories import EVERYTHING, NOW, Index, chances, conversation
 
 SCOPES = (KB, ADMIN, Scope.of_chat("console:alice"))
@@ -40,7 +40,7 @@ class Changes:
     def __init__(self, index: Index, chance: Random) -> None:
         self._index = index
         self._chance = chance
-        self._taken: list[Memory] = []
+        self._taken: list[MemoryChunk] = []
 
     async def one(self) -> None:
         documents = (self._index_file, self._index_file, self._relabel, self._remove)
@@ -56,7 +56,7 @@ class Changes:
         await self._index.add(file, *texts, scope=self._chance.choice(SCOPES))
 
     async def _file(self) -> int:
-        state = await self._index.writer.state(f"{self._chance.randrange(5)}.txt")
+        state = await self._index.writer.find_file(f"{self._chance.randrange(5)}.txt")
         return state.id if state else 0
 
     async def _relabel(self) -> None:
@@ -66,14 +66,14 @@ class Changes:
         await self._index.writer.remove(await self._file())
 
     async def _remember(self) -> None:
-        note = Chunk(f"mem-{self._chance.randrange(9)}", "Memory", self._text())
+        note = Chunk(f"mem-{self._chance.randrange(9)}", "MemoryChunk", self._text())
         await self._index.writer.add_memory(self._chance.choice(SCOPES), note, NOW)
 
     async def _forget(self) -> None:
         self._taken += await self._index.writer.take_memories(self._chance.choice(SCOPES))
 
     async def _put_back(self) -> None:
-        await self._index.writer.put_back(self._taken)
+        await self._index.writer.restore_memories(self._taken)
         self._taken = []
 
     async def _say(self) -> None:
@@ -122,7 +122,7 @@ async def assert_agreement(database: Database) -> None:
 async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> None:
     """The index in memory that followed every change equals one that is loaded now."""
     async with open_maintenance(path) as maintenance:
-        version = (await maintenance.version(corpus)).rows
+        version = (await maintenance.read_version(corpus)).rows
     async with open_live_index(path, corpus) as fresh:
         await fresh.wait_until_loaded()
         followed, loaded = await live.follow_to(version), await fresh.follow_to(version)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import UserError
-from indexer.store.copies import KEPT, Copies, copies_of
+from indexer.store.copies import KEPT, Copies, list_copies
 from indexer.store.database import Schema, open_database
 from tests.fakes import FakeClock
 
@@ -42,7 +42,7 @@ def columns(path: Path) -> list[str]:
 async def test_what_is_migrated_is_copied_first(tmp_path: Path, copies: Copies) -> None:
     path = await written(tmp_path / "m.db", copies)
     await opened(path, copies, SECOND)
-    (copy,) = copies_of(path, copies.folder)
+    (copy,) = list_copies(path, copies.folder)
     assert copy.name == "m-before-0.2.0-20260211-120000-000000.db"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert (columns(copy), columns(path)) == (["text"], ["text", "author"])
@@ -56,7 +56,7 @@ async def test_a_copy_is_whole_while_another_process_writes(tmp_path: Path, copi
     async with open_database(path, FIRST) as running:
         await running.write("INSERT INTO notes VALUES ('in the log only')", ())
         await opened(path, copies, SECOND)
-    (copy,) = copies_of(path, copies.folder)
+    (copy,) = list_copies(path, copies.folder)
     with closing(sqlite3.connect(copy)) as db:
         assert db.execute("SELECT count(*) FROM notes").fetchone() == (2,)
 
@@ -66,13 +66,13 @@ async def test_a_new_file_and_one_that_is_up_to_date_need_no_copy(
 ) -> None:
     path = await written(tmp_path / "m.db", copies)
     await opened(path, copies, FIRST)
-    assert copies_of(path, copies.folder) == []
+    assert list_copies(path, copies.folder) == []
 
 
 async def test_a_part_that_is_new_counts_as_a_change(tmp_path: Path, copies: Copies) -> None:
     path = await written(tmp_path / "m.db", copies)
     await opened(path, copies, FIRST, OTHER)
-    assert len(copies_of(path, copies.folder)) == 1
+    assert len(list_copies(path, copies.folder)) == 1
 
 
 async def test_the_last_few_are_kept(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_the_last_few_are_kept(tmp_path: Path) -> None:
     for _ in range(KEPT + 2):
         clock.forward(days=1)
         made.append(copies.make(path))
-    assert set(copies_of(path, copies.folder)) == set(made[-KEPT:])
+    assert set(list_copies(path, copies.folder)) == set(made[-KEPT:])
 
 
 async def test_without_a_copy_nothing_is_changed(tmp_path: Path, copies: Copies) -> None:

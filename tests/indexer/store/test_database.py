@@ -69,7 +69,7 @@ async def test_a_large_write_gets_memory_until_it_is_given_back(tmp_path: Path) 
         assert await cache(database, large=False) == CACHE_KIB
         assert await cache(database, large=True) == LARGE_CACHE_KIB
         assert await cache(database, large=False) == LARGE_CACHE_KIB
-        await database.give_back()
+        await database.free_caches()
         assert await cache(database, large=False) == CACHE_KIB
 
 
@@ -179,7 +179,7 @@ async def test_a_file_that_lacks_no_step_is_opened_and_read_while_another_writes
         asyncio.timeout(5),
         open_database(path, NOTES) as database,
     ):
-        async with database.settled() as db:
+        async with database.read_committed() as db:
             assert await seen(db) == []
         async with database.snapshot() as db:
             assert await seen(db) == []

@@ -37,7 +37,7 @@ async def check(index: Index) -> None:
 async def test_what_many_commits_left_in_pieces_is_merged(index: Index) -> None:
     await fill(index, 15)
     assert await pieces(index) == 15
-    await index.writer.merge()
+    await index.writer.merge_segments()
     assert await pieces(index) < 4
     await check(index)
 
@@ -46,19 +46,19 @@ async def test_conversations_are_merged_too(index: Index) -> None:
     for n in range(15):
         await index.said(*conversation(f"Ann: number {n}"), file=f"{n}", conversation=f"{n}")
     assert await pieces(index, "transcripts") == 15
-    await index.writer.merge()
+    await index.writer.merge_segments()
     assert await pieces(index, "transcripts") < 4
 
 
 async def test_what_is_found_and_what_was_deleted_are_the_same_afterwards(index: Index) -> None:
     await fill(index, 15)
     for n in (2, 3, 9):
-        state = await index.writer.state(f"15-{n}.txt")
+        state = await index.writer.find_file(f"15-{n}.txt")
         assert state is not None
         await index.writer.remove(state.id)
     questions = [" ".join(chances(n).choices(WORDS, k=4)) for n in range(20)]
     before = [await index.found(question) for question in questions]
-    await index.writer.merge()
+    await index.writer.merge_segments()
     assert [await index.found(question) for question in questions] == before
     await check(index)
 
@@ -70,15 +70,15 @@ async def test_once_merged_nothing_is_written(index: Index) -> None:
 
     await fill(index, 15)
     many = await version()
-    await index.writer.merge()
+    await index.writer.merge_segments()
     few = await version()
-    await index.writer.merge()
+    await index.writer.merge_segments()
     assert many < few == await version()
 
 
 async def test_others_write_between_two_steps(index: Index) -> None:
     await fill(index, 15, texts=60)
-    merging = asyncio.create_task(index.writer.merge())
+    merging = asyncio.create_task(index.writer.merge_segments())
     await asyncio.sleep(0)
     await index.add("now.txt", "The rent is 900.")
     assert not merging.done()
@@ -95,13 +95,13 @@ async def test_a_merge_that_is_cut_off_leaves_a_whole_index(tmp_path: Path) -> N
     path = tmp_path / "m.db"
     async with opened(path) as index:
         await fill(index, 15, texts=60)
-        merging = asyncio.create_task(index.writer.merge())
+        merging = asyncio.create_task(index.writer.merge_segments())
         await index.add("now.txt", "The rent is 900.")
         merging.cancel()
         await asyncio.wait([merging])
     async with opened(path) as index:
         await check(index)
         assert await index.found("rent") == ["The rent is 900."]
-        await index.writer.merge()
+        await index.writer.merge_segments()
         assert await pieces(index) < 4
         await check(index)

@@ -13,7 +13,7 @@ from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.analysis_worker import Passages
-from indexer.store.chunks import in_thread
+from indexer.store.chunks import analyze_in_thread
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.reindex import RULES
 from indexer.store.terms import Terms
@@ -38,7 +38,7 @@ async def test_documents_are_found_again(index: Index) -> None:
     before = await index.search("rent")
     await age(index.database, PASSAGES, TURNS)
     assert await index.found("rent") == []
-    await index.writer.renew()
+    await index.writer.reindex()
     assert await index.search("rent") == before
     assert await index.found("soup") == ["Soup and bread."]
     await whole(index)
@@ -51,7 +51,7 @@ async def test_memories_and_conversations_are_found_again(index: Index) -> None:
     recalled = await index.recalled("plumber")
     await age(index.database, PASSAGES, TURNS)
     assert await index.recalled("plumber") == []
-    await index.writer.renew()
+    await index.writer.reindex()
     assert await index.found("Lisbon") == ["Ann moved to Lisbon."]
     assert await index.recalled("plumber") == recalled == ["1.0", "1.1"]
 
@@ -63,14 +63,14 @@ async def test_an_index_in_memory_follows(index: Index, tmp_path: Path) -> None:
         await live.wait_until_loaded()
         memory = replace(index, store=Store(index.database, RankingSettings(), live))
         assert await memory.found("rent") == []
-        await index.writer.renew()
+        await index.writer.reindex()
         assert await memory.found("rent") == ["The rent is 900."]
 
 
 async def test_what_only_the_owner_sees_stays_with_the_owner(index: Index) -> None:
     await index.add("secret.txt", "The canary sings.", scope=ADMIN)
     await age(index.database, PASSAGES, TURNS)
-    await index.writer.renew()
+    await index.writer.reindex()
     assert await index.found("canary", EVERYTHING) == ["The canary sings."]
     assert await index.found("canary", PUBLIC) == []
 
@@ -86,7 +86,7 @@ class Counting:
         if self._meanwhile:
             await self._meanwhile()
         self.texts += passages.texts
-        return await in_thread(passages)
+        return await analyze_in_thread(passages)
 
 
 async def test_what_is_done_is_not_done_again(index: Index) -> None:
@@ -94,7 +94,7 @@ async def test_what_is_done_is_not_done_again(index: Index) -> None:
     await age(index.database, PASSAGES, TURNS)
     analyse = Counting()
     for _ in range(2):
-        await Writer(index.database, analyse).renew()
+        await Writer(index.database, analyse).reindex()
     assert analyse.texts == ["The rent is 900."]
 
 
@@ -109,8 +109,8 @@ async def test_after_a_stop_it_goes_on_where_it_was(index: Index) -> None:
 
     first, rest = Counting(stop), Counting()
     with pytest.raises(ConnectionError):
-        await Writer(index.database, first).renew()
-    await Writer(index.database, rest).renew()
+        await Writer(index.database, first).reindex()
+    await Writer(index.database, rest).reindex()
     assert first.texts == ["Number 0."]
     assert rest.texts == ["Number 1.", "Number 2."]
 
@@ -121,9 +121,9 @@ async def test_a_file_that_changes_meanwhile_keeps_its_new_words(index: Index) -
     chunk = replace(passage(KB, "lease.txt", "The rent is 900.", "Part 0"), text="It costs 950.")
 
     async def rewrite() -> None:
-        await index.writer.put(KB, document("lease.txt"), [chunk], NOW)
+        await index.writer.put_document(KB, document("lease.txt"), [chunk], NOW)
 
-    await Writer(index.database, Counting(rewrite)).renew()
+    await Writer(index.database, Counting(rewrite)).reindex()
     assert await index.found("costs") == ["It costs 950."]
     assert await index.found("rent") == []
     await whole(index)
@@ -132,7 +132,7 @@ async def test_a_file_that_changes_meanwhile_keeps_its_new_words(index: Index) -
 async def test_a_file_that_goes_meanwhile_is_gone(index: Index) -> None:
     file_id = await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)
-    await Writer(index.database, Counting(lambda: index.writer.remove(file_id))).renew()
+    await Writer(index.database, Counting(lambda: index.writer.remove(file_id))).reindex()
     assert await index.found("rent") == []
     await whole(index)
 

@@ -10,7 +10,7 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import KB
-from indexer.store.database import Schema, digest, open_database
+from indexer.store.database import Schema, hash_text, open_database
 from indexer.store.schema import INDEX
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 
@@ -114,7 +114,7 @@ async def test_a_passage_has_one_id_and_always_a_file(index: Index) -> None:
 @pytest.mark.spec("S4-139", "S4-142")
 async def test_path_and_metadata_are_json_once(index: Index) -> None:
     chunk = Chunk("doc:1", "Rent", "900", path=("Lease", "Miete für März"), metadata={"by": "Ann"})
-    await index.writer.put(KB, document("a.txt"), [chunk], NOW)
+    await index.writer.put_document(KB, document("a.txt"), [chunk], NOW)
     [row] = await select(index, "SELECT section_path, metadata FROM chunks")
     assert json.loads(row["section_path"]) == ["Lease", "Miete für März"]
     assert json.loads(row["metadata"]) == {"by": "Ann"}
@@ -124,7 +124,7 @@ async def test_path_and_metadata_are_json_once(index: Index) -> None:
 @pytest.mark.spec("S4-21", "S4-145")
 async def test_the_words_of_name_text_and_headings_follow_every_change(index: Index) -> None:
     chunk = Chunk("doc:1", "Rentals", "It is 900.", path=("Leases", "Rentals"))
-    file_id = await index.writer.put(KB, document("house.txt"), [chunk], NOW)
+    file_id = await index.writer.put_document(KB, document("house.txt"), [chunk], NOW)
     [row] = await select(index, "SELECT sql FROM sqlite_schema WHERE name = 'chunks_fts'")
     assert "content = 'chunks_terms'" in row["sql"]
     matching = "SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?"
@@ -156,4 +156,4 @@ async def test_questions_of_older_versions_are_kept_without_their_words(tmp_path
         )
     async with open_database(path, INDEX) as database, database.transaction() as db:
         [row] = await db.execute_fetchall("SELECT chunk_id, accessed_at, query FROM access_history")
-    assert tuple(row) == ("c", 60, digest("what ä?"))
+    assert tuple(row) == ("c", 60, hash_text("what ä?"))

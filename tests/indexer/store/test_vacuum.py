@@ -29,7 +29,7 @@ async def fill(index: Index, files: int) -> None:
 
 
 async def remove(index: Index, name: str) -> None:
-    state = await index.writer.state(name)
+    state = await index.writer.find_file(name)
     assert state is not None
     await index.writer.remove(state.id)
 
@@ -40,7 +40,7 @@ def left(there: bytes, deleted: range) -> list[int]:
 
 async def blocks(index: Index) -> bytes:
     """What FTS5 keeps."""
-    async with index.database.settled() as db:
+    async with index.database.read_committed() as db:
         rows = await db.execute_fetchall("SELECT block FROM chunks_fts_data")
     return b"".join(row["block"] for row in rows)
 
@@ -79,5 +79,5 @@ async def test_a_conversation_leaves_every_byte_too(tmp_path: Path, index: Index
 
 
 async def test_what_is_deleted_is_overwritten_whatever_the_build_of_sqlite(tmp_path: Path) -> None:
-    async with open_database(tmp_path / "m.db", INDEX) as database, database.settled() as db:
+    async with open_database(tmp_path / "m.db", INDEX) as database, database.read_committed() as db:
         assert [row[0] for row in await db.execute_fetchall("PRAGMA secure_delete")] == [1]

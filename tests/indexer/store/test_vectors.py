@@ -19,12 +19,12 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
             " SELECT 'chunks', id, 'other', x'00' FROM chunks LIMIT 1"
         )
     async with open_vector_rows(path) as rows:
-        assert [each.row for each in await rows.stored(PASSAGES, "fake:1", 0, 9)] == [1, 2]
-        assert [each.row for each in await rows.stored(TURNS, "fake:1", 0, 9)] == [1]
-        assert [each.row for each in await rows.stored(PASSAGES, "other", 0, 9)] == [1]
-        assert [each.row for each in await rows.moved(PASSAGES, "other", [1, 2])] == [1]
-        assert [row for row, _ in await rows.of(PASSAGES, "other", [1, 2])] == [1]
-        assert await rows.counts(PASSAGES) == (2, {"fake:1": 2, "other": 1})
+        assert [each.row for each in await rows.list_stored(PASSAGES, "fake:1", 0, 9)] == [1, 2]
+        assert [each.row for each in await rows.list_stored(TURNS, "fake:1", 0, 9)] == [1]
+        assert [each.row for each in await rows.list_stored(PASSAGES, "other", 0, 9)] == [1]
+        assert [each.row for each in await rows.list_current(PASSAGES, "other", [1, 2])] == [1]
+        assert [row for row, _ in await rows.load_vectors(PASSAGES, "other", [1, 2])] == [1]
+        assert await rows.count_rows(PASSAGES) == (2, {"fake:1": 2, "other": 1})
 
 
 async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_path: Path) -> None:

@@ -27,16 +27,16 @@ def note(scope: Scope, n: int, text: str) -> Chunk:
 
 
 async def test_a_file_has_a_state_until_it_is_removed(index: Index) -> None:
-    assert await index.writer.state("a.txt") is None
+    assert await index.writer.find_file("a.txt") is None
     told = NewDocument("a.txt", "a.txt", "txt", pages=2, size=10, hash="abc")
     chunk = passage(KB, "a.txt", "The rent is 900.", "Rent")
-    file_id = await index.writer.put(KB, told, [chunk], NOW)
-    state = await index.writer.state("a.txt")
+    file_id = await index.writer.put_document(KB, told, [chunk], NOW)
+    state = await index.writer.find_file("a.txt")
     assert state is not None
     assert (state.id, state.hash, state.scope) == (file_id, "abc", KB)
     assert (state.chunks, state.pages) == (1, 2)
     await index.writer.remove(file_id)
-    assert await index.writer.state("a.txt") is None
+    assert await index.writer.find_file("a.txt") is None
     assert await index.found("rent") == []
 
 
@@ -47,7 +47,7 @@ async def test_a_chunk_that_stays_keeps_its_history_and_its_age(index: Index) ->
     await index.store.record_access(EVERYTHING, [hit], "rent", NOW)
     later = NOW + timedelta(days=1)
     chunks = [passage(KB, "a.txt", "The rent is 900.", "Part 0")]
-    await index.writer.put(KB, document("a.txt"), chunks, later)
+    await index.writer.put_document(KB, document("a.txt"), chunks, later)
     async with index.database.transaction() as db:
         [row] = await db.execute_fetchall("SELECT * FROM chunks")
         [(accesses,)] = await db.execute_fetchall("SELECT count(*) FROM access_history")
@@ -100,7 +100,7 @@ async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None
         Chunk(f"{whole}-p{n}", "Long", text, parent=whole)
         for n, text in enumerate(("First part.", "Second part."))
     ]
-    file_id = await index.writer.put(KB, document("a.txt"), parts, NOW)
+    file_id = await index.writer.put_document(KB, document("a.txt"), parts, NOW)
     await index.store.record_access(EVERYTHING, await index.search("first"), "first", NOW)
     async with index.database.transaction() as db:
         await db.execute(
@@ -121,7 +121,7 @@ async def test_a_relabel_carries_history_vectors_and_parts(index: Index) -> None
 async def test_relabelled_repeats_keep_apart(index: Index) -> None:
     ids = [build_chunk_id(KB, "a.txt", "Note", "The same text.", n) for n in range(3)]
     chunks = [Chunk(each, "Note", "The same text.") for each in ids]
-    file_id = await index.writer.put(KB, document("a.txt"), chunks, NOW)
+    file_id = await index.writer.put_document(KB, document("a.txt"), chunks, NOW)
     await index.writer.relabel(file_id, ADMIN)
     await index.writer.relabel(file_id, KB)
     async with index.database.transaction() as db:
@@ -160,7 +160,7 @@ async def test_a_memory_is_found_taken_and_put_back(index: Index) -> None:
     taken = await index.writer.take_memories(ALICE)
     assert [memory.chunk for memory in taken] == [note(ALICE, 1, "Alice likes tea.")]
     assert await index.found("tea", seen) == []
-    await index.writer.put_back(taken)
+    await index.writer.restore_memories(taken)
     assert await index.found("tea", seen) == ["Alice likes tea."]
     assert [each.created_at for each in await index.writer.take_memories(ALICE)] == [
         int(NOW.timestamp())
@@ -184,7 +184,7 @@ async def test_old_memories_expire_for_the_owner_and_for_others_apart(index: Ind
         await index.writer.add_memory(scope, note(scope, 1, f"old tea of {scope.label}"), old)
         await index.writer.add_memory(scope, note(scope, 2, f"new tea of {scope.label}"), NOW)
     limit = NOW - timedelta(days=90)
-    assert await index.writer.summarised_scopes() == {ALICE, ADMIN}
+    assert await index.writer.list_summarized_scopes() == {ALICE, ADMIN}
     assert await index.writer.expire_memories(ALICE, limit) == 1
     assert await index.found("old", Visibility.only(ALICE)) == []
     assert await index.found("old", Visibility.only(ADMIN)) == ["old tea of admin"]
@@ -203,7 +203,7 @@ async def test_a_transaction_that_fails_leaves_the_old_index(index: Index) -> No
     await index.add("a.txt", "The rent is 900.")
     broken = Chunk("doc:1", "Rent", "The rent is 950.", pages=(1, 2), line=2**70)
     with pytest.raises(OverflowError):
-        await index.writer.put(KB, document("a.txt"), [broken], NOW)
+        await index.writer.put_document(KB, document("a.txt"), [broken], NOW)
     assert await index.found("rent") == ["The rent is 900."]
 
 
@@ -234,7 +234,7 @@ async def test_half_of_a_surrogate_pair_is_stored_as_a_question_mark(index: Inde
 
 async def cache(index: Index) -> int:
     """KiB of pages that the writer may hold since its last transaction."""
-    async with index.database.settled() as db:
+    async with index.database.read_committed() as db:
         return -int(next(iter(await db.execute_fetchall("PRAGMA cache_size")))[0])
 
 

@@ -154,7 +154,7 @@ async def test_documents_stay_for_ever(world: World) -> None:
     for scope in (KB, ADMIN, Scope.of_chat(ANN)):
         file = f"{scope.label}.txt"
         chunk = Chunk(f"doc:{scope.label}", "Rent", f"The rent of {scope.label}.")
-        await world.writer.put(scope, replace(document, file=file), [chunk], START)
+        await world.writer.put_document(scope, replace(document, file=file), [chunk], START)
     await world.retention.run(START + timedelta(days=4000))
     assert await world.store.count_passages(Visibility.unrestricted()) == {"txt": 3}
 

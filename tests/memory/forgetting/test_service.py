@@ -20,7 +20,7 @@ EVE = "telegram:666"
 async def everywhere(world: World, chat: ChatMemory) -> str:
     """Every text of a chat that can reach a prompt, a search, an export or a later capture."""
     window = [m.content + m.quote for m in await chat.read_window()]
-    captured = [m.chunk.text for m in await world.writer.memories(chat.folder.scope)]
+    captured = [m.chunk.text for m in await world.writer.list_memories(chat.folder.scope)]
     async with world.database.transaction() as db:
         rows = [
             str(tuple(row))

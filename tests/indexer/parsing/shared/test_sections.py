@@ -65,4 +65,4 @@ def test_each_block_tells_the_lines_it_stands_on() -> None:
     far = TextBlock("\n\nd\ne\n", 20, lines=((0, 20), (4, 30)))
     (section,) = assemble([Heading(1, "A", 3), TextBlock("b\nc", 9), far, TextBlock("f")], "f")
     assert section.text == "b\nc\n\nd\ne\n\nf"
-    assert section.lines_at([0, 2, 5, 7]) == [3, 10, 22, 30]
+    assert section.find_lines([0, 2, 5, 7]) == [3, 10, 22, 30]
