@@ -1,4 +1,4 @@
-"""The relevance of candidates to a question, worked out the same way whoever proposed them."""
+"""Scores candidates by BM25, in the same way whichever index proposed them."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -10,21 +10,21 @@ from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
 
-ADJACENT = 0.2  # what two neighbouring words of the question add where they stand side by side
+ADJACENT = 0.2  # weight of two consecutive words of the question that are adjacent in the text
 
-Mark = tuple[int, int]  # where in a field a term of the question stands, and which
+Mark = tuple[int, int]  # position in a field, number of the term of the question
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The rows worth a look, in no order, and how many rows have each term of the question."""
+    """Candidate rows, in no order, and how many rows contain each term of the question."""
 
     rows: list[int]
     document_frequencies: list[int]
 
 
 class Candidate(NamedTuple):
-    """A row's analysed fields, terms apart by spaces. `length` is in units of the corpus."""
+    """A row's analyzed fields, terms separated by spaces; `length` is in units of the corpus."""
 
     main: str
     side: str
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
 
 def read_candidate(row: sqlite3.Row) -> Candidate:
-    """The candidate in a row of `visible`."""
+    """Read the candidate from a row of `visible`."""
     return Candidate(row["main"], row["side"], row["common"], row["length"])
 
 
@@ -46,13 +46,13 @@ class Scorer:
     statistics: Statistics
     corpus: Corpus
     forms: Mapping[str, int]  # form -> the number of its term
-    by_presence: bool  # what is looked for is not among the terms of the fields
+    by_presence: bool  # the terms are not among those of the fields: prefixes, the commonest words
 
     @classmethod
     def for_query(
         cls, query: Query, having: Sequence[int], statistics: Statistics, corpus: Corpus
     ) -> Self:
-        """`document_frequencies` counts the rows that have each term."""
+        """Create a scorer; `having` has the number of rows that contain each term."""
         rarities = [
             term.weight * idf(rows, statistics.rows)
             for term, rows in zip(query.terms, having, strict=False)
@@ -62,21 +62,21 @@ class Scorer:
         return cls(query, rarities, statistics, corpus, forms, by_presence)
 
     def score(self, candidate: Candidate) -> dict[str, float]:
-        """The parts of a candidate's relevance by name; their sum is what ranks."""
-        beside = length_norm(candidate.length / self.corpus.unit, self.statistics.average)
+        """Return the parts of a candidate's relevance by name; their sum is what ranks."""
+        norm = length_norm(candidate.length / self.corpus.unit, self.statistics.average)
         if self.by_presence:
-            return {"words": self._sum_bm25(self._count_in_words(candidate), beside)}
+            return {"words": self._sum_bm25(self._count_in_words(candidate), norm)}
         main, side = (
             _find_marks(candidate.main, self.forms),
             _find_marks(candidate.side, self.forms),
         )
-        words = self._sum_bm25(self._count_terms(main, side), beside)
-        return {"words": words, "adjacent": ADJACENT * self._sum_bm25(_count_pairs(main), beside)}
+        words = self._sum_bm25(self._count_terms(main, side), norm)
+        return {"words": words, "adjacent": ADJACENT * self._sum_bm25(_count_pairs(main), norm)}
 
-    def _sum_bm25(self, frequencies: Mapping[int, float], beside: float) -> float:
-        """BM25 of the terms that a text has, or of its pairs: a pair is as rare as its second."""
+    def _sum_bm25(self, frequencies: Mapping[int, float], norm: float) -> float:
+        """Sum BM25 over a text's terms, or over its pairs: a pair is as rare as its second term."""
         return sum(
-            self.rarities[term] * saturate(frequency, beside)
+            self.rarities[term] * saturate(frequency, norm)
             for term, frequency in frequencies.items()
         )
 
@@ -89,7 +89,7 @@ class Scorer:
         return {term: min(times, MAX_COUNT) / self.corpus.unit for term, times in counts.items()}
 
     def _count_in_words(self, candidate: Candidate) -> dict[int, float]:
-        """The long way, for what the index in memory does not hold."""
+        """Count in the text itself: the slow way, for what the index in memory does not hold."""
         words = " ".join((candidate.main, candidate.side, candidate.common)).split()
         found = ((n, _count_occurrences(term, words)) for n, term in enumerate(self.query.terms))
         return {n: float(times) for n, times in found if times}
@@ -100,7 +100,7 @@ def _find_marks(line: str, forms: Mapping[str, int]) -> list[Mark]:
 
 
 def _count_pairs(main: Sequence[Mark]) -> dict[int, float]:
-    """How often words that follow each other in the question do so in the text, by the second."""
+    """Count the pairs of the question's consecutive words in the text, by the second word."""
     counts: dict[int, float] = {}
     for (at, first), (after, second) in pairwise(main):
         if after == at + 1 and second == first + 1:

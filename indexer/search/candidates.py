@@ -1,7 +1,6 @@
-"""What a question finds by its words: all of it in the reader's thread, in one state of the
-database.
+"""Finds candidates by the words of a question, in the reader's thread and one database state.
 
-An index in memory or FTS5 proposes rows; what they are worth is worked out from the visible rows.
+An index in memory or FTS5 proposes rows; their scores are computed from the visible rows.
 """
 
 import json
@@ -20,7 +19,7 @@ from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.store.door import select
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
 
-# FTS5 takes a term that half of the rows have for worth nothing, so it is asked for more.
+# FTS5 gives a term that half of the rows contain no weight, so it is asked for more.
 BY_DATABASE = 2
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
@@ -34,12 +33,12 @@ class Index(Protocol):
     def version(self) -> tuple[int, int]: ...
 
     def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal | None:
-        """The rows worth a look; None if it is not made for such a query."""
+        """Return candidate rows; None if it cannot answer such a query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a corpus, and how many candidates are wanted."""
+    """A search in one corpus; `count` is the number of candidates wanted."""
 
     corpus: Corpus
     text: str
@@ -49,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates by words, the best first, and what they were scored by."""
+    """Candidates by words, the best first, with their query and their scorer."""
 
     query: Query
     scorer: Scorer
@@ -57,7 +56,7 @@ class Candidates:
 
 
 class StaleIndexError(Exception):
-    """The index is of another version than the database, which is at `version`."""
+    """The index is not at the database's version, which is `version`."""
 
     def __init__(self, version: tuple[int, int]) -> None:
         super().__init__(version)
@@ -65,9 +64,9 @@ class StaleIndexError(Exception):
 
 
 def find_candidates(db: sqlite3.Connection, question: Question, index: Index | None) -> Candidates:
-    """What the words of a question find; without an index FTS5 proposes, with the same result.
+    """Find candidates by the words of a question; without an index FTS5 proposes the same rows.
 
-    Raises StaleIndexError; without an index never.
+    Raises StaleIndexError, but never without an index.
     """
     with hold_snapshot(db):
         statistics = read_statistics(db, question.corpus)
@@ -78,7 +77,7 @@ def find_candidates(db: sqlite3.Connection, question: Question, index: Index | N
         rows = select_visible(db, question, proposal.rows)
     scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
     ranked = score_rows(rows, scorer)
-    # The same rows whoever proposed them: those that plain BM25 puts first.
+    # The same rows whichever index proposed them: those that plain BM25 ranks first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
     return Candidates(query, scorer, sort_by_score(ranked[: question.count]))
 
@@ -86,7 +85,7 @@ def find_candidates(db: sqlite3.Connection, question: Question, index: Index | N
 def select_visible(
     db: sqlite3.Connection, question: Question, rows: Sequence[int]
 ) -> list[sqlite3.Row]:
-    """Those of `rows` that the reader may see."""
+    """Select those of `rows` that the reader may see."""
     seen = question.within.visibility
     return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
 
@@ -99,7 +98,7 @@ def score_rows(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[RankedRow]:
 def _propose(
     db: sqlite3.Connection, question: Question, query: Query, index: Index | None, rows: int
 ) -> Proposal:
-    """Rows worth a look; `rows` is how many there are."""
+    """Propose rows; `rows` is the number of rows in the corpus."""
     if not query.terms or not rows:
         return Proposal([], [])
     proposal = index.propose(query, question.within, question.count) if index else None
@@ -110,7 +109,7 @@ def _propose(
 
 
 def read_statistics(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
-    """Counts over all scopes: what BM25 needs, and no text."""
+    """Read the counts that BM25 needs, over all scopes; they contain no text."""
     rows = db.execute(
         "SELECT language, added, removed, length FROM totals"
         " WHERE corpus = ? ORDER BY added - removed DESC, language",

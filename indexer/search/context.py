@@ -1,5 +1,4 @@
-"""Which passages a prompt gets: first the best of each file, then the others that answer, then
-what stands beside them, as long as there is room."""
+"""Selects passages for a prompt: the best of each file, then other good hits, then neighbours."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -8,20 +7,20 @@ from indexer.documents import Hit
 from indexer.scopes import Visibility
 from indexer.search.store import Store
 
-SEARCHED = 12  # passages worth considering; more than an extract shows
-WORTH = 1 / 3  # of the best relevance: what answers less is not worth its room
+SEARCHED = 12  # passages to consider; more than an extract shows
+WORTH = 1 / 3  # of the best relevance: below it a passage is not worth its tokens
 
 
 @dataclass(slots=True)
 class PassageBudget:
-    """Passages within a budget, in whatever `measure` counts; each of them once."""
+    """Collects passages, each once, up to a budget in the unit that `measure` counts."""
 
     budget: int
     measure: Callable[[str], int]
     hits: list[Hit] = field(default_factory=list)
 
     def take(self, hits: Iterable[Hit]) -> None:
-        """Take each that is new and fits; a later one may fit where an earlier did not."""
+        """Take each hit that is new and fits; a later one may fit where an earlier did not."""
         taken = {hit.chunk.chunk_id for hit in self.hits}
         for hit in hits:
             size = self.measure(hit.chunk.text)
@@ -34,7 +33,7 @@ class PassageBudget:
 async def gather_context(
     store: Store, visibility: Visibility, found: Sequence[Hit], room: PassageBudget
 ) -> list[Hit]:
-    """Fill `room` with what a search found, the best first, and with what stands beside it."""
+    """Fill `room` with the hits of a search, the best first, and then with their neighbours."""
     hits = keep_relevant(found)
     room.take(pick_best_per_file(hits))
     room.take(hits)
@@ -44,7 +43,7 @@ async def gather_context(
 
 
 def keep_relevant(hits: Sequence[Hit]) -> list[Hit]:
-    """Those that answer nearly as well as the best, in the same order."""
+    """Return the hits that are at least `WORTH` times as relevant as the best, in order."""
     least = WORTH * max(map(relevance, hits), default=0.0)
     return [hit for hit in hits if relevance(hit) >= least]
 
@@ -54,7 +53,7 @@ def relevance(hit: Hit) -> float:
 
 
 def pick_best_per_file(hits: Sequence[Hit]) -> list[Hit]:
-    """The best of each file, the best file first."""
+    """Return the best hit of each file, the best file first."""
     best: dict[str, Hit] = {}
     for hit in hits:
         best.setdefault(hit.file, hit)

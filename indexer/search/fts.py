@@ -1,9 +1,9 @@
-"""FTS5 proposes rows where no index in memory does: the best of all that have any of the words.
+"""Proposes candidates with FTS5 where no index in memory does: the best rows with any of the words.
 
-FTS5 spends its time on ranking, not on matching, and most of what matches has but the commonest of
-the words. So a row that has none of the rarer ones is not ranked where it cannot be among the best:
-where all that its words can be worth is less than the last of the best is worth (MaxScore, Turtle
-and Flood 1995).
+FTS5 spends its time on ranking, not on matching, and most matches contain only the commonest of the
+words. So a row without any of the rarer words is not ranked if it cannot be among the best: if the
+highest score that its words can reach is below that of the last of the best (MaxScore, Turtle and
+Flood 1995).
 """
 
 import sqlite3
@@ -27,12 +27,12 @@ from indexer.search.query import (
 from indexer.search.ranking import K1
 from indexer.store.corpus import Corpus
 
-# What the commonest words may be worth together for a start, of what the rarest of them are worth:
-# the best rows have some of these. If that turns out to be too much, the last of what was found
-# tells how much it may be.
+# The first limit for the highest score of the commonest words together, as a share of the rarest
+# words' scores: the best rows contain some of these. If the limit turns out to be too high, the
+# score of the last row found is the next limit.
 SHARE = 0.35
 RAREST = 5
-LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows have
+LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows contain
 
 _BEST = """
     SELECT rowid, -bm25({fts}, {main}, {side}, 1, 0) AS score
@@ -42,7 +42,7 @@ _HAVING = "SELECT count(*) FROM {fts} WHERE {fts} MATCH ?"
 
 
 class ScoredRow(NamedTuple):
-    """A row with its score, the higher the better."""
+    """A row's id with its score, higher is better."""
 
     row: int
     score: float
@@ -50,7 +50,7 @@ class ScoredRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WeightedQuery:
-    """The words of a question that some row has, and what each is worth at most, ascending."""
+    """The words of a question that any row contains, with their highest scores, ascending."""
 
     query: Query
     worths: Sequence[float]
@@ -67,27 +67,27 @@ class WeightedQuery:
         return cls(Query(terms, query.common), [worth for worth, _ in found])
 
     def count_commonest(self, limit: float) -> int:
-        """How many of the commonest are worth less than `limit` together; never all."""
+        """Count the commonest words that together score less than `limit` at most; never all."""
         within = sum(worth < limit for worth in accumulate(self.worths))
         return min(within, len(self.worths) - 1)
 
 
 def _max_score(term: Term, having: int, rows: int) -> float:
-    """A term's share in FTS5's BM25 where it stands endlessly often in a text of no length."""
+    """Return the limit of a term's score in FTS5's BM25: infinitely often in an empty text."""
     rarity = log((rows - having + 0.5) / (having + 0.5)) if having < rows else 0.0
     return term.weight * max(rarity, LEAST) * (K1 + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class FullText:
-    """FTS5 over a corpus that has so many rows."""
+    """FTS5 over a corpus of `rows` rows."""
 
     db: sqlite3.Connection
     corpus: Corpus
     rows: int
 
     def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal:
-        """The `count` best of the rows within reach, by FTS5's own BM25."""
+        """Propose the `count` best rows that the filter lets through, by FTS5's own BM25."""
         forms = query.forms
         of_forms = self._count_rows_per_term(forms)
         words = WeightedQuery.weigh(forms, of_forms, self.rows)
@@ -96,7 +96,7 @@ class FullText:
         )
 
     def _count_rows_per_term(self, query: Query) -> list[int]:
-        """How many rows have each term."""
+        """Count the rows with each term."""
         return list(map(self._count, format_terms(query)))
 
     def _count(self, expression: str) -> int:
@@ -105,14 +105,14 @@ class FullText:
         return int(count)
 
     def _count_rows_per_word(self, query: Query, of_forms: Iterable[int]) -> list[int]:
-        """How many rows have each term in any of its forms."""
+        """Count the rows with each term, in any of its forms."""
         each = zip(of_forms, query.forms.terms, strict=True)
         return [
             self._count_any_form(query, [next(each) for _ in term.forms]) for term in query.terms
         ]
 
     def _count_any_form(self, query: Query, forms: Iterable[tuple[int, Term]]) -> int:
-        """The rows of the commonest form, and those that have but the others: most often few."""
+        """Count the rows with the commonest form, and those with only others: usually few."""
         (most, first), *others = sorted(forms, key=itemgetter(0), reverse=True)
         rarer = tuple(form for having, form in others if having)
         if not rarer:

@@ -1,6 +1,6 @@
-"""A part of the inverted index in memory: up to 65,536 rows, never changed once it is built.
+"""A segment of the inverted index in memory: up to 65,536 rows, immutable once built.
 
-It remembers who may see which rows, for the one thread that asks it.
+It caches which readers may see which rows; only one thread may query it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from indexer.store.terms import HASH_BYTES, TermRow, hash_term
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
-REMEMBERED = 8  # masks of a segment
+REMEMBERED = 8  # masks that a segment caches
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
@@ -23,14 +23,14 @@ Mask = npt.NDArray[np.bool_]
 
 
 def hash_terms(terms: Iterable[str]) -> Words:
-    """Terms as a segment knows them."""
+    """Hash terms in the way that segments store them."""
     hashes = b"".join(hash_term(term).ljust(8, b"\0") for term in terms)
     return np.frombuffer(hashes, "<u8")
 
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """The rows that have a term, and how often."""
+    """The rows that contain a term, and how often."""
 
     rows: npt.NDArray[np.uint16]
     counts: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
@@ -44,17 +44,19 @@ class Segment:
     """Rows and their postings, sorted by term and then by row."""
 
     ids: npt.NDArray[np.int64]  # (rows,)
-    acls: tuple[str, ...]  # the different ones
-    marks: Mapping[str, list[int]]  # each token of an acl -> which of `acls` have it
-    acl: npt.NDArray[np.uint16]  # (rows,), which of `acls`
+    acls: tuple[str, ...]  # distinct
+    marks: Mapping[
+        str, list[int]
+    ]  # each token of an acl -> the numbers of the `acls` that contain it
+    acl: npt.NDArray[np.uint16]  # (rows,), numbers of `acls`
     lengths: Numbers  # (rows,)
     dead: Mask  # (rows,)
     terms: Words  # (terms,), ascending hashes
     starts: npt.NDArray[np.int64]  # (terms + 1,), where a term's postings begin
     rows: npt.NDArray[np.uint16]  # (postings,)
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
-    living: int  # how many rows are not dead
-    length: float  # of all living rows together
+    living: int  # number of rows that are not dead
+    length: float  # total length of the living rows
     masks: dict[tuple[frozenset[str], ...], Mask] = field(
         default_factory=dict
     )  # see `find_visible`
@@ -68,7 +70,7 @@ class Segment:
         return row + masks + sum(each.nbytes for each in postings)
 
     def find_postings(self, hashes: Words) -> list[Postings]:
-        """For each term the rows that have it; dead ones are left out."""
+        """Find the living rows that contain each term."""
         if not len(self.terms):
             return [NONE for _ in hashes]
         at = np.searchsorted(self.terms, hashes)
@@ -86,7 +88,7 @@ class Segment:
         return Postings(rows[alive], counts[alive])
 
     def find_visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
-        """Which rows have a token of each set; remembered, for the same people ask again."""
+        """Mark the rows with a token of each set; cached, because the same people ask again."""
         if wanted not in self.masks:
             if len(self.masks) >= REMEMBERED:
                 self.masks.clear()
@@ -94,7 +96,7 @@ class Segment:
         return self.masks[wanted]
 
     def _find_matching_acls(self, wanted: Sequence[frozenset[str]]) -> Mask:
-        """Which of `acls` have a token of each set."""
+        """Mark those of `acls` with a token of each set."""
         allowed = np.ones(len(self.acls), np.bool_)
         for tokens in wanted:
             having = np.zeros(len(self.acls), np.bool_)
@@ -103,7 +105,7 @@ class Segment:
         return allowed
 
     def without(self, ids: Iterable[int]) -> Self:
-        """The same with these rows dead."""
+        """Return the segment with these rows marked as dead."""
         gone = np.isin(self.ids, np.fromiter(ids, np.int64))
         if not gone.any():
             return self
@@ -113,7 +115,7 @@ class Segment:
 
 
 def build_segment(rows: Sequence[TermRow]) -> Segment:
-    """Invert at most `ROWS` rows."""
+    """Build a segment from at most `ROWS` rows."""
     names = list(dict.fromkeys(row.acl for row in rows))
     numbers = {name: n for n, name in enumerate(names)}
     return _invert(
@@ -126,7 +128,10 @@ def build_segment(rows: Sequence[TermRow]) -> Segment:
 
 
 def _pack_postings(rows: Sequence[TermRow]) -> Words:
-    """Each posting as one word, most significant first: hash, row, count. Sorting inverts them."""
+    """Pack each posting into one word: hash, row, count, most significant first.
+
+    Sorting the words inverts the index.
+    """
     counts = np.frombuffer(b"".join(row.counts for row in rows), np.uint8)
     hashes = np.frombuffer(b"".join(row.hashes for row in rows), np.uint8)
     words = np.zeros((len(counts), 8), np.uint8)
@@ -175,7 +180,7 @@ def _index_tokens(acls: Sequence[str]) -> Mapping[str, list[int]]:
 
 
 def merge_segments(segments: Sequence[Segment]) -> Segment:
-    """One segment with the living rows of several, which hold at most `ROWS`."""
+    """Merge the living rows of several segments, at most `ROWS`, into one."""
     names: dict[str, int] = {}
     words, acl = [], []
     start = 0
@@ -196,14 +201,14 @@ def merge_segments(segments: Sequence[Segment]) -> Segment:
 def _renumber(
     acl: npt.NDArray[np.uint16], acls: Sequence[str], names: dict[str, int]
 ) -> npt.NDArray[np.uint16]:
-    """`acl` as numbers of `names`, which gets what is new and nothing that no row has."""
+    """Renumber `acl` by `names`, to which the acls that rows use are added if they are new."""
     used, own = np.unique(acl, return_inverse=True)
     numbers = [names.setdefault(acls[n], len(names)) for n in used]
     return np.array(numbers, np.uint16)[own]
 
 
 def _repack_postings(segment: Segment, start: int) -> Words:
-    """The postings of the living rows again, these rows numbered from `start`."""
+    """Pack the postings of the living rows again, with the rows numbered from `start`."""
     number = (np.cumsum(~segment.dead) - 1 + start).astype(np.uint64)
     hashes = np.repeat(segment.terms, np.diff(segment.starts))
     alive = ~segment.dead[segment.rows]

@@ -1,9 +1,8 @@
-"""BM25 in memory: which rows of a corpus to look at for a question, a hundred times faster than
-FTS5.
+"""BM25 in memory: proposes candidate rows a hundred times faster than FTS5.
 
-A snapshot is a few immutable segments. A change makes a new small segment and marks the rows that
-it replaces as dead; small segments are merged. Rows that the reader may not see are taken out
-before the best are chosen.
+A snapshot is a few immutable segments. A change adds a small segment and marks the rows that it
+replaces as dead; small segments are merged. Rows that the reader may not see are removed before the
+best are chosen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +32,7 @@ from indexer.store.terms import TermRow
 TIER = 8  # segments of about the same size are merged into one of the next size
 Scores = npt.NDArray[np.float64]
 
-COLUMNS = 1024  # groups of rows of which only the best row is looked at first
+COLUMNS = 1024  # groups of rows; at first only the best row of each is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,9 @@ class Snapshot:
 
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
-    norms: tuple[Numbers, ...] = ()  # of each segment's rows: what BM25 adds below the fraction
+    norms: tuple[
+        Numbers, ...
+    ] = ()  # for each segment's rows, what BM25 adds to the frequency in the denominator
     version: tuple[int, int] = (0, 0)  # rows ever added to the corpus and removed from it
 
     @property
@@ -55,14 +56,14 @@ class Snapshot:
         return sum(each.memory for each in self.segments) + sum(each.nbytes for each in self.norms)
 
     def apply(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
-        """The same without the rows `stale` and with `rows`."""
+        """Return the snapshot without the rows `stale` and with `rows`."""
         gone = list(stale)
         kept = [segment.without(gone) for segment in self.segments] if gone else self.segments
         fresh = [build_segment(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
         return self._with_segments(each for each in (*kept, *fresh) if each.living)
 
     def find_mergeable(self) -> tuple[Segment, ...]:
-        """Segments to make one of: one that is mostly dead, or several of about a size."""
+        """Find segments to rewrite as one: one that is mostly dead, or several of similar size."""
         for segment in self.segments:
             if segment.living * 2 < len(segment.ids):
                 return (segment,)
@@ -74,20 +75,20 @@ class Snapshot:
         return next((_take_fitting(tier) for tier in tiers if len(tier) >= TIER), ())
 
     def swap(self, group: Sequence[Segment], one: Segment) -> Self:
-        """The same with `one` in the place of `group`, if all of that is still there."""
+        """Return the snapshot with `one` in place of `group`, or itself if any of these is gone."""
         kept = [each for each in self.segments if each not in group]
         if len(kept) + len(group) != len(self.segments):
             return self
         return self._with_segments((*kept, one))
 
     def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal | None:
-        """The rows worth a look; None for queries that need what is not in memory."""
+        """Return candidate rows; None for queries that need what is not in memory."""
         if query.common or any(term.prefix for term in query.terms):
             return None
         return self.find_best(query, within, count)
 
     def find_best(self, query: Query, within: SearchFilter, count: int) -> Proposal:
-        """The `count` best of the rows within reach by plain BM25."""
+        """Return the `count` best rows that the filter lets through, by plain BM25."""
         hashes = hash_terms(form for term in query.terms for form in term.forms)
         found = [_find_postings(segment, query.terms, hashes) for segment in self.segments]
         having = [sum(len(each[n].rows) for each in found) for n in range(len(query.terms))]
@@ -108,7 +109,7 @@ class Snapshot:
 
 
 def _compute_norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers, ...]:
-    """In units of the corpus, as frequencies and lengths are."""
+    """Compute the norms, in units of the corpus, as frequencies and lengths are."""
     living = sum(segment.living for segment in segments)
     average = sum(segment.length for segment in segments) / living if living else 0.0
     share = B / average if average else 0.0
@@ -119,18 +120,18 @@ def _compute_norms(corpus: Corpus, segments: Sequence[Segment]) -> tuple[Numbers
 
 
 def _find_tier(segment: Segment) -> int:
-    """Segments of one tier differ in size by less than eight times."""
+    """Return the size class of a segment; within a class sizes differ by less than eight times."""
     return segment.living.bit_length() // 3
 
 
 def _take_fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
-    """As many as one segment can hold, the smallest first; of small ones two always fit."""
+    """Return the first segments of `group` that fit into one; of small ones two always fit."""
     totals = np.cumsum([segment.living for segment in group])
     return tuple(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
 def _find_postings(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
-    """The rows that have each term, in any of its forms."""
+    """Find the rows that contain each term, in any of its forms."""
     found = iter(segment.find_postings(hashes))
     return [_unite(segment, [next(found) for _ in term.forms]) for term in terms]
 
@@ -144,7 +145,7 @@ def _unite(segment: Segment, forms: Sequence[Postings]) -> Postings:
     counts[first.rows] = first.counts
     for each in others:
         counts[each.rows] += each.counts
-    rows = np.flatnonzero(counts != 0)  # which numpy does faster than with the numbers themselves
+    rows = np.flatnonzero(counts != 0)  # numpy does this faster than on the counts
     return Postings(rows.astype(np.uint16), counts[rows])
 
 
@@ -155,7 +156,7 @@ def _score_rows(
     rarities: Sequence[float],
     wanted: tuple[frozenset[str], ...],
 ) -> Scores:
-    """The BM25 of every row; 0 for those that the reader may not see."""
+    """Compute the BM25 of every row; 0 for those that the reader may not see."""
     rows = np.concatenate([each.rows for each in found]).astype(np.intp)
     counts = np.concatenate([each.counts for each in found]).astype(np.float32)
     worth = np.repeat(
@@ -172,7 +173,7 @@ def _score_rows(
 def _select_best(
     segment: Segment, scores: Scores, count: int
 ) -> tuple[npt.NDArray[np.int64], Scores]:
-    """Ids and scores of the best rows, with all that are worth as much as the last of them."""
+    """Return ids and scores of the best rows, with all that tie with the last of them."""
     rows = _preselect(scores, count)
     rows = rows[scores[rows] > 0]
     rows = rows[_mark_best(scores[rows], count)]
@@ -180,7 +181,7 @@ def _select_best(
 
 
 def _preselect(scores: Scores, count: int) -> npt.NDArray[np.intp]:
-    """Rows that hold the `count` best: those of the columns whose best are the best.
+    """Return rows that include the `count` best: those of the columns with the best maxima.
 
     A column is every 1024th row: the maxima of all columns are found in one pass.
     """
@@ -201,7 +202,7 @@ def _mark_best(scores: Scores, count: int) -> npt.NDArray[np.bool_]:
 
 
 def _merge_best(found: Sequence[tuple[npt.NDArray[np.int64], Scores]], count: int) -> list[int]:
-    """The ids of the best; among equals the lowest, as everywhere."""
+    """Return the ids of the best over all segments; ties go to the lowest, as everywhere."""
     if not found:
         return []
     ids = np.concatenate([each for each, _ in found])

@@ -1,8 +1,8 @@
-"""The index in memory, kept equal to the database while it is searched.
+"""Keeps the inverted index in memory equal to the database.
 
-It loads in the background and offers nothing until then. Before each search it takes in what was
-committed since, by this process or another; after a large change it does so in the background, and
-FTS5 answers meanwhile.
+It loads in the background and is not used until then. Before each search it adds what was committed
+since, by this process or another; after a large change it does so in the background, and FTS5
+answers meanwhile.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[None]]
 
-AT_ONCE = 200  # new rows that are taken in before another thread would have begun
-SOON = 5000  # rows that are taken in while the question waits
+AT_ONCE = 200  # new rows that are added faster than another thread would start
+SOON = 5000  # rows that are added while the question waits
 
 
 class LiveIndex:
@@ -48,11 +48,11 @@ class LiveIndex:
 
     @property
     def index(self) -> Snapshot | None:
-        """As far as it has come; None while it loads."""
+        """The latest snapshot; None while it loads."""
         return None if self._version is None else self._snapshot
 
     async def follow_to(self, version: tuple[int, int]) -> Snapshot | None:
-        """With what was committed until `version`; None while it loads, or takes in too much."""
+        """Return the index at `version`; None while it loads or has too much to add."""
         if self._version is None:
             return None
         if sum(version) - sum(self._version.rows) > SOON:
@@ -65,23 +65,23 @@ class LiveIndex:
         return self._snapshot
 
     async def load(self) -> None:
-        """Take in all rows, a segment at a time, so that nothing else waits long."""
+        """Load all rows, a segment at a time, so that nothing else waits long."""
         async with self._turn:
             reached = await self._maintenance.read_version(self._snapshot.corpus)
             last = 0
             while rows := await self._maintenance.list_term_rows(self._snapshot.corpus, last, ROWS):
                 self._snapshot = await asyncio.to_thread(self._snapshot.apply, (), rows)
                 last = rows[-1].id
-            # What changes meanwhile is read before or after; the next question finds out.
+            # Changes made meanwhile may be read or not; the next question adds what is missing.
             self._publish(self._snapshot, replace(reached, last_row=last))
 
     async def wait_until_loaded(self) -> None:
-        """Wait until what was under way is taken in."""
+        """Wait until the work under way is done."""
         if self._under_way is not None:
             await self._under_way
 
     def start(self) -> None:
-        """Begin to load."""
+        """Start to load in the background."""
         self._start_task(self.load)
 
     async def close(self) -> None:
@@ -96,12 +96,12 @@ class LiveIndex:
             self._under_way = asyncio.create_task(self._try(work))
 
     async def _try(self, work: Work) -> bool:
-        """Whether it went well; what goes wrong is told once, and FTS5 answers."""
+        """Return whether `work` succeeded; a failure is logged once, and FTS5 answers."""
         try:
             await work()
         except Error as error:
             if not self._failing:
-                log.error("the index of %s in memory is left alone: %s", self.name, error)
+                log.error("cannot update the index of %s in memory: %s", self.name, error)
             self._failing = True
             return False
         self._failing = False
@@ -128,16 +128,16 @@ class LiveIndex:
         self._version = version
 
     async def _merge(self) -> None:
-        """Fewer segments, while questions are answered from those that there are."""
+        """Merge segments while questions are answered from the present ones."""
         while group := self._snapshot.find_mergeable():
             one = await asyncio.to_thread(merge_segments, group)
-            # Meanwhile rows may have come, or gone from these: then it is tried again.
+            # If one of these was replaced meanwhile, `swap` changes nothing and it is tried again.
             self._snapshot = self._snapshot.swap(group, one)
 
 
 @asynccontextmanager
 async def open_live_index(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
-    """The index of a corpus in memory, loading in the background from the first moment."""
+    """Open the index of a corpus in memory; it starts to load in the background at once."""
     async with open_maintenance(path) as maintenance:
         live = LiveIndex(maintenance, corpus)
         live.start()

@@ -1,4 +1,4 @@
-"""What a reader may know of one document besides its passages: its outline and its fingerprint."""
+"""Loads the outline and the fingerprint of one document, as far as a reader may see it."""
 
 import json
 import sqlite3
@@ -26,7 +26,7 @@ class OutlineEntry:
     pages: Pages | None = None
 
 
-PlacedSection = tuple[tuple[str, ...], Pages | None]  # a section's path and where it stands
+PlacedSection = tuple[tuple[str, ...], Pages | None]  # a section's path and its pages
 
 
 class Outlines:
@@ -36,7 +36,7 @@ class Outlines:
         self._door = VisibleReader(reader)
 
     async def load_outline(self, visibility: Visibility, file_id: int) -> list[OutlineEntry]:
-        """The titles of a document's sections in order; empty if it may not be seen."""
+        """Load the titles of a document's sections in order; empty if the reader may not see it."""
         rows = await self._door.select(
             visibility,
             _SECTIONS,
@@ -48,7 +48,7 @@ class Outlines:
         return build_outline((_read_path(row), _read_pages(row)) for row in rows)
 
     async def load_fingerprint(self, visibility: Visibility, file_id: int) -> str:
-        """The SHA-256 of the document as it was indexed; empty if it may not be seen."""
+        """Load the SHA-256 of the indexed document; empty if the reader may not see it."""
         rows = await self._door.select(
             visibility, _FINGERPRINTS, " SELECT hash FROM visible WHERE id = :file", file=file_id
         )
@@ -56,7 +56,7 @@ class Outlines:
 
 
 def build_outline(sections: Iterable[PlacedSection]) -> list[OutlineEntry]:
-    """Each heading once, where it first stands, with the pages of all that is below it."""
+    """List each heading once, in order of first occurrence, with the pages of all below it."""
     found: dict[tuple[str, ...], Pages | None] = {}
     for path, pages in sections:
         for depth in range(len(path)):

@@ -1,7 +1,7 @@
-"""From what a person typed to the terms that are looked up.
+"""Parses a question into terms and formats them as FTS5 expressions.
 
-Each word is looked up in the form that every language of the collection gives it, and the forms
-count as one term. Repeated words count repeatedly, as the person meant them.
+Each word is looked up in the forms that the languages of the collection give it; together they are
+one term. Repeated words count repeatedly, as the person meant them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,34 +15,34 @@ from indexer.text.languages import LATIN, detect_language, detect_word_language
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from indexer.text.stopwords import load_stopwords as stop_words
 
-LONGEST = 64  # terms; beyond this a pasted page would rank by its commonest words anyway
-LANGUAGES = 6  # whose rules a word may follow: that of the question, and the most frequent ones
+LONGEST = 64  # terms; a longer text, such as a pasted page, ranks by its commonest words anyway
+LANGUAGES = 6  # whose rules apply to a word: that of the question, and the most frequent ones
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing to look for, in any of its `forms`."""
+    """A term to look up, in any of its `forms`."""
 
     forms: tuple[str, ...]
     weight: int = 1
-    prefix: bool = False  # the one form is the beginning of what is indexed
+    prefix: bool = False  # the only form is a prefix of indexed terms
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The terms of a question in order; `common` if it has none but the commonest words."""
+    """The terms of a question in order; `common` if they are stop words only."""
 
     terms: tuple[Term, ...] = ()
     common: bool = False
 
     @property
     def forms(self) -> "Query":
-        """The same with each form as a term of its own."""
+        """The query with each form as a separate term."""
         each = (Term((form,), of.weight, of.prefix) for of in self.terms for form in of.forms)
         return Query(tuple(each), self.common)
 
     def require(self, first: int, last: int | None = None) -> "BooleanQuery":
-        """Rows with a term from `first` until `last` and none after, whatever stands before."""
+        """Require a term from `first` until `last`, exclude the later, the earlier are optional."""
         end = len(self.terms) if last is None else last
         before, some, after = self.terms[:first], self.terms[first:end], self.terms[end:]
         return BooleanQuery(*(Query(terms, self.common) for terms in (some, before, after)))
@@ -50,9 +50,9 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class BooleanQuery:
-    """Rows that have any of `required` and none of `excluded`.
+    """Selects rows with any term of `required` and none of `excluded`.
 
-    What they have of `optional` counts for their rank; that needs a filter which is not everything.
+    Terms of `optional` add to the rank; they need a filter that does not let everything through.
     """
 
     required: Query
@@ -62,7 +62,7 @@ class BooleanQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """Which rows a reader may be shown, and of which conversation."""
+    """Limits a search to what a reader may see and, if it is set, to one conversation."""
 
     visibility: Visibility
     conversation: str | None = None
@@ -72,7 +72,7 @@ class SearchFilter:
         return not self.visibility.everything and not self.visibility.scopes
 
     def list_tokens(self) -> list[frozenset[str]]:
-        """Terms of a row's acl: it must have one of each set."""
+        """List sets of acl tokens; a row must have one of each set."""
         wanted = []
         if not self.visibility.everything:
             wanted.append(frozenset(map(build_scope_token, self.visibility.scopes)))
@@ -82,12 +82,12 @@ class SearchFilter:
 
 
 def matches_acl(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
-    """Whether a row with this acl is within the filter that `wanted` are the tokens of."""
+    """Return whether `acl` has a token of each set, as `SearchFilter.list_tokens` gives them."""
     return all(not tokens.isdisjoint(acl.split()) for tokens in wanted)
 
 
 def parse_query(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
-    """What to look for in a collection that holds texts in `languages`."""
+    """Parse a question to a collection with texts in `languages`, the most frequent first."""
     among = tuple(languages) or (LATIN,)
     language = detect_language(question, among, default=among[0])
     found = [piece for token in tokenize(question) for piece in split_token(token, question=True)]
@@ -111,7 +111,7 @@ def _find_forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tupl
 
 
 def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
-    """One term for all that share a form, which counts as often as they occur."""
+    """Merge words that share a form into one term, whose weight is how often they occur."""
     terms: list[Term] = []
     places: dict[str, int] = {}
     for forms in found:
@@ -126,16 +126,18 @@ def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
 
 
 def format_match(wanted: BooleanQuery, within: SearchFilter) -> str:
-    """The FTS5 expression for rows within reach; every term is quoted."""
+    """Format the FTS5 expression for rows that the filter lets through; terms are quoted."""
     acl = [f"acl : ({' OR '.join(map(_quote, sorted(each)))})" for each in within.list_tokens()]
     parts = [format_unfiltered_match(wanted), *acl]
     if wanted.optional.terms:
-        parts.append(f"({_format_any(wanted.optional)} OR {acl[0]})")  # which all within reach have
+        parts.append(
+            f"({_format_any(wanted.optional)} OR {acl[0]})"
+        )  # a token that all these rows have
     return " AND ".join(parts)
 
 
 def format_unfiltered_match(wanted: BooleanQuery) -> str:
-    """The same for rows of all scopes, which are counted and not shown."""
+    """Format the FTS5 expression for rows of all scopes, to count them and not to show them."""
     without = f" NOT {_format_any(wanted.excluded)}" if wanted.excluded.terms else ""
     return _format_any(wanted.required) + without
 
@@ -145,20 +147,20 @@ def _format_any(query: Query) -> str:
 
 
 def format_terms(query: Query) -> list[str]:
-    """One FTS5 expression per term, to count the rows that have it."""
+    """Format one FTS5 expression per term, to count the rows that contain it."""
     fields = _choose_fields(query)
     return [" OR ".join(_format_forms(each, fields)) for each in query.terms]
 
 
 def _choose_fields(query: Query) -> str:
-    """Those that hold what is looked for."""
+    """Return the fields that contain the terms of the query."""
     return "{main side common}" if query.common else "{main side}"
 
 
 def _format_weighted(query: Query) -> Iterator[str]:
     fields = _choose_fields(query)
     for each in query.terms:
-        # FTS5 takes a repeated term for one that counts twice.
+        # FTS5 counts a repeated term twice.
         yield from list(_format_forms(each, fields)) * each.weight
 
 
@@ -169,7 +171,7 @@ def _format_forms(term: Term, fields: str) -> Iterator[str]:
 
 
 def _is_in_other_fields(form: str) -> bool:
-    """Whether it may stand in other fields too; where not, FTS5 is faster without naming any."""
+    """Return whether other fields may contain it; if not, FTS5 is faster without field names."""
     return form in every_stop_word() or is_acl_token(form)
 
 

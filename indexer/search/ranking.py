@@ -1,7 +1,7 @@
-"""How passages are ordered: pure functions over numbers, nothing stored, nothing cached.
+"""Formulas that rank passages: pure functions over numbers, nothing stored, nothing cached.
 
-BM25 with the inverse document frequency of Lucene, which stays positive in the smallest
-collection: FTS5's own falls to almost nothing for a term that half of the rows have.
+BM25 with Lucene's inverse document frequency, which stays positive in the smallest collection:
+FTS5's own falls to almost zero for a term that half of the rows contain.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -13,8 +13,8 @@ from indexer.settings import Amount, Share
 
 K1 = 1.2
 B = 0.75
-ACCESSES = 50  # the latest that count
-NUDGE = 0.05  # of the best score: what use can add at most, so that it decides among equals only
+ACCESSES = 50  # the latest ones, which count
+NUDGE = 0.05  # of the best score: the most that use can add, so that it only breaks ties
 RRF_K = 60
 
 Key = TypeVar("Key", bound=Hashable)
@@ -33,47 +33,50 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class RankingSettings(SearchSettings):
-    """All that decides an order: how to search, and how fast use is forgotten."""
+    """All settings that decide the order: how to search, and how fast past use loses weight."""
 
     decay_rate: float = 0.5  # `memory.decay_rate`, the d of ACT-R's sum of t^-d
 
 
 def idf(having: int, rows: int) -> float:
-    """How rare a term is that `having` of `rows` rows have."""
+    """Return the inverse document frequency of a term that `having` of `rows` rows contain."""
     return log(1 + (rows - having + 0.5) / (having + 0.5)) if having <= rows else 0.0
 
 
 def length_norm(length: float, average: float) -> float:
-    """What stands beside a frequency in the fraction of BM25; it grows with the text's length."""
+    """Return what BM25 adds to a frequency in the denominator; it grows with the length."""
     return K1 * (1 - B + B * length / average) if average else K1
 
 
 def saturate(frequency: float, norm: float) -> float:
-    """What a term adds for occurring `frequency` times, before idf."""
+    """Return the score of a term that occurs `frequency` times, before idf."""
     return frequency * (K1 + 1) / (frequency + norm)
 
 
 def activation(ages: Iterable[float], decay: float) -> float:
-    """Base-level activation of ACT-R, `ln(1 + sum t^-d)`; `ages` in seconds, the latest first."""
+    """Return the base-level activation of ACT-R, `ln(1 + sum t^-d)`.
+
+    `ages` are in seconds, the latest first.
+    """
     latest = [age for age, _ in zip(ages, range(ACCESSES), strict=False)]
     return log(1 + sum(max(age, 1.0) ** -decay for age in latest))
 
 
 def blend(relevance: float, activation: float, best: float, settings: RankingSettings) -> float:
-    """Relevance with use: added as the specification has it, or bounded by `NUDGE` of the best."""
+    """Add use to relevance, as specified or bounded by `NUDGE` times the best relevance."""
     if settings.mode == "specification":
         return relevance + settings.activation_weight * activation
     return relevance + NUDGE * best * activation / (1 + activation)
 
 
 def scale_score(relevance: float) -> float:
-    """A relevance as a score from 0 to 1, higher is better, in the same order."""
+    """Scale a relevance to a score from 0 to 1, higher is better, in the same order."""
     positive = max(relevance, 0.0)
     return positive / (1 + positive)
 
 
 def fuse_ranks(*rankings: Sequence[Key]) -> dict[Key, float]:
-    """Reciprocal rank fusion, `1 / (k + rank + 1)` with rank from 0."""
+    """Fuse rankings by reciprocal rank, `1 / (k + rank + 1)` with rank from 0."""
     fused: dict[Key, float] = {}
     for ranking in rankings:
         for rank, each in enumerate(ranking):

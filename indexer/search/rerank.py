@@ -1,4 +1,4 @@
-"""Which of the candidates a reader gets: use as a tie-breaker, nothing twice, no section alone."""
+"""Reranks candidates: fuses words and meaning, boosts by use, speaker and session, drops repeats."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 
-SAME = 0.9  # of their different terms that two passages share: then they are the same
-PER_SECTION = 2  # passages, as long as others are left
-SESSION = 0.3  # of the mean of a session's three best that each of its turns gains
-EVIDENCE = 3  # turns of a session that speak for it
-NAMED = 1.2  # times what a turn is worth if the question names its speaker and no other
+SAME = 0.9  # of their distinct terms: passages that share so many are the same
+PER_SECTION = 2  # passages, as long as other sections have candidates
+SESSION = 0.3  # each turn gains this share of the mean of its session's three best
+EVIDENCE = 3  # best turns of a session that count for it
+NAMED = 1.2  # factor for a turn if the question names its speaker and no other
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class RankedRow:
     row: sqlite3.Row
     parts: dict[str, float]
     score: float  # their sum
-    bm25: float  # relevance by words, whatever else is in the score
-    model: str = ""  # the model whose sense is in the score, which then is from 0 to 1
+    bm25: float  # relevance by words alone
+    model: str = ""  # the model whose cosine is part of the score, which then is from 0 to 1
     cosine: float | None = None
-    rarest: float = 0.0  # the worth of a word that no other row has
+    rarest: float = 0.0  # the idf of a word that no other row contains
 
     @classmethod
     def from_parts(cls, row: sqlite3.Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
@@ -43,11 +43,11 @@ class RankedRow:
         return cls(row, parts, worth, worth, rarest=rarest)
 
     def with_fusion(self, parts: dict[str, float], model: str, cosine: float | None) -> Self:
-        """The same with a score of words and meaning together."""
+        """Return the row with a score that combines words and meaning."""
         return replace(self, parts=parts, score=sum(parts.values()), model=model, cosine=cosine)
 
     def with_part(self, part: str, worth: float) -> Self:
-        """The same with one more part."""
+        """Return the row with one more part in its score."""
         return replace(self, parts={**self.parts, part: worth}, score=self.score + worth)
 
     @property
@@ -57,14 +57,14 @@ class RankedRow:
 
 
 def sort_by_score(ranked: Iterable[RankedRow]) -> list[RankedRow]:
-    """The best first; among equals the one stored first, so that an order is always the same."""
+    """Sort, the best first; ties go to the row stored first, so that the order is stable."""
     return sorted(ranked, key=lambda each: (-each.score, each.row["id"]))
 
 
 def boost_used(
     ranked: Sequence[RankedRow], settings: RankingSettings, now: datetime
 ) -> list[RankedRow]:
-    """The same with what recent use adds, worked out for this moment."""
+    """Add to each score what past use is worth at `now`, and sort."""
     best = max((each.score for each in ranked), default=0.0)
     return sort_by_score(_boost_use(each, best, settings, now.timestamp()) for each in ranked)
 
@@ -80,7 +80,7 @@ def _boost_use(each: RankedRow, best: float, settings: RankingSettings, now: flo
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """The cosines of rows with a question, by `model`; rows without a vector have none."""
+    """The cosines of rows with a question, by `model`; rows without a vector are missing."""
 
     model: str
     cosines: Mapping[int, float]
@@ -93,14 +93,14 @@ class Nearness:
 def fuse(
     ranked: Sequence[RankedRow], near: Nearness, fusion: Literal["convex", "rrf"]
 ) -> list[RankedRow]:
-    """Words and meaning together; the parts are what each kind adds."""
+    """Combine words and meaning; the parts are what each of them adds."""
     return sort_by_score(
         _fuse_by_rank(ranked, near) if fusion == "rrf" else _fuse_convex(ranked, near)
     )
 
 
 def _fuse_convex(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[RankedRow]:
-    """Each kind is divided by its best; a row that has no vector yet counts by its words alone."""
+    """Divide each kind by its best; a row without a vector so far counts by words alone."""
     words = max((each.score for each in ranked), default=0.0) or 1.0
     sense = max((near.find_cosine(each) or 0.0 for each in ranked), default=0.0) or 1.0
     for each in ranked:
@@ -112,7 +112,7 @@ def _fuse_convex(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[Ranked
 
 
 def _fuse_by_rank(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[RankedRow]:
-    """Reciprocal ranks over the most that they can be: the first of both lists is worth 1."""
+    """Divide reciprocal ranks by their maximum: the first of both lists scores 1."""
     found = [each for each in ranked if near.find_cosine(each) is not None]
     nearest = sorted(found, key=lambda each: -(near.find_cosine(each) or 0.0))
     words = fuse_ranks([each.row["id"] for each in ranked if each.score > 0])
@@ -125,7 +125,7 @@ def _fuse_by_rank(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[Ranke
 
 
 def boost_speaker(ranked: Sequence[RankedRow], question: str) -> list[RankedRow]:
-    """The same, with the speaker's own turns first where the question names one of the speakers."""
+    """Boost a speaker's own turns if the question names this speaker and no other."""
     asked = set(map(fold, tokenize(question)))
     names = {each.row["speaker"] for each in ranked}
     named = [name for name in names if asked & set(map(fold, tokenize(name)))]
@@ -140,7 +140,7 @@ def _boost_speaker(each: RankedRow, speaker: str) -> RankedRow:
 
 
 def boost_sessions(ranked: Sequence[RankedRow]) -> list[RankedRow]:
-    """The same, with those first whose session has more that answers."""
+    """Boost turns by how well the best turns of their session match."""
     scores: dict[tuple[int, str], list[float]] = {}
     for each in ranked:
         scores.setdefault(_session_key(each.row), []).append(each.score)
@@ -159,7 +159,7 @@ def _session_key(row: sqlite3.Row) -> tuple[int, str]:
 
 
 def pick_distinct(ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
-    """The first `limit`: near-identical ones once, two of a section as long as others are left."""
+    """Pick `limit` rows: near-duplicates once, two per section as long as others are left."""
     chosen: list[RankedRow] = []
     spare: list[RankedRow] = []
     seen: list[frozenset[str]] = []

@@ -1,4 +1,4 @@
-"""From a question to the candidates with what they are worth, by words and by meaning."""
+"""Retrieves scored candidates for a question, by words and by meaning."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -28,29 +28,29 @@ from indexer.search.rerank import (
 from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 
-LOOKS = 3  # with an index in memory, until commits come too fast to be followed
+LOOKS = 3  # attempts with the index in memory, before commits are too fast to follow
 T = TypeVar("T")
 
-DEPTH = 30  # rows by words, and as many by meaning, that are put together at least
+DEPTH = 30  # at least so many rows by words, and as many by meaning, are combined
 
 
 class IndexSource(Protocol):
-    """Keeps an index in memory of the corpus it is named after."""
+    """Keeps an index in memory of the corpus that it is named after."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def index(self) -> Index | None:
-        """As far as it has come; None while it loads."""
+        """The latest snapshot; None while it loads."""
 
     async def follow_to(self, version: tuple[int, int]) -> Index | None:
-        """With what was committed until `version`; None while that is too much to wait for."""
+        """Return the index at `version`; None while there is too much to add to wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryVector:
-    """What a question means to a model, and the rows within reach that may be nearest to it."""
+    """A question's vector, and the rows within the filter that may be nearest to it."""
 
     corpus: Corpus
     vector: bytes
@@ -66,16 +66,16 @@ class VectorSearch(Protocol):
     async def embed_question(
         self, corpus: Corpus, question: str, within: SearchFilter
     ) -> QueryVector | None:
-        """None where the model does not understand the question or is not there."""
+        """Embed a question; None if the model does not support its language or is not available."""
 
     async def load_cosines(
         self, meant: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
-        """Those of `rows` and of the `count` nearest; rows without a vector are left out."""
+        """Load the cosines of `rows` and of the `count` nearest; rows without a vector are omitted."""
 
 
 class Retriever:
-    """Finds candidates for persons; lives as long as its reader."""
+    """Finds candidates for readers; lives as long as its database reader."""
 
     def __init__(
         self,
@@ -90,9 +90,9 @@ class Retriever:
         self._meaning = meaning
 
     async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
-        """What `choose` makes of the candidates: `count` or some more, the best first.
+        """Return what `choose` makes of the candidates: `count` or some more, the best first.
 
-        It does so in the reader's thread where it can: one way there and back for a whole search.
+        It runs in the reader's thread if possible: a search then takes a single round trip.
         """
         if question.within.matches_nothing:
             return choose([])
@@ -114,7 +114,7 @@ class Retriever:
         return await self._reader.run(_bind_search(question, None, then))
 
     async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
-        # The model thinks in a process of its own, so words are looked up meanwhile.
+        # The model runs in another process, so the search by words can run meanwhile.
         found, meant = await asyncio.gather(
             self._find_by_words(question, _return_unchanged),
             meaning.embed_question(question.corpus, question.text, question.within),
@@ -147,7 +147,7 @@ def _return_unchanged(found: Candidates) -> Candidates:
 
 
 def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]:
-    """For turns, with who said them and in which session."""
+    """Boost turns by their speaker and session; other rows are unchanged."""
     if question.corpus != TURNS:
         return ranked
     return boost_sessions(boost_speaker(ranked, question.text))

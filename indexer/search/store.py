@@ -1,7 +1,7 @@
-"""What readers may ask of documents and transcripts. Every question names who will see the answer.
+"""Searches and lists documents and transcripts, always for a reader with a given visibility.
 
-The database proposes candidates, scoped before they are cut; what they are worth is worked out
-from the visible rows alone.
+Candidates are filtered by scope before they are limited; scores are computed from visible rows
+alone.
 """
 
 import json
@@ -30,12 +30,12 @@ from indexer.store.rows import (
     build_turn_hit,
 )
 
-CANDIDATES = 3  # times what is asked for
-REPEATED = 30  # times, where so many of the candidates said the same
+CANDIDATES = 3  # times the limit
+REPEATED = 30  # times the limit, if too many of the candidates were duplicates
 
 
 class Store:
-    """Reads for persons; lives as long as the database."""
+    """Reads what a reader may see; lives as long as the database."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Store:
         *live: IndexSource,
         meaning: VectorSearch | None = None,
     ) -> None:
-        """`live` are indexes in memory; without them FTS5 proposes, with the same result."""
+        """`live` are indexes in memory; without them FTS5 proposes, with the same results."""
         self._database = database
         self._door = VisibleReader(database.reader)
         self._finder = Retriever(database.reader, ranking, live, meaning)
@@ -53,7 +53,7 @@ class Store:
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
-        """The passages that answer best, the best first; none for a question without words."""
+        """Find the best passages, the best first; none for a question without words."""
         choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
         hits = list[Hit]()
         for times in (CANDIDATES, REPEATED):
@@ -64,7 +64,7 @@ class Store:
         return hits
 
     async def load_passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
-        """One passage by its id or by an id it had before, if it may be seen."""
+        """Load a passage by its id or a former id; None if the reader may not see it."""
         rows = await self._door.select(
             visibility,
             PASSAGE_ROWS,
@@ -77,9 +77,9 @@ class Store:
     async def load_neighbours(
         self, visibility: Visibility, chunk_ids: Sequence[str], before: int, after: int
     ) -> list[Hit]:
-        """The passages round these in their documents, each once and without themselves.
+        """Load the passages around these in their documents, each once and without these.
 
-        Those round the first come first, in reading order.
+        Those around the first come first, in reading order.
         """
         places = await self._places(visibility, chunk_ids)
         wanted = dict.fromkeys(
@@ -100,7 +100,7 @@ class Store:
     async def _places(
         self, visibility: Visibility, chunk_ids: Sequence[str]
     ) -> dict[tuple[int, int], str]:
-        """File and position of each passage, in the order of `chunk_ids`."""
+        """Map file and position of each passage to its id, in the order of `chunk_ids`."""
         rows = await self._door.select(
             visibility,
             PASSAGE_ROWS,
@@ -113,7 +113,7 @@ class Store:
         return {(row["file_id"], row["position"]): row["chunk_id"] for row in rows}
 
     async def list_documents(self, visibility: Visibility) -> list[Document]:
-        """The indexed documents by name; memory and transcripts are not among them."""
+        """List the indexed documents by name; memory and transcripts are not among them."""
         rows = await self._door.select(
             visibility,
             FILE_ROWS,
@@ -122,12 +122,12 @@ class Store:
         return list(map(build_document, rows))
 
     async def has_documents(self, visibility: Visibility) -> bool:
-        """Whether there is any: much less to read than all of them."""
+        """Return whether there are any, without reading them all."""
         one = " SELECT 1 FROM visible WHERE kind = 'document' LIMIT 1"
         return bool(await self._door.select(visibility, FILE_ROWS, one))
 
     async def count_passages(self, visibility: Visibility) -> dict[str, int]:
-        """How many passages there are of each document type, conversations included."""
+        """Count the passages of each document type, conversations included."""
         rows = await self._door.select(
             visibility,
             CHUNK_ROWS,
@@ -144,7 +144,7 @@ class Store:
         now: datetime,
         conversation: str | None = None,
     ) -> list[TurnHit]:
-        """The turns of recorded conversations that answer best; never part of `search`."""
+        """Find the best turns of recorded conversations, which `search` never finds."""
         asked = Question(
             TURNS, question, SearchFilter(visibility, conversation), CANDIDATES * limit
         )
@@ -153,7 +153,7 @@ class Store:
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
     ) -> None:
-        """Remember that these were shown, not what for; a question counts once a minute."""
+        """Record that these were shown; of the question only a digest. It counts once a minute."""
         shown_now = {each.chunk.chunk_id for each in hits if visibility.allows(each.scope)}
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -173,7 +173,7 @@ class Store:
 def _choose_hits(
     found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
 ) -> tuple[list[Hit], int]:
-    """The hits among the candidates, and how many candidates there were."""
+    """Choose the hits among the candidates, and return how many candidates there were."""
     ranked = pick_distinct(boost_used(found, settings, now), limit)
     return [_build_hit(each) for each in ranked], len(found)
 
@@ -189,5 +189,5 @@ def _build_hit(each: RankedRow) -> Hit:
 
 
 def _replace_surrogates(text: str) -> str:
-    """SQLite takes no half of a surrogate pair, and a person can paste one."""
+    """Replace lone surrogates, which a person can paste and SQLite refuses."""
     return text.encode("utf-8", "replace").decode()

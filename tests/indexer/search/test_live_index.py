@@ -226,7 +226,7 @@ async def test_an_index_that_cannot_be_loaded_is_told_and_can_be_closed(
         await live.wait_until_loaded()
         await live.close()
     assert [hit.chunk.text for hit in hits] == ["The rent is 900."]
-    assert "the index of chunks in memory is left alone" in caplog.text
+    assert "cannot update the index of chunks in memory" in caplog.text
 
 
 def refuse_everything(db: sqlite3.Connection) -> None:
