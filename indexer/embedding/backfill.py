@@ -1,7 +1,7 @@
-"""Vectors for what is indexed, made in the background and never in anyone's way.
+"""Embeds what is indexed, in the background and in small steps.
 
-Whatever has no vector of the model in use is pending, so work that was cut off at any point goes
-on from there, and another model starts anew while the old vectors are still there.
+Whatever has no vector of the current model is pending, so interrupted work goes on where it
+stopped, and another model starts over while the old vectors are still there.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
+from indexer.i18n import Sentence
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.vectors import (
@@ -26,24 +27,24 @@ from indexer.store.vectors import (
 log = logging.getLogger(__name__)
 
 BATCH = 16  # texts between two short transactions
-CLEARED = 500  # vectors of a former model that are deleted at once
-PAUSE, LONGEST_PAUSE = 2.0, 300.0  # seconds between two looks at what is new
+CLEARED = 500  # vectors of a former model that one transaction deletes
+PAUSE, LONGEST_PAUSE = 2.0, 300.0  # seconds between two checks for new texts
 
-NOT_SERVED = b""  # in place of a vector: the model does not understand the text
+NOT_SERVED = b""  # in place of a vector: the model does not support the text's language
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """How many of all passages and turns `model` has seen."""
+    """How many of all passages and turns `model` has processed."""
 
     model: str
     done: int
     total: int
-    trouble: str = ""  # what keeps it from going on
+    trouble: str | Sentence = ""  # why it waits
 
 
 class Backfill:
-    """Made by `open_backfill`."""
+    """Embeds pending passages and turns; made by `open_backfill`."""
 
     def __init__(self, database: Database, rows: VectorRows, embedder: Embedder) -> None:
         self._database = database
@@ -51,19 +52,20 @@ class Backfill:
         self._embedder = embedder
         self._done: dict[Corpus, CorpusMark] = {}
         self._cleared = False
-        self._trouble = ""
+        self._trouble: str | Sentence = ""
 
     async def follow(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Keep up with what is indexed by anyone, until cancelled."""
+        """Keep up with what any process indexes, until cancelled."""
         pause = PAUSE
         while True:
             try:
                 await self.catch_up()
                 pause, self._trouble = PAUSE, ""
             except (EmbedderError, sqlite3.OperationalError) as error:
-                if str(error) != self._trouble:
-                    log.warning("vectors have to wait: %s", error)
-                pause, self._trouble = min(2 * pause, LONGEST_PAUSE), str(error)
+                trouble = error.sentence if isinstance(error, EmbedderError) else str(error)
+                if trouble != self._trouble:
+                    log.warning("embedding has to wait: %s", error)
+                pause, self._trouble = min(2 * pause, LONGEST_PAUSE), trouble
             await sleep(pause)
 
     async def catch_up(self) -> None:
@@ -106,7 +108,7 @@ class Backfill:
             return await self._embed_one_by_one(texts)
 
     async def _embed_one_by_one(self, texts: dict[int, str]) -> dict[int, bytes]:
-        """The vectors of texts some of which the model refuses; an error if it refuses all."""
+        """Embed texts of which the model refuses some; raises EmbedderError if it refuses all."""
         vectors: dict[int, bytes] = {}
         refused: EmbedderError | None = None
         for row, text in texts.items():
@@ -126,7 +128,7 @@ async def _read_progress(rows: VectorRows, model: str) -> EmbeddingProgress:
 
 
 async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
-    """How far the model has come that was last at work; None if there never was one."""
+    """Read the progress of the model that was last used; None if there was none."""
     async with open_vector_rows(path) as rows:
         model = await rows.find_latest_model()
         return await _read_progress(rows, model) if model else None
@@ -136,6 +138,6 @@ async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
 async def open_backfill(
     path: Path, database: Database, embedder: Embedder
 ) -> AsyncIterator[Backfill]:
-    """What makes the vectors of the database at `path`, by a connection of its own."""
+    """Open a backfill for the database at `path`, with a connection of its own."""
     async with open_vector_rows(path) as rows:
         yield Backfill(database, rows, embedder)

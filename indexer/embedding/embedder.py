@@ -1,10 +1,11 @@
-"""Texts to vectors: what every embedder offers, and the one that offers nothing."""
+"""The interface of embedders, which turn texts into vectors, and the embedder without a model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from indexer.errors import UserError
+from indexer.i18n import N_, Sentence
 from indexer.settings import Seconds
 
 
@@ -22,31 +23,32 @@ class EmbedderSettings:
 
 
 class EmbedderError(UserError):
-    """No vectors this time; search goes on by words. `retryable`: later it may work."""
+    """No vectors this time, so search goes by words. `retryable`: it may work later."""
 
-    def __init__(self, sentence: str, *, retryable: bool = False) -> None:
+    def __init__(self, sentence: str | Sentence, *, retryable: bool = False) -> None:
         super().__init__(sentence)
+        self.sentence = sentence  # translated when it is shown, which may be in another task
         self.retryable = retryable
 
 
 class Embedder(Protocol):
-    """Vectors of the same `name` may be compared, others not."""
+    """Embeds texts; only vectors of the same `name` may be compared."""
 
     @property
     def name(self) -> str:
-        """Where the model runs and which it is: "local:all-MiniLM-L6-v2"; "none" has none."""
+        """Where the model runs and which it is: "local:all-MiniLM-L6-v2"; "none" without one."""
 
     @property
     def dimensions(self) -> int:
         """Numbers in a vector; 0 until it is known."""
 
     def can_embed(self, text: str) -> bool:
-        """Whether the model understands the language of `text`; asked of queries and chunks."""
+        """Return whether the model supports the language of `text`, a question or a chunk."""
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
-        """One unit vector per text, as little-endian float32; raises EmbedderError.
+        """Return one unit vector per text, as little-endian float32; raises EmbedderError.
 
-        `urgent`, for a question someone waits for, goes ahead of all that is not.
+        `urgent` texts, such as a question someone waits for, go ahead of all others.
         """
 
 
@@ -60,4 +62,4 @@ class NoEmbedder:
         return False
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
-        raise EmbedderError("No embedding model is set up. Run `multis semantic install`.")
+        raise EmbedderError(N_("No embedding model is set up. Run `multis semantic install`."))

@@ -1,7 +1,6 @@
-"""Which embedder: a model on this machine, an Ollama, an OpenAI-compatible endpoint, or none.
+"""Opens the configured embedder: a local model, Ollama, an OpenAI-compatible endpoint, or none.
 
-It is a matter of settings; `auto` takes what is there without asking anything of the owner, and
-never sends a text off this machine.
+`auto` uses what is available without further settings, and never sends a text off this machine.
 """
 
 from collections.abc import AsyncIterator
@@ -16,10 +15,10 @@ MODEL_FOLDER = "all-MiniLM-L6-v2"
 
 @asynccontextmanager
 async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterator[Embedder]:
-    """What `settings` ask for; `models` is the home folder's place for downloaded models.
+    """Open the embedder that `settings` name; `models` is the home's folder of downloaded models.
 
-    A model that is missing or a server that is away is not noticed here but when something is
-    embedded: neither may keep the daemon from starting.
+    A missing model or an unreachable server is noticed only when something is embedded: neither
+    may keep the daemon from starting.
     """
     folder = find_model_folder(settings, models)
     kind = settings.kind if settings.kind != "auto" else await _detect_kind(settings, folder)
@@ -38,12 +37,12 @@ async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterat
 
 
 def find_model_folder(settings: EmbedderSettings, models: Path) -> Path:
-    """Where the local model is or would be."""
+    """Return the folder where the local model is or would be."""
     return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
 
 
 def is_installed(folder: Path) -> bool:
-    """Whether a local model is there; that it is the right one is checked when it is loaded."""
+    """Return whether a local model exists; its files are checked when it is loaded."""
     return (folder / "model.safetensors").is_file()
 
 

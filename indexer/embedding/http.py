@@ -1,4 +1,4 @@
-"""Vectors from a server: Ollama's own interface, or the one OpenAI gave to everyone."""
+"""Embeds with a server: through Ollama's API or the OpenAI-compatible one."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -8,10 +8,11 @@ from typing import Any, Literal
 import httpx
 
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
+from indexer.i18n import N_, Sentence
 from indexer.text.languages import detect_language
 
 TOGETHER = 16  # texts in one request
-LONGEST = 8000  # characters of a text: fewer tokens than the servers take at most
+LONGEST = 8000  # characters of a text: fewer tokens than the limits of the servers
 PROBE_SECONDS = 1.0
 # Models of Ollama's library that were trained on English alone.
 ENGLISH = ("all-minilm", "mxbai-embed-large", "nomic-embed-text", "snowflake-arctic-embed")
@@ -21,14 +22,14 @@ Answer = Mapping[str, Any]  # JSON as a server wrote it: checked by using it
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How one kind of server is asked, and how its answer is read."""
+    """How to query one kind of server, and how to read its answer."""
 
     kind: str
-    server: str  # as a person knows it
+    server: str | Sentence  # its name in a sentence
     base_url: str
-    model: str  # where the settings name none
+    model: str  # the default
     path: str
-    unknown_model: str  # the sentence for a model it does not have
+    unknown_model: Sentence  # has the placeholder {model}
     parse_vectors: Callable[[Answer], list[object]]
 
 
@@ -47,17 +48,19 @@ OLLAMA = Dialect(
     base_url="http://127.0.0.1:11434",
     model="all-minilm",
     path="/api/embed",
-    unknown_model="Ollama does not have the model {model}. Run `ollama pull {model}`.",
+    unknown_model=N_("Ollama does not have the model {model}. Run `ollama pull {model}`."),
     parse_vectors=_parse_ollama,
 )
 OPENAI = Dialect(
     kind="openai",
-    server="The embeddings server",
+    server=N_("The embeddings server"),
     base_url="https://api.openai.com/v1",
     model="text-embedding-3-small",
     path="/embeddings",
-    unknown_model="The embeddings server does not know the model {model}. "
-    "Check embedder.model and embedder.base_url.",
+    unknown_model=N_(
+        "The embeddings server does not have the model {model}. "
+        "Check embedder.model and embedder.base_url."
+    ),
     parse_vectors=_parse_openai,
 )
 
@@ -68,21 +71,21 @@ async def open_http_embedder(
     settings: EmbedderSettings,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> AsyncIterator["HttpEmbedder"]:
-    """The server is asked for the first time when something is embedded."""
+    """Open a client; the first request is sent when something is embedded."""
     dialect = OLLAMA if kind == "ollama" else OPENAI
     key = settings.api_key.strip().encode()
     headers = {b"Authorization": b"Bearer " + key} if key else {}
     async with httpx.AsyncClient(
         headers=headers,
         timeout=settings.timeout_seconds,
-        trust_env=kind != "ollama",  # a company's proxy does not know this machine's Ollama
+        trust_env=kind != "ollama",  # a company's proxy cannot reach Ollama on this machine
         transport=transport,
     ) as client:
         yield HttpEmbedder(client, dialect, settings)
 
 
 async def has_ollama_model(settings: EmbedderSettings) -> bool:
-    """Whether an Ollama answers that has the model; says no within a second."""
+    """Return whether an Ollama with the model answers within a second."""
     model = settings.model or OLLAMA.model
     try:
         async with httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False) as client:
@@ -94,7 +97,7 @@ async def has_ollama_model(settings: EmbedderSettings) -> bool:
 
 
 class HttpEmbedder:
-    """One model of one server."""
+    """Embeds with one model of one server."""
 
     def __init__(
         self, client: httpx.AsyncClient, dialect: Dialect, settings: EmbedderSettings
@@ -113,7 +116,7 @@ class HttpEmbedder:
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
         vectors: list[bytes] = []
         for start in range(0, len(texts), TOGETHER):
-            # A blank is refused by some servers, an overlong text by others.
+            # Some servers refuse an empty text, others one that is too long.
             some = [text[:LONGEST] or " " for text in texts[start : start + TOGETHER]]
             vectors += await self._request_vectors(some)
         return vectors
@@ -124,7 +127,7 @@ class HttpEmbedder:
             vectors = scale_to_unit(self._dialect.parse_vectors(answer.json()), len(texts))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise EmbedderError(
-                f"{self._dialect.server} answered with something that is not a list of vectors."
+                N_("{server} did not return a list of vectors.", server=self._dialect.server)
             ) from None
         self.dimensions = len(vectors[0]) // 4
         return vectors
@@ -134,16 +137,21 @@ class HttpEmbedder:
             answer = await self._client.post(self._address + self._dialect.path, json=body)
         except httpx.TimeoutException:
             raise EmbedderError(
-                f"{self._dialect.server} did not answer within {self._timeout_seconds:g} seconds.",
+                N_(
+                    "{server} did not answer in time ({seconds} s).",
+                    server=self._dialect.server,
+                    seconds=self._timeout_seconds,
+                ),
                 retryable=True,
             ) from None
         except (httpx.UnsupportedProtocol, httpx.InvalidURL):
             raise EmbedderError(
-                "embedder.base_url is not an address such as http://127.0.0.1:11434."
+                N_("embedder.base_url is not a valid URL. Example: http://127.0.0.1:11434")
             ) from None
         except httpx.HTTPError:
             raise EmbedderError(
-                f"{self._dialect.server} cannot be reached. Is it running?", retryable=True
+                N_("{server} cannot be reached. Is it running?", server=self._dialect.server),
+                retryable=True,
             ) from None
         if answer.status_code != httpx.codes.OK:
             raise self._build_error(answer.status_code)
@@ -152,21 +160,39 @@ class HttpEmbedder:
     def _build_error(self, status: int) -> EmbedderError:
         server = self._dialect.server
         if status in (401, 403):
-            return EmbedderError(f"{server} does not accept the key in embedder.api_key.")
+            return EmbedderError(
+                N_("{server} rejected the key in embedder.api_key.", server=server)
+            )
         if status == 404:
-            return EmbedderError(self._dialect.unknown_model.format(model=self._model))
+            return EmbedderError(self._dialect.unknown_model.fill(model=self._model))
         if status == 429:
-            return EmbedderError(f"{server} asks for a pause.", retryable=True)
+            return EmbedderError(
+                N_("{server} receives too many requests.", server=server), retryable=True
+            )
         if status >= 500:
-            return EmbedderError(f"{server} is in trouble (error {status}).", retryable=True)
-        return EmbedderError(f"{server} did not accept the request (error {status}).")
+            failed = N_(
+                "{server} failed (HTTP status {status}).", server=server, status=str(status)
+            )
+            return EmbedderError(failed, retryable=True)
+        return EmbedderError(
+            N_(
+                "{server} rejected the request (HTTP status {status}).",
+                server=server,
+                status=str(status),
+            )
+        )
 
 
 def scale_to_unit(rows: list[object], count: int) -> list[bytes]:
-    """Little-endian float32 of length one; raises ValueError or TypeError for anything else."""
+    """Scale vectors to length one, as little-endian float32.
+
+    Raises ValueError or TypeError unless `rows` are `count` vectors.
+    """
     import numpy as np
 
-    with np.errstate(over="ignore"):  # what is too large becomes infinite, and is refused below
+    with np.errstate(
+        over="ignore"
+    ):  # a number that is too large becomes infinite and is refused below
         matrix = np.array(rows, "<f4")
     if matrix.ndim != 2 or len(matrix) != count:
         raise ValueError("not one vector per text")

@@ -1,4 +1,4 @@
-"""The vectors of one corpus in memory, kept equal to the database while they are searched."""
+"""Keeps the vectors of one corpus in memory, equal to the database."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from indexer.search.query import SearchFilter, matches_acl
 from indexer.store.corpus import Corpus
 from indexer.store.vectors import VectorRow, VectorRows
 
-BLOCK = 4096  # vectors that are taken in at once
-AT_ONCE = 20_000  # rows that are compared in less time than another thread takes to begin
+BLOCK = 4096  # vectors that are loaded at once
+AT_ONCE = 20_000  # rows that are compared in less time than another thread takes to start
 
 
 class LiveVectors:
-    """Follows the vectors of one model. What it names may be gone: `visible` has the last word."""
+    """Follows the vectors of one model. Rows it finds may be gone: `visible` decides."""
 
     def __init__(self, rows: VectorRows, corpus: Corpus, model: str) -> None:
         self._rows = rows
@@ -24,21 +24,23 @@ class LiveVectors:
         self._model = model
         self._bits = BitIndex()
         self._acls: dict[str, int] = {}
-        self._acl: npt.NDArray[np.uint32] = np.zeros(0, np.uint32)  # by row: which of `_acls`
-        self._stored = 0  # the last vector that is here
-        self._removal: int | None = None  # the last removal that is taken in
+        self._acl: npt.NDArray[np.uint32] = np.zeros(
+            0, np.uint32
+        )  # by row: number of its acl in `_acls`
+        self._stored = 0  # sequence number of the last loaded vector
+        self._removal: int | None = None  # the last removal that was applied
         self._loaded = False
         self._turn = asyncio.Lock()
 
     async def load(self) -> None:
-        """Take in all vectors, a block at a time, so that nobody waits long."""
+        """Load all vectors, a block at a time, so that nobody waits long."""
         self._removal = (await self._rows.read_mark(self._corpus)).removal
         while await self._load_block():
             pass
         self._loaded = True
 
     async def find_nearest(self, meaning: bytes, within: SearchFilter) -> list[int]:
-        """The rows within reach that are likely to be nearest, in no order."""
+        """Find the rows within the filter that are likely to be nearest, in no order."""
         if self._loaded:
             await self._catch_up()
         async with self._turn:
@@ -51,7 +53,7 @@ class LiveVectors:
 
     def _build_mask(self, wanted: Sequence[frozenset[str]]) -> Mask | None:
         allowed = np.array([matches_acl(acl, wanted) for acl in self._acls], np.bool_)
-        # A row that was taken out has the id -1; the index itself leaves it out.
+        # A removed row has the id -1; the index itself ignores it.
         return None if allowed.all() else allowed[self._acl[self._bits.ids]]
 
     async def _catch_up(self) -> None:
@@ -62,7 +64,7 @@ class LiveVectors:
             pass
 
     async def _remove_stale(self, since: int, until: int) -> None:
-        """Forget what was removed; what only moved to another scope is there again."""
+        """Remove stale rows, and add again those that only moved to another scope."""
         async with self._turn:
             stale = await self._rows.list_removed(self._corpus, since)
             moved = await self._rows.list_current(self._corpus, self._model, stale)
@@ -71,7 +73,7 @@ class LiveVectors:
             self._removal = until
 
     async def _load_block(self) -> bool:
-        """The next block; whether there may be more."""
+        """Load the next block; returns whether there may be more."""
         async with self._turn:
             fresh = await self._rows.list_stored(self._corpus, self._model, self._stored, BLOCK)
             if len(fresh) > BLOCK // 8:

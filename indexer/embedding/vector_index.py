@@ -1,7 +1,7 @@
-"""Nearest vectors in memory: one bit per dimension finds candidates, the whole vector ranks them.
+"""Finds the nearest vectors in memory: one bit per dimension for candidates, whole vectors to rank.
 
-The signs of a vector's numbers tell enough to find the nearest among hundreds of thousands: 99 of
-100 true neighbours are among the 300 whose signs differ least. Those are ranked by their whole
+The signs of a vector's numbers suffice to find the nearest among hundreds of thousands: 99 of 100
+true neighbours are among the 300 with the fewest different signs. Those are ranked by their whole
 vectors, which stay in the database. 100,000 rows of 384 dimensions take 6 MB here.
 """
 
@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 CANDIDATES = 300
 WORD = 64  # bits
-ROOM = 1024  # rows that are made room for at least
-BLOCK = 1 << 15  # rows that are compared at once: what comes out of each step stays in the cache
-LOADED = 4096  # vectors that are turned to bits at once
+ROOM = 1024  # the least number of rows to allocate
+BLOCK = 1 << 15  # rows that are compared at once: intermediate results fit in the cache
+LOADED = 4096  # vectors that are converted at once
 FREE = -1  # in place of a removed row's id
 
 Bits = npt.NDArray[np.uint64]  # (words, rows)
@@ -26,8 +26,8 @@ Mask = npt.NDArray[np.bool_]
 class BitIndex:
     """The signs of one model's vectors, by id. Ids are not negative.
 
-    The first vector decides how long all are; others are left out, since another model made them.
-    Not for several threads at once, and a mask holds until the next `add`.
+    The first vector sets the length; vectors of another length come from another model and are
+    ignored. Not thread-safe, and a mask is valid until the next `add`.
     """
 
     def __init__(self) -> None:
@@ -38,16 +38,16 @@ class BitIndex:
 
     @property
     def ids(self) -> Ids:
-        """The id in each row, FREE where there is none: what a mask must line up with."""
+        """The id in each row, FREE where there is none; a mask has the same rows."""
         return self._ids[: self._rows]
 
     @property
     def memory(self) -> int:
-        """Bytes that the rows take, with the room for more."""
+        """Bytes of the rows, with what is allocated for more."""
         return self._bits.nbytes + self._ids.nbytes
 
     def add(self, rows: Iterable[tuple[int, bytes]]) -> None:
-        """Add (id, vector) pairs; an id that is there already is replaced."""
+        """Add (id, vector) pairs; an existing id is replaced."""
         for block in _split_into_blocks(rows):
             self._size = self._size or len(block[0][1])
             fitting = [(each, vector) for each, vector in block if len(vector) == self._size]
@@ -56,15 +56,15 @@ class BitIndex:
             self._append(list(latest), list(latest.values()))
 
     def remove(self, ids: Iterable[int]) -> None:
-        """Take rows out; ids that are not there are passed over."""
+        """Remove rows; unknown ids are ignored."""
         self.ids[np.isin(self.ids, np.fromiter(ids, np.int64))] = FREE
 
     def find_nearest(
         self, query: bytes, mask: Mask | None = None, count: int = CANDIDATES
     ) -> list[int]:
-        """The ids of the `count` vectors most like the query by their signs, in no order.
+        """Find the ids of the `count` vectors with the fewest different signs, in no order.
 
-        `mask` says for each row of `ids` whether it may be found at all.
+        `mask` has one value for each row of `ids`: whether it may be found at all.
         """
         if len(query) != self._size:
             return []
@@ -72,14 +72,14 @@ class BitIndex:
         rows = np.flatnonzero(found)
         if len(rows) > count:
             differing = self._count_differing_signs(_pack_signs([query])[:, 0])[rows]
-            # To find the last that belongs costs a thirtieth of putting all in their places.
+            # Finding only the last one that belongs takes a thirtieth of the time of sorting.
             last = np.partition(differing, count - 1)[count - 1]
             nearer, equal = rows[differing < last], rows[differing == last]
             rows = np.concatenate((nearer, equal[: count - len(nearer)]))
         return [int(each) for each in self.ids[rows]]
 
     def _count_differing_signs(self, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
-        """How many signs of each row differ from the query's."""
+        """Count the signs of each row that differ from the query's."""
         total = np.zeros(self._rows, np.uint16)
         for start in range(0, self._rows, BLOCK):
             end = min(start + BLOCK, self._rows)
@@ -99,7 +99,7 @@ class BitIndex:
         self._rows = end
 
     def _make_room(self, more: int, words: int) -> None:
-        """Close the gaps that removed rows left, and take an eighth more than is needed now."""
+        """Close the gaps of removed rows, and allocate an eighth more than is needed now."""
         kept = np.flatnonzero(self.ids != FREE)
         room = max(ROOM, (len(kept) + more) * 9 // 8)
         bits, ids = np.empty((words, room), np.uint64), np.empty(room, np.int64)
@@ -110,9 +110,9 @@ class BitIndex:
 
 
 def compute_cosines(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int, float]:
-    """The cosine of each (id, vector) with the query, which are unit vectors.
+    """Compute the cosine of each (id, vector) with the query; all are unit vectors.
 
-    A vector of another length, which another model made, is left out.
+    Vectors of another length, which come from another model, are left out.
     """
     fitting = [(each, vector) for each, vector in rows if len(vector) == len(query)]
     matrix = np.frombuffer(b"".join(vector for _, vector in fitting), "<f4")
@@ -121,7 +121,7 @@ def compute_cosines(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int
 
 
 def _pack_signs(vectors: Sequence[bytes]) -> Bits:
-    """One column per vector: a bit per number, set where it is positive, filled up with zeros."""
+    """Pack signs, one column per vector: a bit per number, set if positive, padded with zeros."""
     numbers = np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1)
     packed = np.packbits(numbers > 0, axis=1)
     words = -(-packed.shape[1] * 8 // WORD)

@@ -1,6 +1,6 @@
-"""Search by meaning: what a question means as a vector, and which rows mean about the same.
+"""Semantic search: embeds a question and finds the rows with the nearest vectors.
 
-A model that fails or takes too long costs nothing but its help: the words alone then decide.
+If the model fails or is too slow, the search goes by words alone.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from indexer.store.vectors import VectorRows, open_vector_rows
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.0  # seconds that a question waits for its vector
+PATIENCE = 1.0  # seconds that a search waits for the question's vector
 
 
 class SemanticSearch:
-    """Made by `open_semantic_search`."""
+    """Searches by the vectors of one model; made by `open_semantic_search`."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class SemanticSearch:
         return self._embedder.name
 
     def start(self) -> None:
-        """Begin to load the vectors; until that is done a few may be missed."""
+        """Start to load the vectors; until that is done some rows may not be found."""
         self._loading = asyncio.create_task(self._load())
 
     async def wait_until_loaded(self) -> None:
@@ -54,26 +54,27 @@ class SemanticSearch:
     async def embed_question(
         self, corpus: Corpus, question: str, within: SearchFilter
     ) -> QueryVector | None:
-        """None where the words alone must do."""
+        """Embed a question; None if the search must go by words alone."""
         vector = await self._embed_in_time(question)
         if vector is None:
             return None
         return QueryVector(corpus, vector, await self._nearest[corpus].find_nearest(vector, within))
 
     async def load_cosines(
-        self, meant: QueryVector, rows: Sequence[int], count: int
+        self, query_vector: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
-        """The exact ones of `rows` with a vector, and of the `count` nearest within reach."""
-        wanted = {*meant.near, *rows}
+        """Load the exact cosines of `rows` with a vector, and of the `count` nearest rows."""
+        wanted = {*query_vector.near, *rows}
         found = compute_cosines(
-            meant.vector, await self._rows.load_vectors(meant.corpus, self.model, wanted)
+            query_vector.vector,
+            await self._rows.load_vectors(query_vector.corpus, self.model, wanted),
         )
-        near = found.keys() & set(meant.near)
+        near = found.keys() & set(query_vector.near)
         best = sorted(near, key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}
 
     async def _embed_in_time(self, question: str) -> bytes | None:
-        """The vector of a question; None if there is none in time."""
+        """Embed a question; None if that fails or takes too long."""
         if self._late or not self._embedder.can_embed(question):
             return None
         asking = asyncio.create_task(self._embed(question))
@@ -81,7 +82,7 @@ class SemanticSearch:
             await asyncio.wait({asking}, timeout=self._patience)
         finally:
             if not asking.done():
-                # It goes on: a model that is just starting would otherwise never be started.
+                # It goes on: otherwise a model that is slow to start would never be ready.
                 self._late.add(asking)
                 asking.add_done_callback(self._late.discard)
         return asking.result() if asking.done() else None
@@ -100,7 +101,7 @@ class SemanticSearch:
         try:
             (meaning,) = await self._embedder.embed([question], urgent=True)
         except EmbedderError as error:
-            log.warning("a question is answered by words alone: %s", error)
+            log.warning("a question is searched by words alone: %s", error)
             return None
         return meaning
 
@@ -109,7 +110,7 @@ class SemanticSearch:
 async def open_semantic_search(
     path: Path, embedder: Embedder, patience: float = PATIENCE
 ) -> AsyncIterator[SemanticSearch]:
-    """Search by meaning in the database at `path`; vectors are loaded in the background."""
+    """Open semantic search in the database at `path`; vectors load in the background."""
     async with open_vector_rows(path) as rows:
         nearest = {corpus: LiveVectors(rows, corpus, embedder.name) for corpus in (PASSAGES, TURNS)}
         semantic = SemanticSearch(rows, embedder, nearest, patience)

@@ -127,7 +127,10 @@ def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
 
 def format_match(wanted: BooleanQuery, within: SearchFilter) -> str:
     """Format the FTS5 expression for rows that the filter lets through; terms are quoted."""
-    acl = [f"acl : ({' OR '.join(map(_quote, sorted(each)))})" for each in within.list_tokens()]
+    acl = [
+        f"acl : ({' OR '.join(map(_quote, sorted(each)))})"  # not translated: FTS5's language
+        for each in within.list_tokens()
+    ]
     parts = [format_unfiltered_match(wanted), *acl]
     if wanted.optional.terms:
         parts.append(

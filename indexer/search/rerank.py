@@ -1,4 +1,4 @@
-"""Reranks candidates: fuses words and meaning, boosts by use, speaker and session, drops repeats."""
+"""Reranks candidates: fuses words and meaning, boosts by use, speaker, session, drops repeats."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -69,9 +69,9 @@ class VectorSearch(Protocol):
         """Embed a question; None if the model does not support its language or is not available."""
 
     async def load_cosines(
-        self, meant: QueryVector, rows: Sequence[int], count: int
+        self, query_vector: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
-        """Load the cosines of `rows` and of the `count` nearest; rows without a vector are omitted."""
+        """Load the cosines of `rows` and of the `count` nearest, as far as they have vectors."""
 
 
 class Retriever:
@@ -115,14 +115,14 @@ class Retriever:
 
     async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
         # The model runs in another process, so the search by words can run meanwhile.
-        found, meant = await asyncio.gather(
+        found, query_vector = await asyncio.gather(
             self._find_by_words(question, _return_unchanged),
             meaning.embed_question(question.corpus, question.text, question.within),
         )
-        if meant is None or not found.query.terms:
+        if query_vector is None or not found.query.terms:
             return _boost_turns(question, found.ranked)
         known = [each.row["id"] for each in found.ranked]
-        cosines = await meaning.load_cosines(meant, known, DEPTH)
+        cosines = await meaning.load_cosines(query_vector, known, DEPTH)
         if not cosines:
             return _boost_turns(question, found.ranked)
         more = await self._reader.run(

@@ -1,6 +1,6 @@
-"""The local model as an `Embedder`: a process of its own, started when first needed.
+"""The local model as an `Embedder`: runs in its own process, started when first needed.
 
-A crash costs the texts that were under way; the next one starts a new process.
+A crash loses the texts in progress; the next text starts a new process.
 """
 
 import asyncio
@@ -15,12 +15,13 @@ from pathlib import Path
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
 from indexer.embedding.minilm.protocol import FAILURE, REPLY, STARTED, encode_request
+from indexer.i18n import N_
 from indexer.text.languages import detect_language
 
-# What the process may know of our environment: where programs and languages are, and no secret.
+# Environment variables that the process gets: paths and locale, no secrets.
 KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
-# With a second thread OpenBLAS waits for itself on a busy machine, which takes ten times as long;
-# and a text's vector would depend, in its last bits, on how many threads there are.
+# With a second thread OpenBLAS spends its time waiting on a busy machine and takes ten times as
+# long; and the last bits of a vector would depend on the number of threads.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 START_SECONDS = 60.0  # onnxruntime from a cold and slow disk
 
@@ -31,7 +32,7 @@ Start = Callable[[], AbstractAsyncContextManager["ModelProcess"]]
 async def open_local_embedder(
     folder: Path, timeout_seconds: float, check: Callable[[Path], None] = files.check_files
 ) -> AsyncIterator["LocalEmbedder"]:
-    """The model whose files are in `folder`, which `check` looks at before each start."""
+    """Open the model whose files are in `folder`; `check` verifies them before each start."""
 
     @asynccontextmanager
     async def start_checked() -> AsyncIterator[ModelProcess]:
@@ -44,7 +45,7 @@ async def open_local_embedder(
 
 
 class LocalEmbedder:
-    """all-MiniLM-L6-v2, which was trained on English."""
+    """Embeds English with all-MiniLM-L6-v2, which was trained on English alone."""
 
     name = "local:all-MiniLM-L6-v2"
     dimensions = files.DIMENSIONS
@@ -59,7 +60,7 @@ class LocalEmbedder:
         return detect_language(text) == "en"
 
     async def embed(self, texts: Sequence[str], *, urgent: bool = False) -> list[bytes]:
-        # One by one: when the caller gives up, no queue of texts is left to be worked off.
+        # One by one: when the caller gives up, no queued texts are left.
         return [await (await self._ensure_running()).embed(text, urgent=urgent) for text in texts]
 
     async def _ensure_running(self) -> "ModelProcess":
@@ -72,8 +73,8 @@ class LocalEmbedder:
 
 @asynccontextmanager
 async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["ModelProcess"]:
-    """A process with the model loaded; raises EmbedderError with what kept it from that."""
-    # -P: a file named like a library, in whatever folder we were started from, is not imported.
+    """Open a process with the model loaded; raises EmbedderError if it does not start."""
+    # -P: never import a file from the current folder that is named like a library.
     command = (sys.executable, "-P", "-m", "indexer.embedding.minilm.worker", str(folder))
     known = {name: os.environ[name] for name in KNOWN if name in os.environ}
     try:
@@ -81,7 +82,9 @@ async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["M
             *command, stdin=PIPE, stdout=PIPE, env=known | ONE_THREAD, start_new_session=True
         )
     except OSError as error:
-        raise EmbedderError(f"The local model did not start: {error}.", retryable=True) from None
+        raise EmbedderError(
+            N_("The local model did not start: {reason}.", reason=str(error)), retryable=True
+        ) from None
     child = ModelProcess(process, timeout_seconds)
     listening = asyncio.create_task(child.listen())
     try:
@@ -94,7 +97,7 @@ async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["M
 
 
 class ModelProcess:
-    """A running process; made by `open_process`."""
+    """A running embedding process; made by `open_process`."""
 
     def __init__(self, process: Process, timeout_seconds: float) -> None:
         if process.stdin is None or process.stdout is None:
@@ -110,7 +113,7 @@ class ModelProcess:
         await self._wait_for_answer(STARTED, START_SECONDS)
 
     async def embed(self, text: str, *, urgent: bool) -> bytes:
-        """The vector of `text`; raises EmbedderError if the process ends or takes too long."""
+        """Return the vector of `text`; raises EmbedderError if the process ends or is too slow."""
         number = next(self._numbers)
         self._waiting[number] = _create_future()
         self._requests.write(encode_request(number, text, urgent=urgent))
@@ -119,20 +122,21 @@ class ModelProcess:
     async def _wait_for_answer(self, number: int, seconds: float) -> bytes:
         try:
             async with asyncio.timeout(seconds):
-                # Whoever listens tells of a broken pipe.
+                # `listen` reports a broken pipe.
                 with suppress(ConnectionError):
                     await self._requests.drain()
                 return await self._waiting[number]
         except TimeoutError:
             self.kill()
             raise EmbedderError(
-                f"The local model did not answer within {seconds:g} seconds.", retryable=True
+                N_("The local model did not answer in time ({seconds} s).", seconds=seconds),
+                retryable=True,
             ) from None
         finally:
             self._waiting.pop(number, None)
 
     async def listen(self) -> None:
-        """Hand out replies until the process has ended."""
+        """Deliver replies to their callers until the process ends."""
         with suppress(asyncio.IncompleteReadError):
             while True:
                 number, kind, size = REPLY.unpack(await self._replies.readexactly(REPLY.size))
@@ -140,26 +144,30 @@ class ModelProcess:
         self.ended = True
         for answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(EmbedderError("The local model stopped.", retryable=True))
+                answer.set_exception(EmbedderError(N_("The local model stopped."), retryable=True))
 
     def _deliver(self, number: int, kind: int, content: bytes) -> None:
         answer = self._waiting.get(number)
         if answer is None or answer.done():  # its caller has given up
             return
         if kind == FAILURE:
-            answer.set_exception(EmbedderError(content.decode()))
+            answer.set_exception(
+                EmbedderError(
+                    N_("The local model did not start: {reason}.", reason=content.decode())
+                )
+            )
         else:
             answer.set_result(content)
 
     def close_input(self) -> None:
-        """Nothing more is asked: the process ends when it has noticed."""
+        """Close the input, which ends the process."""
         self._requests.close()
 
     async def wait_for_exit(self) -> int:
         return await self._process.wait()
 
     def kill(self) -> None:
-        """It holds nothing that could be lost."""
+        """Kill the process, which holds nothing that could be lost."""
         self.ended = True
         with suppress(ProcessLookupError):
             self._process.kill()

@@ -1,8 +1,8 @@
-"""A text's unit vector: pieces embedded, six layers, the mean of what comes out, length one.
+"""Encodes a text as a unit vector: embeds its pieces, runs six layers, averages the output.
 
-The layers run in onnxruntime (int8) or in numpy (float32); everything around them is the same.
-Texts are encoded one by one: on one thread a batch is no faster, and a vector does not depend on
-what was embedded beside it.
+The layers run in onnxruntime (int8) or in numpy (float32); everything else is the same. Texts are
+encoded one by one: on one thread a batch is no faster, and a vector does not depend on the other
+texts of its batch.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,11 +26,11 @@ Block = Callable[[FloatArray], FloatArray]  # one layer: (pieces, 384) -> (piece
 
 
 def _do_nothing() -> None:
-    """What is done between two layers when nothing else may come in between."""
+    """Pause that lets no other text go first."""
 
 
 class Encoder:
-    """The model, loaded. Not for several threads at once."""
+    """The loaded model; not thread-safe."""
 
     def __init__(
         self, words: WordPiece, embedding: EmbeddingLayer, blocks: Sequence[Block]
@@ -40,7 +40,7 @@ class Encoder:
         self._blocks = blocks
 
     def encode(self, text: str, pause: Callable[[], None] = _do_nothing) -> FloatArray:
-        """384 numbers of length one; `pause` is called between layers and may encode another."""
+        """Return a unit vector; `pause` runs before each layer and may encode another text."""
         pieces = self._words.encode(text)
         embedded = self._embedding.words[pieces] + self._embedding.positions[: len(pieces)]
         hidden = normalize(embedded, self._embedding.norm)
@@ -62,7 +62,7 @@ def load_encoder(folder: Path, engine: str = "") -> Encoder:
 
 
 def choose_engine() -> str:
-    """What the layers will run in: "onnxruntime" where it is installed, else "numpy"."""
+    """Choose what the layers run in: "onnxruntime" if it is installed, else "numpy"."""
     return "onnxruntime" if find_spec("onnxruntime") else "numpy"
 
 

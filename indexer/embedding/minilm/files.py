@@ -1,10 +1,11 @@
-"""The two files the model consists of, and whether they are the published ones."""
+"""The model's two files, and a check that they are the published ones."""
 
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from indexer.embedding.embedder import EmbedderError
+from indexer.i18n import N_
 
 DIMENSIONS = 384
 WEIGHTS = "model.safetensors"
@@ -17,18 +18,24 @@ SHA256 = {
 
 
 def check_files(folder: Path, published: Mapping[str, str] = SHA256) -> None:
-    """Raises EmbedderError unless `folder` holds the published files; takes a tenth of a second."""
+    """Check that `folder` contains the published files; raises EmbedderError. Takes 0.1 s."""
     for name, expected in published.items():
         path = folder / name
         if not path.is_file():
             raise EmbedderError(
-                f"The local model is not in {folder}: {name} is missing. "
-                "Run `multis semantic install`."
+                N_(
+                    "The local model is incomplete: {path} is missing. "
+                    "Run `multis semantic install`.",
+                    path=str(path),
+                )
             )
         if _compute_sha256(path) != expected:
             raise EmbedderError(
-                f"{path} is not the published file: it is damaged or of another model. "
-                "Run `multis semantic install` again."
+                N_(
+                    "{path} is not the published file: it is damaged or belongs to another model. "
+                    "Run `multis semantic install` again.",
+                    path=str(path),
+                )
             )
 
 
@@ -37,4 +44,6 @@ def _compute_sha256(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise EmbedderError(f"{path} cannot be read: {error.strerror}.") from None
+        raise EmbedderError(
+            N_("{path} cannot be read: {reason}.", path=str(path), reason=str(error.strerror))
+        ) from None

@@ -10,7 +10,7 @@ from indexer.embedding.minilm.weights import EPSILON, HEADS, WIDTH, Dense, Layer
 
 
 def build_numpy_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
-    """One layer: (pieces, 384) -> (pieces, 384)."""
+    """Build a function for one layer: (pieces, 384) -> (pieces, 384)."""
     return partial(_run_block, layer)
 
 
@@ -49,7 +49,7 @@ def _attend(projected: FloatArray) -> FloatArray:
 
 
 def _apply_gelu(hidden: FloatArray) -> FloatArray:
-    """x times the normal distribution's function at x, which is (1 + erf(x / sqrt 2)) / 2."""
+    """Multiply x by the normal distribution function at x, (1 + erf(x / sqrt 2)) / 2."""
     halved: FloatArray = hidden * np.float32(0.5)
     halved *= np.float32(1) + _erf(hidden * np.float32(0.5**0.5))
     return halved

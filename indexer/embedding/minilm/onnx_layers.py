@@ -1,12 +1,13 @@
-"""A layer as an ONNX model with int8 weights, written straight from the published weights.
+"""Builds a layer as an ONNX model with int8 weights, directly from the published weights.
 
-Matrix products are quantised: weights once, one scale per output column; what flows through them
-at run time, one scale per matrix. Everything between stays float32. The operators are onnxruntime's
-own (`com.microsoft`), which fuse what a plain graph would do in six times as many steps. Field
-numbers follow onnx.proto3, bytes protobuf.dev/programming-guides/encoding. It runs on one thread.
+Matrix products are quantized: weights in advance, with one scale per output column; activations at
+run time, with one scale per matrix. Everything between stays float32. The operators are those of
+onnxruntime (`com.microsoft`), which fuse what a plain graph would do in six times as many steps.
+Field numbers follow onnx.proto3, bytes protobuf.dev/programming-guides/encoding. It runs on one
+thread.
 
-The package `onnx` would write the same for 30 MB more. `fastembed` runs a model as a whole, so that
-no question could come in between two layers.
+The package `onnx` would write the same for 30 MB more. `fastembed` runs a model as a whole, so no
+question could go first between two layers.
 """
 
 import struct
@@ -22,7 +23,7 @@ VARINT, LENGTH, FIXED32 = 0, 2, 5  # wire types
 
 
 def encode_varint(value: int) -> bytes:
-    """Base 128, least significant group first; not for negative numbers."""
+    """Encode in base 128, least significant group first; not for negative numbers."""
     groups = bytearray()
     while value > 0x7F:
         groups.append(value & 0x7F | 0x80)
@@ -40,7 +41,7 @@ def encode_float(field: int, value: float) -> bytes:
 
 
 def encode_message(field: int, content: bytes) -> bytes:
-    """A message inside another, or raw bytes."""
+    """Encode a nested message or raw bytes."""
     return encode_varint(field << 3 | LENGTH) + encode_varint(len(content)) + content
 
 
@@ -59,7 +60,7 @@ AS_FLOAT, AS_INT = 1, 2  # AttributeProto.AttributeType
 
 
 def build_int8_model(layer: Layer) -> bytes:
-    """A ModelProto: (1, pieces, 384) float32 in, the same shape out."""
+    """Build a ModelProto: (1, pieces, 384) float32 in, the same shape out."""
     graph = _Graph()
     attended = _add_product(graph, _add_attention(graph, INPUT, layer.attention), layer.attended)
     hidden = _add_norm(graph, attended, INPUT, layer.attended.bias, layer.after_attention)
@@ -77,7 +78,7 @@ def build_int8_model(layer: Layer) -> bytes:
 
 
 def quantize(weight: FloatArray) -> tuple[npt.NDArray[np.int8], FloatArray]:
-    """Whole numbers from -64 to 64 and, per column, what one step is worth."""
+    """Round to whole numbers from -64 to 64; returns them with the step of each column."""
     step = np.maximum(np.abs(weight).max(axis=0) / np.float32(LARGEST), np.float32(1e-30))
     return np.rint(weight / step).astype(np.int8), step
 
@@ -109,7 +110,7 @@ def _add_norm(graph: "_Graph", new: str, old: str, bias: FloatArray, norm: Norm)
 
 
 class _Graph:
-    """A GraphProto that grows; values are named by number in the order they come up."""
+    """Builds a GraphProto; values are named by number in order of creation."""
 
     def __init__(self) -> None:
         self.content = (
@@ -171,7 +172,7 @@ def _encode_option(name: str, value: float) -> bytes:
 
 
 def _encode_value_info(name: str) -> bytes:
-    """A ValueInfoProto: float32 of (1, pieces, 384)."""
+    """Encode a ValueInfoProto: float32 of (1, pieces, 384)."""
     sizes = (encode_integer(1, 1), encode_text(2, "pieces"), encode_integer(1, WIDTH))
     shape = b"".join(encode_message(1, size) for size in sizes)
     tensor = encode_integer(1, FLOAT) + encode_message(2, shape)
@@ -182,7 +183,7 @@ ERRORS_ONLY = 3
 
 
 def build_onnx_block(layer: Layer) -> Callable[[FloatArray], FloatArray]:
-    """One layer: (pieces, 384) -> (pieces, 384)."""
+    """Build a function for one layer: (pieces, 384) -> (pieces, 384)."""
     import onnxruntime  # an extra: the model can be written without it
 
     options = onnxruntime.SessionOptions()

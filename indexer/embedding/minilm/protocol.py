@@ -1,4 +1,4 @@
-"""What passes between the embedding process and the program: a fixed head, then the content."""
+"""The messages between the embedding process and its client: a fixed header, then the content."""
 
 import struct
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 REQUEST = struct.Struct("<IBI")  # number, urgent, bytes of UTF-8 that follow
 REPLY = struct.Struct("<IBI")  # number, kind, bytes that follow
 STARTED = 0  # the number of the first reply, which answers no request
-VECTOR, FAILURE = 0, 1  # kinds of reply: float32 little-endian, or a sentence in UTF-8
+VECTOR, FAILURE = 0, 1  # kinds of reply: float32 little-endian, or why it did not start, in UTF-8
 
 
 class Request(NamedTuple):
@@ -16,7 +16,7 @@ class Request(NamedTuple):
 
 
 def encode_request(number: int, text: str, *, urgent: bool) -> bytes:
-    # What a document holds need not be valid: half a surrogate pair must not stop the work.
+    # A document may contain lone surrogates, which must not stop the work.
     content = text.encode("utf-8", "surrogatepass")
     return REQUEST.pack(number, urgent, len(content)) + content
 

@@ -16,7 +16,7 @@ HEADER = 8  # bytes of the little-endian length that comes first
 
 
 def load_tensors(path: Path) -> dict[str, FloatArray]:
-    """The float32 tensors by name, mapped from the file: a page is read when it is used."""
+    """Load the float32 tensors by name, mapped from the file: a page is read when it is used."""
     mapped = np.memmap(path, mode="r", dtype=np.uint8)
     start = HEADER + int.from_bytes(mapped[:HEADER].tobytes(), "little")
     contents = json.loads(mapped[HEADER:start].tobytes())

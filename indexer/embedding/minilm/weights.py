@@ -1,4 +1,4 @@
-"""The weights of all-MiniLM-L6-v2, by what they do."""
+"""The weights of all-MiniLM-L6-v2, by their function in the network."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingLayer:
-    """What a piece and its place become before the first layer."""
+    """Vectors of pieces and of positions, which are added before the first layer."""
 
     words: FloatArray  # (30522, 384); stays mapped from the file
     positions: FloatArray  # (512, 384), with the one segment's vector added
@@ -63,9 +63,9 @@ def load_embedding_layer(tensors: Tensors) -> EmbeddingLayer:
 
 
 def load_layers(tensors: Tensors) -> Iterator[Layer]:
-    """In order; each is copied out of the file when its turn comes."""
+    """Load the layers in order; each is copied from the file when it is reached."""
     for number in count():
-        prefix = f"encoder.layer.{number}."
+        prefix = f"encoder.layer.{number}."  # not translated: a name in the model's file
         if f"{prefix}output.dense.bias" not in tensors:
             return
         yield _load_layer(tensors, prefix)

@@ -1,7 +1,7 @@
-"""BERT's uncased WordPiece: text -> the numbers of its pieces in a vocabulary.
+"""BERT's uncased WordPiece tokenizer: text -> the numbers of its pieces in a vocabulary.
 
-Follows the model's published tokenizer: control characters go, accents are stripped, punctuation
-and Chinese characters stand alone, and each word is cut greedily into the longest known pieces.
+Follows the model's published tokenizer: removes control characters and accents, separates
+punctuation and Chinese characters, and splits each word greedily into the longest known pieces.
 The library `tokenizers` gives the same numbers at a quarter of the speed, rejects lone surrogates
 and reads a whole megabyte to keep 256 pieces; with the HTTP client it depends on, it takes 35 MB.
 """
@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-MAX_PIECES = 256  # what the model was trained on; the rest of a longer text is not seen
-# 256 pieces never cover more of a real text; without a limit a megabyte would be cut up for them.
+MAX_PIECES = 256  # what the model was trained on; the rest of a longer text is ignored
+# 256 pieces never cover more of a real text; without a limit a megabyte would be split for them.
 MAX_CHARACTERS = 10_000
 MAX_WORD = 100  # characters; a longer word is unknown, as in the original
 CACHED_WORDS = 50_000
@@ -30,7 +30,7 @@ ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 class WordPiece:
-    """Cuts texts by one vocabulary, whose line numbers are the numbers of the pieces."""
+    """Tokenizes by a vocabulary, in which the line numbers are the numbers of the pieces."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._number = {piece: number for number, piece in enumerate(vocabulary)}
@@ -40,7 +40,7 @@ class WordPiece:
         self._word = lru_cache(CACHED_WORDS)(self._split_word)
 
     def encode(self, text: str) -> list[int]:
-        """At most MAX_PIECES numbers, the marks of beginning and end included."""
+        """Return at most MAX_PIECES numbers, the marks of beginning and end included."""
         pieces = [self._first]
         plain = unicodedata.normalize("NFD", text[:MAX_CHARACTERS])
         for word in plain.translate(self._spelling).split():
@@ -72,7 +72,7 @@ class WordPiece:
 
 
 class _Spelling(dict[int, str]):
-    """A `str.translate` table: what each character becomes; filled as characters are met."""
+    """A `str.translate` table that normalizes characters; filled as they occur."""
 
     def __missing__(self, point: int) -> str:
         self[point] = seen = _normalize_character(chr(point))

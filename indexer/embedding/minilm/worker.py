@@ -1,8 +1,8 @@
-"""The process that embeds: `python -m indexer.embedding.minilm.worker FOLDER`.
+"""The embedding process: `python -m indexer.embedding.minilm.worker FOLDER`.
 
-Requests come in on standard input, vectors go out on standard output; it ends with its input. It
-has one thread and embeds one text at a time, but looks between two layers whether an urgent text
-has come in and does that first: what waits, waits for a sixth of a text.
+It reads requests from standard input, writes vectors to standard output, and ends with its input.
+It has one thread and embeds one text at a time, but between two layers it checks for an urgent
+text and embeds that first: an urgent text waits for a sixth of another at most.
 """
 
 import os
@@ -24,7 +24,7 @@ from indexer.embedding.minilm.protocol import (
 
 
 class Worker:
-    """Answers every request once; urgent ones first, the others in their order."""
+    """Answers every request once, urgent ones first and the others in order."""
 
     def __init__(self, encoder: Encoder, requests: FileIO, replies: FileIO) -> None:
         self._encoder = encoder
@@ -33,7 +33,7 @@ class Worker:
         self._later = deque[Request]()
 
     def serve(self) -> None:
-        """Raises EOFError when no more requests can come."""
+        """Serve until no more requests can come; then raises EOFError."""
         while True:
             self._serve_request(self._later.popleft() if self._later else self._read_request())
 
@@ -69,18 +69,18 @@ class Worker:
 
 
 def _do_nothing() -> None:
-    """An urgent text lets nothing pass."""
+    """Pause of an urgent text, which lets no other text go first."""
 
 
 def write_frame(replies: FileIO, frame: bytes) -> None:
-    """Write all of `frame`: a pipe takes what it has room for."""
+    """Write all of `frame`, although a pipe may take only a part at once."""
     while frame:
         frame = frame[replies.write(frame) :]
 
 
 def main() -> None:
-    # Buffered input would hide from `select` what has been read ahead; and a library that prints
-    # must not speak into our replies.
+    # Buffered input would hide from `select` what has been read ahead; and what a library prints
+    # must not get into our replies.
     requests, replies = FileIO(0, "rb"), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
     try:
@@ -88,7 +88,7 @@ def main() -> None:
     except (OSError, ImportError) as error:
         write_frame(
             replies,
-            encode_reply(STARTED, FAILURE, f"The local model did not start. {error}".encode()),
+            encode_reply(STARTED, FAILURE, str(error).encode()),
         )
         return
     write_frame(replies, encode_reply(STARTED, VECTOR, b""))

@@ -7,9 +7,11 @@ import pytest
 
 from indexer.embedding.backfill import BATCH, PAUSE, Backfill, open_backfill
 from indexer.embedding.embedder import EmbedderError
+from indexer.i18n import N_, Sentence, use_language
 from indexer.scopes import ADMIN
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
+from tests.catalog.made_up import a_language
 from tests.indexer.factories import Index, conversation
 from tests.indexer.fake_embedder import FakeEmbedder, vector_of
 
@@ -266,11 +268,11 @@ async def test_a_model_that_is_away_is_asked_less_and_less_often(
     index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:
     pauses: list[float] = []
-    told: list[str] = []
+    reasons: list[str | Sentence] = []
 
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
-        told.append((await embedding.read_progress()).trouble)
+        reasons.append((await embedding.read_progress()).trouble)
         if len(pauses) == 3:
             model.failure = None
         if len(pauses) == 5:
@@ -281,8 +283,24 @@ async def test_a_model_that_is_away_is_asked_less_and_less_often(
     with pytest.raises(_EnoughError):
         await embedding.follow(sleep)
     assert pauses == [2 * PAUSE, 4 * PAUSE, 8 * PAUSE, PAUSE, PAUSE]
-    assert told == ["Ollama cannot be reached."] * 3 + ["", ""]
+    assert reasons == ["Ollama cannot be reached."] * 3 + ["", ""]
     assert len(await vectors(index)) == 1
+
+
+async def test_why_it_waits_is_shown_in_the_readers_language(
+    tmp_path: Path, index: Index, embedding: Backfill, model: FakeEmbedder
+) -> None:
+    async def stop(_: float) -> None:
+        raise _EnoughError
+
+    model.failure = EmbedderError(N_("{server} is away.", server="Ollama"), retryable=True)
+    await index.add("a.txt", "The rent.")
+    with pytest.raises(_EnoughError):
+        await embedding.follow(stop)
+    german = a_language(tmp_path, other={"{server} is away.": "{server} ist weg."}).load("de")
+    with use_language(german):
+        assert str((await embedding.read_progress()).trouble) == "Ollama ist weg."
+    assert str((await embedding.read_progress()).trouble) == "Ollama is away."
 
 
 async def test_it_goes_on_where_it_was_killed(index: Index, path: Path) -> None:

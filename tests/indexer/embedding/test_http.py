@@ -73,14 +73,14 @@ async def test_many_texts_go_in_several_requests_and_long_ones_are_cut() -> None
 @pytest.mark.parametrize(
     ("status", "sentence", "retryable"),
     [
-        (301, "did not accept the request (error 301)", False),
-        (400, "did not accept the request (error 400)", False),
-        (401, "does not accept the key in embedder.api_key", False),
-        (403, "does not accept the key in embedder.api_key", False),
+        (301, "rejected the request (HTTP status 301)", False),
+        (400, "rejected the request (HTTP status 400)", False),
+        (401, "rejected the key in embedder.api_key", False),
+        (403, "rejected the key in embedder.api_key", False),
         (404, "Run `ollama pull all-minilm`", False),
-        (429, "asks for a pause", True),
-        (500, "is in trouble (error 500)", True),
-        (503, "is in trouble (error 503)", True),
+        (429, "receives too many requests", True),
+        (500, "failed (HTTP status 500)", True),
+        (503, "failed (HTTP status 503)", True),
     ],
 )
 async def test_a_refusal_is_a_sentence(status: int, sentence: str, retryable: bool) -> None:
@@ -111,13 +111,13 @@ async def test_a_refusal_is_a_sentence(status: int, sentence: str, retryable: bo
 )
 async def test_nonsense_is_a_sentence(kind: Kind, body: str) -> None:
     error = await failure(kind, lambda _: httpx.Response(200, text=body))
-    assert "not a list of vectors" in str(error)
+    assert "did not return a list of vectors" in str(error)
 
 
 @pytest.mark.parametrize(
     ("raised", "sentence", "retryable"),
     [
-        (httpx.ReadTimeout("slow"), "did not answer within 7 seconds", True),
+        (httpx.ReadTimeout("slow"), "did not answer in time (7 s)", True),
         (httpx.ConnectError("refused"), "cannot be reached. Is it running?", True),
         (httpx.RemoteProtocolError("cut off"), "cannot be reached. Is it running?", True),
         (httpx.DecodingError("gzip"), "cannot be reached. Is it running?", True),
@@ -138,7 +138,7 @@ async def test_a_server_that_is_away_is_a_sentence(
 async def test_an_address_that_is_none_is_named(address: str) -> None:
     settings = EmbedderSettings("ollama", base_url=address)
     async with open_http_embedder("ollama", settings) as embedder:
-        with pytest.raises(EmbedderError, match=r"embedder\.base_url is not an address"):
+        with pytest.raises(EmbedderError, match=r"embedder\.base_url is not a valid URL"):
             await embedder.embed(["wings"])
 
 

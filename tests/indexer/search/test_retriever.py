@@ -29,7 +29,7 @@ class Sense:
         return QueryVector(corpus, b"", list(self.cosines_of))
 
     async def load_cosines(
-        self, meant: QueryVector, rows: Sequence[int], count: int
+        self, query_vector: QueryVector, rows: Sequence[int], count: int
     ) -> Mapping[int, float]:
         self.asked.append(list(rows))
         return self.cosines_of
