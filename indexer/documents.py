@@ -1,4 +1,4 @@
-"""The values that travel through indexing and search: Section -> Chunk -> Hit."""
+"""The values that indexing and search pass on: Section -> Chunk -> Hit."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -11,26 +11,26 @@ from indexer.text.line_numbers import Marks, find_line_numbers
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
 Pages = tuple[int, int]
 
-LEXICAL = "lexical"  # the ranker that goes by words alone; with a model it is "hybrid:<model>"
-ID_HEAD = 200  # characters of content that take part in a chunk's id
+LEXICAL = "lexical"  # the ranker by words alone; with a model it is "hybrid:<model>"
+ID_HEAD = 200  # characters of the content that go into a chunk's id
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled piece of a document, as a parser found it."""
+    """A titled part of a document, as its parser yields it."""
 
     title: str
     text: str
-    path: tuple[str, ...] = ()  # headings from the outermost down to this one's own
-    level: int = 0  # 1 to 6; 0 where no heading stands above
-    pages: Pages | None = None  # first and last page, from 1; None where the format has none
+    path: tuple[str, ...] = ()  # headings from the outermost to its own
+    level: int = 0  # of its heading, 1 to 6; 0 without one
+    pages: Pages | None = None  # first and last, from 1; None if the format has no pages
     line: int | None = None  # first line in the file, from 1
     element_type: ElementType = "section"
     turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there)
-    lines: Marks = ()  # where `text` is not the file from `line` on, line by line
+    lines: Marks = ()  # where the lines of `text` are not those of the file from `line` on
 
     def find_pages(self, start: int, end: int) -> Pages | None:
-        """The first and last page of `text[start:end]`, so that a part cites its own pages."""
+        """Return the first and last page of `text[start:end]`, which a chunk of it cites."""
         if self.pages is None:
             return None
         first = max((page for offset, page in self.turns if offset <= start), default=self.pages[0])
@@ -38,7 +38,7 @@ class Section:
         return first, max(first, last)
 
     def find_lines(self, offsets: Sequence[int]) -> list[int | None]:
-        """The line in the file of each place in `text`, ascending; of its beginning, `line`."""
+        """Return the line in the file of each offset in `text` (ascending); `line` for offset 0."""
         if self.line is None:
             return [None] * len(offsets)
         found = find_line_numbers(self.text, ((0, self.line), *self.lines), offsets)
@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ParserProgress:
-    """How far a parser has come; `total` 0 where it cannot know."""
+    """The progress of a parser; `total` is 0 if it cannot be known."""
 
     done: int
     total: int
@@ -56,7 +56,7 @@ class ParserProgress:
 
 @dataclass(frozen=True, slots=True)
 class ParserNotice:
-    """A sentence about what a parser could not read, for the person who sent the file."""
+    """Tells the person who sent a file what its parser could not read."""
 
     text: str
 
@@ -66,7 +66,7 @@ Parsed = Section | ParserProgress | ParserNotice
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What is stored and found: a section, or one part of a long one."""
+    """A section, or one part of a long section: the unit that is stored and found."""
 
     chunk_id: str
     name: str
@@ -82,7 +82,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One indexed file, as readers see it."""
+    """An indexed file, as readers see it."""
 
     id: int
     file: str  # the resolved path, or `upload:<platform:chat>/<name>`
@@ -97,7 +97,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk that a search found, with where it came from."""
+    """A chunk that a search found, with its source and its score."""
 
     chunk: Chunk
     file: str
@@ -105,15 +105,15 @@ class Hit:
     scope: Scope
     document_type: str
     score: float  # 0 to 1, higher is better
-    explain: Mapping[str, float] = field(default_factory=dict)  # the parts of what ranked it
-    ranker: str = LEXICAL  # whose score it is
+    explain: Mapping[str, float] = field(default_factory=dict)  # what its rank is made of
+    ranker: str = LEXICAL  # that gave the score
     bm25: float = 0.0  # relevance by words
-    rarest: float = 0.0  # what a word is worth here that one passage alone has; small where few are
-    cosine: float | None = None  # nearness in meaning; None where the row has no vector
+    rarest: float = 0.0  # the weight of a word that one passage alone has; small in a small corpus
+    cosine: float | None = None  # similarity in meaning; None if the row has no vector
 
 
 def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
-    """The same for the same content; `ordinal` tells repeats within one document apart."""
-    told = "\0".join((scope.label, file, name, text[:ID_HEAD]))
+    """Return the same id for the same content; `ordinal` numbers repeats within a document."""
+    content = "\0".join((scope.label, file, name, text[:ID_HEAD]))
     suffix = f"\0{ordinal}" if ordinal else ""
-    return "doc:" + hashlib.sha256((told + suffix).encode("utf-8", "replace")).hexdigest()[:16]
+    return "doc:" + hashlib.sha256((content + suffix).encode("utf-8", "replace")).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""What makes search fast and lets it go by meaning, for a process that stays.
+"""The in-memory indexes and the embedding model of a long-running process.
 
-Indexes in memory and a model take longer to load than one search takes by FTS5, so a command that
-answers once and ends opens none of this.
+They make search fast and let it go by meaning. Loading them takes longer than one search by FTS5,
+so a command that answers once and ends opens none of them.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """Empty in a process that will not stay; without `semantic` where there is no model."""
+    """Empty in a short-lived process; without `semantic` and `embedding` if there is no model."""
 
     live: "tuple[LiveIndex, ...]" = ()
     semantic: "SemanticSearch | None" = None
@@ -36,7 +36,7 @@ class Engines:
         return next((index for index in self.live if index.name == corpus.name), None)
 
     async def wait_until_loaded(self) -> None:
-        """Wait until everything is in memory; searches need not."""
+        """Wait until every index is in memory; a search need not wait for that."""
         for index in self.live:
             await index.wait_until_loaded()
         if self.semantic:
@@ -51,7 +51,7 @@ async def open_engines(
     settings: EmbedderSettings,
     models: Path,
 ) -> AsyncIterator[Engines]:
-    """Indexes of `corpora` in memory and the model of `settings`, loading in the background."""
+    """Open the indexes of `corpora` and the model of `settings`; they load in the background."""
     if find_spec("numpy") is None:
         yield Engines()
         return

@@ -1,5 +1,8 @@
-"""Failures whose sentence is meant for the person who asked."""
+"""The error whose message is shown to users."""
 
 
 class UserError(Exception):
-    """Shown word for word: what was wrong and what to do. Everything else is logged and hidden."""
+    """Its message is shown word for word: it says what happened and what to do.
+
+    Every other exception is logged and hidden from users.
+    """

@@ -1,12 +1,15 @@
-"""How to install an extra: the one sentence that every message uses."""
+"""The sentence that says how to install an optional extra: every message uses this one."""
+
+from indexer.i18n import _
 
 EXTRAS = frozenset({"matrix", "mcp", "metrics", "semantic"})  # as in pyproject.toml
 
 
 def format_install_hint(extra: str) -> str:
-    """A sentence that ends in a full stop; what is no extra comes with multis itself."""
+    """Return a sentence that ends in a full stop; a name that is no extra comes with multis."""
     what = f"'.[{extra}]'" if extra in EXTRAS else "."
-    return (
-        f"To install it, run `uv tool install --force {what}` in the checkout of multis, or "
-        f"`pip install {what}` in the environment that multis has there."
+    return _(
+        "To install it, run `uv tool install --force {what}` in the multis checkout, or "
+        "`pip install {what}` there, in the environment that multis runs in.",
+        what=what,
     )

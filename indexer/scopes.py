@@ -1,6 +1,6 @@
-"""Who may read a stored text, and what a reader may see.
+"""Access to stored texts: the scope of each text, and the scopes that a reader may see.
 
-A `Scope` is written on everything stored; a `Visibility` is demanded by everything that reads.
+Everything stored carries a `Scope`; everything that reads asks for a `Visibility`.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ CHAT = "user:"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The one label a stored text carries: public, owner-only, or one chat's own."""
+    """The label of a stored text: public, for the owner only, or for one chat only."""
 
     label: str
 
@@ -23,12 +23,12 @@ class Scope:
 
     @classmethod
     def of_chat(cls, chat_key: str) -> Self:
-        """`chat_key` is `platform:id`; a bare id would collide between platforms."""
+        """Return the scope of the chat `platform:id`; a bare id would collide between platforms."""
         return cls(CHAT + chat_key)
 
     @property
     def chat(self) -> str:
-        """`platform:id` of the chat whose own it is; empty for the two others."""
+        """`platform:id` of the chat it belongs to; empty for `KB` and `ADMIN`."""
         return self.label.removeprefix(CHAT) if self.label.startswith(CHAT) else ""
 
 
@@ -38,10 +38,10 @@ ADMIN = Scope("admin")
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """What one reply may draw on.
+    """The scopes that one reply may draw on.
 
-    Empty means *nothing*: a query made with a forgotten or broken visibility returns no rows,
-    never all rows. Only `bot/access/policy.py` makes one from a message.
+    Empty means *nothing*: a query with a forgotten or broken visibility returns no rows, never
+    all rows. Only `bot/access/policy.py` builds one from a message.
     """
 
     scopes: frozenset[Scope] = frozenset()

@@ -1,11 +1,13 @@
-"""What numbers a setting may be, told to pydantic; importing this loads nothing of it.
+"""Number types with limits for pydantic settings, which load nothing of pydantic when imported.
 
-The settings are read by programs that must start fast, and pydantic's own constraints take longer
-to import than such a program takes to answer.
+Programs that must start fast read the settings, and pydantic's own constraints take longer to
+import than such a program takes to answer.
 """
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
+
+from indexer.i18n import N_, Sentence
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Both ends included; `most` is None where there is no end."""
+    """A range with both ends included; `most` is None if there is no upper end."""
 
     least: float
     most: float | None = None
@@ -27,12 +29,16 @@ class Between:
         return no_info_after_validator_function(self.check, handler(source))
 
     def check(self, value: float) -> float:
-        """`value`; a ValueError says what would be allowed."""
+        """Return `value`, or raise a ValueError that names the allowed range."""
         if value >= self.least and (self.most is None or value <= self.most):
             return value
-        raise ValueError(
-            f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
-        )
+        raise ValueError(self._format_range())
+
+    def _format_range(self) -> Sentence:
+        # As a person types them, without separators; translated when the error is shown.
+        if self.most is None:
+            return N_("at least {least}", least=str(self.least))
+        return N_("from {least} to {most}", least=str(self.least), most=str(self.most))
 
 
 Count = Annotated[int, Between(0)]

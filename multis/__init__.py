@@ -1,7 +1,8 @@
-"""Starts multis, once its packages are known to be its own.
+"""Starts multis, after checking that its packages are its own.
 
-Their names are short: another project's package called `bot` or `adapters`, installed beside ours,
-shadows or overwrites it, and the start would end in a traceback from somewhere else.
+Their names are short: another project's package called `bot` or `adapters` in the same environment
+shadows or overwrites ours, and the start would end in a traceback from code that is not ours.
+Its messages stay English: the catalogue is in one of the packages that are checked here.
 """
 
 import sys
@@ -14,10 +15,10 @@ OURS = ("adapters", "bot", "indexer", "memory")
 
 
 def main() -> int:
-    """What `multis` runs; the exit code."""
+    """Run the command `multis`; return its exit code."""
     for name in OURS:
         if not _is_ours(name):
-            print(f"multis: {_advice(name)}", file=sys.stderr)  # noqa: T201  # a command speaks
+            print(f"multis: {_format_advice(name)}", file=sys.stderr)  # noqa: T201  # output of a command
             return 1
     from bot.cli import main
 
@@ -32,24 +33,24 @@ def _is_ours(name: str) -> bool:
         return file.read(len(MARK)) == MARK
 
 
-def _advice(name: str) -> str:
+def _format_advice(name: str) -> str:
     from importlib.metadata import packages_distributions  # too slow for every start
 
     spec = find_spec(name)
     if spec is None:
-        return f"The package {name}, a part of multis, is missing. {_install()}"
+        return f"The package {name}, a part of multis, is missing. {_format_install_advice()}"
     others = set(packages_distributions().get(name, ())) - {"multis"}
     owner = f", installed by {' and '.join(sorted(others))}," if others else ""
     places = [spec.origin] if spec.origin else [*(spec.submodule_search_locations or ())]
     place = Path(places[0]) if places else Path(name)
     return (
-        f"Another package called {name}{owner} is in the way of the one that multis needs "
-        f"({place}). {_install()}"
+        f"Another package called {name}{owner} hides the one that multis needs "
+        f"({place}). {_format_install_advice()}"
     )
 
 
-def _install() -> str:
+def _format_install_advice() -> str:
     return (
         "Install multis in an environment of its own: run `uv tool install .` or `pipx install .` "
-        "in its checkout."
+        "in the multis checkout."
     )
