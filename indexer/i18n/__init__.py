@@ -1,19 +1,19 @@
 """Sentences, numbers and dates in the reader's language.
 
     _("Indexed {name}.", name=name)                   a sentence; its placeholders have names
-    ngettext("{count} page", "{count} pages", count)  counted; `{count}` is filled in by itself
-    pgettext("verb", "Read")                          a word that alone says too little
-    SUMMARY = N_("List your documents")               of import time; `str()` translates it
-    with use_language(language): ...                  what is made in here is for that reader
+    ngettext("{count} page", "{count} pages", count)  singular and plural; `{count}` is filled in
+    pgettext("verb", "Read")                          a word that is ambiguous without its context
+    SUMMARY = N_("List your documents")               for constants; `str()` translates it
+    with use_language(language): ...                  everything in this block is for that reader
 
-The English sentence is the key, so English needs no catalogue. An int or a float is written as the
-reader writes numbers; what is no amount (a year, a port, an id) is passed as a `str`. A translation
-that is missing or whose placeholders are wrong gives the English sentence, never an error.
+The English sentence is the key, so English needs no catalogue. An int or a float is formatted for
+the reader's language; a number that is no amount (a year, a port, an id) is passed as a `str`. If a
+translation is missing or its placeholders are wrong, the English sentence is used: never an error.
 
-A reply is stored as its reader gets it. What another reader may see later is stored as a code or as
-a `Sentence`'s text and values, and so is what a parser's process reports: it knows no language.
-A task, and a thread made by `asyncio.to_thread`, keep the language that they were started in.
-Logs, codes, stored names and prompts for the model stay English.
+A reply is stored in the language of its reader. Text that another reader may see later is stored as
+a code or as the text and values of a `Sentence`. A parser's process, which knows no language,
+reports in the same way. A task, and a thread started by `asyncio.to_thread`, keep the language they
+were started with. Logs, codes, stored names and prompts for the model stay English.
 """
 
 from indexer.i18n.formats import (

@@ -1,7 +1,7 @@
-"""Numbers, dates, sizes and lists as the reader writes them, by Babel.
+"""Formats numbers, dates, sizes and lists for the reader's language, with Babel.
 
-English is written without it: `multis say` takes twice as long where Babel is loaded. A test holds
-that both write the same.
+English is formatted without it: `multis say` takes twice as long if it loads Babel. A test holds
+both to the same results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))  # seco
 
 
 def format_number(value: float, decimals: int | None = None) -> str:
-    """1,234.5; with as many `decimals` as asked for, else those it has, at most three."""
+    """Return "1,234.5", with exactly `decimals` decimals; by default as many as needed, up to 3."""
     language = current_language()
     if language.is_english:
         return _format_english_number(value, decimals)
@@ -31,7 +31,7 @@ def format_number(value: float, decimals: int | None = None) -> str:
 
 
 def format_percent(share: float) -> str:
-    """46% for 0.46."""
+    """Return "46%" for 0.46."""
     language = current_language()
     if language.is_english:
         return f"{share:,.0%}"
@@ -41,7 +41,7 @@ def format_percent(share: float) -> str:
 
 
 def format_size(size: int) -> str:
-    """Of so many bytes: 1.2 MB."""
+    """Return "1.2 MB" for a number of bytes; a megabyte has 1024 * 1024."""
     language = current_language()
     for unit, name, short in SIZES:
         if round(size / unit, 1) >= 1:
@@ -52,14 +52,14 @@ def format_size(size: int) -> str:
 
 
 def format_duration(length: timedelta) -> str:
-    """Roughly, in the largest fitting unit: 3 hours."""
+    """Return "3 hours": the largest unit that fits, rounded down."""
     seconds = max(int(length.total_seconds()), 0)
     name, long = next((each for each in SPANS if seconds >= each[1]), SPANS[-1])
     return _format_count(seconds // long, name, f"duration-{name}", current_language())
 
 
 def format_date(day: date) -> str:
-    """3 Sept 2026; a moment's day is that of its own time zone."""
+    """Return "3 Sept 2026"; for a datetime, the day in its own time zone."""
     language = current_language()
     if language.is_english:
         return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
@@ -69,7 +69,7 @@ def format_date(day: date) -> str:
 
 
 def format_time(moment: datetime | time) -> str:
-    """15:05, in the moment's own time zone."""
+    """Return "15:05", in the time zone of `moment`."""
     language = current_language()
     if language.is_english:
         return f"{moment:%H:%M}"
@@ -79,7 +79,7 @@ def format_time(moment: datetime | time) -> str:
 
 
 def format_moment(moment: datetime) -> str:
-    """3 Sept 2026, 15:05."""
+    """Return "3 Sept 2026, 15:05"."""
     language = current_language()
     if language.is_english:
         return f"{format_date(moment)}, {format_time(moment)}"
@@ -90,7 +90,7 @@ def format_moment(moment: datetime) -> str:
 
 
 def format_list(items: Sequence[str], kind: Literal["and", "or"] = "and") -> str:
-    """a, b and c."""
+    """Return "a, b and c"."""
     language = current_language()
     if language.is_english or not items:
         first, last = ", ".join(items[:-1]), "".join(items[-1:])
@@ -102,7 +102,7 @@ def format_list(items: Sequence[str], kind: Literal["and", "or"] = "and") -> str
 
 
 def join_sentences(*sentences: str) -> str:
-    """One after the other in a paragraph; empty ones are left out."""
+    """Join sentences into a paragraph, leaving out empty ones."""
     language = current_language()
     # Chinese and Japanese end a sentence with a full-width stop and no space.
     spaced = language.code.partition("_")[0] not in ("zh", "ja")
@@ -141,5 +141,5 @@ def _format_unit(
 
 
 def _drop_zone(moment: datetime | time) -> time:
-    """Without its zone, which Babel would convert to UTC."""
+    """Return the time without its zone, from which Babel would convert to UTC."""
     return (moment.time() if isinstance(moment, datetime) else moment).replace(tzinfo=None)

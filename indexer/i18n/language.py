@@ -1,7 +1,7 @@
-"""Which languages there are, and which one the text at hand is for.
+"""The available languages, and the language of the current reader.
 
-A language is one file, `locale/de/LC_MESSAGES/multis.po`. The build compiles it to a `.mo` beside
-it; without one, or with an older one, Babel reads the `.po` itself.
+A language is one file, `locale/de/LC_MESSAGES/multis.po`. The build compiles it to a `.mo` next to
+it; if that is missing or older, Babel reads the `.po` itself.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from io import BytesIO
 from pathlib import Path
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what only types need is not loaded: `multis --help` is to start at once
+if TYPE_CHECKING:  # imports for types only are skipped: `multis --help` must start fast
     from typing import Protocol
 
     from babel import Locale
 
     class Translations(Protocol):
-        """Each method returns the message itself where there is no translation."""
+        """Each method returns the message itself if it has no translation."""
 
         def gettext(self, message: str) -> str: ...
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:  # what only types need is not loaded: `multis --help` is to s
 
 DOMAIN = "multis"
 LOCALES = Path(__file__).parent.parent / "locale"
-FORMATS = "en_150"  # whose numbers and dates English sentences have: 3 Sept 2026, 15:05
+FORMATS = "en_150"  # Babel's locale for numbers and dates in English: 3 Sept 2026, 15:05
 
 
 class Language:
-    """A language that multis answers in. English has no translations."""
+    """A language that multis can answer in. English has no translations."""
 
     def __init__(self, code: str, translations: Translations | None = None) -> None:
-        self.code = code  # as its folder is called: "de", "pt_BR"
+        self.code = code  # the name of its folder: "de", "pt_BR"
         self.translations = translations
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class Language:
 
     @property
     def tag(self) -> str:
-        """As browsers call it: "pt-BR"."""
+        """The name that browsers use: "pt-BR"."""
         return self.code.replace("_", "-")
 
     @property
@@ -59,7 +59,7 @@ class Language:
 
     @cached_property
     def locale(self) -> Locale:
-        """Babel's knowledge of it; that of English for a language that Babel does not know."""
+        """Babel's locale for it; the English one if Babel does not know the language."""
         from babel import Locale, UnknownLocaleError
 
         try:
@@ -72,19 +72,19 @@ ENGLISH = Language("en")
 
 
 class Languages:
-    """The languages of a folder. Each is loaded when it is first asked for, and then kept."""
+    """The languages in a folder. Each is loaded on first use, and then cached."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._loaded = {ENGLISH.code: ENGLISH}
 
     def list_codes(self) -> list[str]:
-        """English first, then the others in alphabetical order."""
+        """Return English, then the others in alphabetical order."""
         found = {path.parent.parent.name for path in self._folder.glob(f"*/*/{DOMAIN}.[mp]o")}
         return [ENGLISH.code, *sorted(found - {ENGLISH.code})]
 
     def choose(self, wanted: Iterable[str], otherwise: Language = ENGLISH) -> Language:
-        """The first of `wanted` ("de", "pt-BR") that there is, or one near it."""
+        """Return the first of `wanted` ("de", "pt-BR") that exists, or a close relative of it."""
         for each in filter(None, wanted):
             code = _normalize_code(each)
             if code.partition("_")[0] == ENGLISH.code:  # the usual case reads no folder
@@ -94,7 +94,7 @@ class Languages:
         return otherwise
 
     def load(self, code: str) -> Language:
-        """A KeyError if there is no such language."""
+        """Load a language from the folder; raises KeyError if it has no such language."""
         if code not in self._loaded:
             if code not in self.list_codes():
                 raise KeyError(code)
@@ -110,39 +110,39 @@ _language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 
 def current_language() -> Language:
-    """That of whoever reads what is being written."""
+    """Return the language of the reader of what is being written."""
     return _language.get()
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
-    """Sentences made in the block are in `language`."""
+    """Make `language` the current one inside the block."""
     before = _language.get()
     _language.set(language)
     try:
         yield
     finally:
-        # Not by a token: a generator may be closed in another context than it was begun in.
+        # Not by a token: a generator may be closed in another context than it was started in.
         _language.set(before)
 
 
 def list_system_languages(environ: Mapping[str, str]) -> list[str]:
-    """What the machine is set to, the most wanted first."""
+    """Return the languages set in the environment, the preferred one first."""
     listed = environ.get("LANGUAGE", "").split(":")
     one = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    # As gettext has it: a machine set to "C" wants no translation, whatever LANGUAGE says.
+    # As in gettext: with the locale "C" there is no translation, whatever LANGUAGE says.
     return [] if _normalize_code(one) in ("", "c", "posix") else [*filter(None, listed), one]
 
 
 def _normalize_code(name: str) -> str:
-    """`de-DE` and `de_DE.UTF-8@euro` are `de_DE`."""
+    """Return `de_DE` for `de-DE` and for `de_DE.UTF-8@euro`."""
     bare = name.strip().partition(".")[0].partition("@")[0].replace("-", "_")
     language, line, region = bare.partition("_")
     return language.lower() + line + region
 
 
 def _find_nearest(code: str, codes: Iterable[str]) -> str:
-    """`code`, its language without the region, or the same language of another region."""
+    """Return `code`, its language without the region, or with another region; or ""."""
     folded = {each.casefold(): each for each in codes}
     language = code.partition("_")[0].casefold()
     related = (each for key, each in folded.items() if key.partition("_")[0] == language)
@@ -166,7 +166,7 @@ def _is_current(compiled: Path, source: Path) -> bool:
 
 
 def compile_catalog(source: Path) -> bytes:
-    """A `.po` as the `.mo` that gettext reads; entries marked as fuzzy are left out."""
+    """Compile a `.po` to the `.mo` format that gettext reads, without fuzzy entries."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

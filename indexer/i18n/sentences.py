@@ -1,4 +1,4 @@
-"""Sentences looked up in the catalogue and filled in."""
+"""Looks sentences up in the catalogue and fills in their placeholders."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
 class Sentence:
-    """Made by `N_`: an English sentence that `str` translates for whoever reads it then.
+    """An English sentence that `str()` translates for the current reader; built by `N_`.
 
-    Its text and values are plain data: stored, or sent by another process, they make it again.
-    No dataclass: that alone would take a fifth of the time of `multis --help`.
+    Its text and values are plain data, so that it can be stored, sent by another process and
+    rebuilt. It is no dataclass: importing dataclasses alone takes a fifth of `multis --help`.
     """
 
     __slots__ = ("text", "values")
@@ -39,22 +39,22 @@ class Sentence:
         return hash(self.text)
 
     def fill(self, **values: Value) -> Sentence:
-        """With these values in it, those given before kept."""
+        """Return the sentence with these values added to those it has."""
         return Sentence(self.text, {**self.values, **values})
 
 
-# An amount is written as the reader writes numbers, and a `Sentence` is translated.
+# A number is formatted for the reader's language, and a `Sentence` is translated.
 Value = str | int | float | Sentence
 
 
 def _(text: str, /, **values: Value) -> str:
-    """`text` for the reader; each `{name}` in it is the value of that name."""
+    """Translate `text` for the current reader and fill in each `{name}` with its value."""
     found = current_language().translations
     return _fill(found.gettext(text) if found and text else text, text, values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: Value) -> str:
-    """The form that `count` asks for; `{count}` in it is that number."""
+    """Translate the plural form for `count`, which also fills in `{count}`."""
     found = current_language().translations
     english = one if count == 1 else many
     translated = found.ngettext(one, many, count) if found else english
@@ -62,18 +62,18 @@ def ngettext(one: str, many: str, count: int, /, **values: Value) -> str:
 
 
 def pgettext(context: str, text: str, /, **values: Value) -> str:
-    """As `_`, where `text` alone does not say enough; `context` is for the translator."""
+    """Translate as `_` does, with a `context` that tells the translator what `text` means."""
     found = current_language().translations
     return _fill(found.pgettext(context, text) if found else text, text, values)
 
 
 def N_(text: str, /, **values: Value) -> Sentence:
-    """A sentence to be translated when it is shown: for constants, tables and other readers."""
+    """Return a sentence to be translated when shown: for constants, tables and other readers."""
     return Sentence(text, values)
 
 
 def _fill(translated: str, english: str, values: Mapping[str, Value]) -> str:
-    """Only whole `{name}`s are replaced: no text, whoever wrote it, reaches into a value."""
+    """Fill in whole `{name}`s only, so that no text can reach into an attribute of a value."""
     known = {*values, *PLACEHOLDER.findall(english)}
     right = known.issuperset(PLACEHOLDER.findall(translated))
     return PLACEHOLDER.sub(

@@ -1,9 +1,10 @@
-"""From text to the terms that are indexed and searched, in any language.
+"""Turns text in any language into the terms that are indexed and searched.
 
-A word is unified, folded and stemmed by the rules of its language. Scripts without spaces become
-overlapping pairs (Thai and its neighbours: triples) of characters, so that a word is found inside
-a longer run. So do words of scripts whose languages have no rules here: triples find a word with
-another beginning or ending about as well as rules do. Identifiers are kept whole and in parts:
+A word is unified, folded and stemmed by the rules of its language. Text in scripts without spaces
+becomes overlapping pairs of characters (triples in Thai and related scripts), so that a word is
+found inside a longer run. So do words in scripts whose languages have no stemming rules here:
+triples find a word with another prefix or ending about as well as rules do. Identifiers are indexed
+whole and in parts:
 `snake_case`, `v2.0`, `GH-123`, `CamelCase`.
 """
 
@@ -46,25 +47,28 @@ _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _PARTED, _QUOTES = re.compile(r"[.\-@_+#]"), re.compile("[\"'’]")
 _EXACT = re.compile(r"[.@:_+#\d]")
-_HYPHENATED = 3  # parts; a longer chain is a phrase, not a word
-_REMEMBERED = 1 << 17  # words of one language, as they are written
-_REPEATED = 40  # characters; what is longer will hardly be written again
-_MARGIN = ".,;:!?()[]\"'"  # may stand before and after a word without being part of it
-_LONGEST = 64  # characters; what is longer is no word and would only fill the index
+_HYPHENATED = 3  # parts at most; a longer chain is a phrase, not a word
+_REMEMBERED = 1 << 17  # cached words of one language, as written
+_REPEATED = 40  # characters; longer words hardly repeat and are not cached
+_MARGIN = ".,;:!?()[]\"'"  # may surround a word without being part of it
+_LONGEST = 64  # characters; anything longer is no word and would only fill the index
 
 
 @dataclass(frozen=True, slots=True)
 class TokenPart:
-    """A part of a token, before any language has its say."""
+    """A part of a token, before the rules of a language are applied."""
 
     text: str  # folded, except that a capital acronym keeps its capitals
-    whole: bool = False  # an identifier or a run of signs: never stemmed, never a stop word
-    short: bool = False  # a run of signs that is but the beginning of what is indexed
+    whole: bool = False  # an identifier or a character n-gram: never stemmed, never a stop word
+    short: bool = False  # an n-gram shorter than those of its script, at the end of a run
 
 
 @dataclass(frozen=True, slots=True)
 class AnalyzedText:
-    """The terms of a text in order, and its commonest words once each, apart by spaces."""
+    """The terms of a text in order; `common_line` has its stop words once each.
+
+    In `line` and `common_line` they are separated by spaces.
+    """
 
     terms: list[str]
     line: str
@@ -76,25 +80,25 @@ class AnalyzedText:
 
 
 def extract_terms(text: str, language: str = "") -> list[str]:
-    """The terms of `text`; its common words only where there is nothing else."""
-    analysed = analyze(text, language)
-    return analysed.terms or analysed.common
+    """Return the terms of `text`, or its stop words if it has nothing else."""
+    analyzed = analyze(text, language)
+    return analyzed.terms or analyzed.common
 
 
 def analyze(text: str, language: str = "") -> AnalyzedText:
-    """The terms and the common words of `text`, whose language is detected if not named."""
+    """Split `text` into terms and stop words; its language is detected if not given."""
     lexicon = _get_lexicon(language or detect_language(text))
     words = numbers.add_joined_groups(unify(text)).split()
     found = list(filter(None, map(lexicon.__getitem__, words)))
     line = " ".join(found)
-    # Most texts have no word of several terms: then they need not be taken apart again.
+    # Most texts have no word with several terms: then the line need not be split.
     terms = found if line.count(" ") < len(found) else line.split()
     common = filter(None, map(lexicon.common.get, dict.fromkeys(words)))
     return AnalyzedText(terms, line, " ".join(common))
 
 
 def tokenize(text: str) -> list[str]:
-    """The words, identifiers and unspaced runs of `text`, as they stand there but unified."""
+    """Split `text` into words, identifiers and runs without spaces, unified but not folded."""
     return _tokenize_unified(numbers.add_joined_groups(unify(text)))
 
 
@@ -104,14 +108,14 @@ def _tokenize_unified(unified: str) -> list[str]:
 
 @cache
 def _compile_wide(pattern: str) -> re.Pattern[str]:
-    """Compiled where a text in another script comes along: that takes milliseconds."""
+    """Compile a pattern only when a text beyond ASCII needs it: that takes milliseconds."""
     return re.compile(pattern)
 
 
 class _Lexicon(dict[str, str]):
-    """What stands between two spaces -> its terms, worked out once, for texts repeat their words.
+    """A cache of the terms of each string between two spaces, because texts repeat their words.
 
-    `common` has the common words of those that have some.
+    `common` has the stop words of the strings that contain some.
     """
 
     def __init__(self, language: str) -> None:
@@ -134,7 +138,7 @@ class _Lexicon(dict[str, str]):
         return terms
 
     def _plain(self, word: str) -> tuple[str, str]:
-        """The short way for most words of most texts, to the same end."""
+        """Analyze a plain word: a shortcut for most words, with the same result as `_any`."""
         if word in self._stops:
             return "", word
         return stem(word[:_LONGEST], self._rules), ""
@@ -155,7 +159,7 @@ def _get_lexicon(language: str) -> _Lexicon:
 
 
 def build_term(piece: TokenPart, language: str) -> str:
-    """What is indexed for `piece` in a text of that language; empty for a common word."""
+    """Return the indexed term of `piece` in a text in `language`; empty for a stop word."""
     if piece.whole:
         return piece.text
     rules = detect_word_language(piece.text, language)
@@ -165,10 +169,10 @@ def build_term(piece: TokenPart, language: str) -> str:
 
 
 def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
-    """What a token is looked up by.
+    """Split a token into the parts that it is indexed and looked up by.
 
-    A run of signs ends in its last characters alone when indexed, so that a shorter run is the
-    beginning of some piece wherever it stands; a question leaves them out.
+    When a run of characters is indexed, its last parts are shorter than the others, so that any
+    shorter run is the beginning of some part; a question leaves these out.
     """
     if not token.isascii():
         if _compile_wide(_PAIRED).match(token):
@@ -189,7 +193,7 @@ def _split_run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:
 
 
 def _split_by_signs(token: str, question: bool) -> tuple[TokenPart, ...]:
-    """The runs of signs in each part of a word that has no rules for its endings."""
+    """Split a word whose language has no stemming rules into triples of characters."""
     parts = filter(None, map(fold, _PARTED.split(_QUOTES.sub("", token))))
     return tuple(
         each
@@ -201,18 +205,18 @@ def _split_by_signs(token: str, question: bool) -> tuple[TokenPart, ...]:
 
 
 def is_run(token: str) -> bool:
-    """Whether a token is looked up by short runs of its signs."""
+    """Return whether a token is looked up by n-grams of its characters."""
     signs = f"[{_PAIRS}{_TRIPLES}{_UNRULED}]"
     return not token.isascii() and _compile_wide(signs).match(token) is not None
 
 
 def _build_word(word: str) -> TokenPart:
-    """Some words are common in small letters and a name in capitals: `WHO`."""
+    """Fold a word, unless it is an acronym: `who` is a stop word, `WHO` a name."""
     return TokenPart(word if word in load_all_words("acronyms") else fold(word)[:_LONGEST])
 
 
 def _split_compound(token: str) -> tuple[TokenPart, ...]:
-    """An identifier whole and in parts."""
+    """Return an identifier whole and in parts."""
     token = numbers.normalize_swiss(token)
     if "'" in token or "’" in token:
         return _split_at_apostrophes([word for word in re.split(r"['’]", token) if word])
@@ -227,9 +231,9 @@ def _split_compound(token: str) -> tuple[TokenPart, ...]:
 
 
 def _split_at_apostrophes(words: list[str]) -> tuple[TokenPart, ...]:
-    """`don't` is one common word, `John's` is John, `l'homme` and `O'Brien` are two words.
+    """Split at apostrophes, except in contractions and in Cyrillic, where they are letters.
 
-    Cyrillic has it inside a word.
+    `don't` is one stop word, `John's` is John, `l'homme` and `O'Brien` are two words.
     """
     contraction = fold("".join(words))
     if contraction in stopwords.load_word_languages() or ord(contraction[:1] or " ") in CYRILLIC:
@@ -238,7 +242,7 @@ def _split_at_apostrophes(words: list[str]) -> tuple[TokenPart, ...]:
 
 
 def _join_identifier(token: str) -> TokenPart:
-    """Hyphens come and go in writing, so an identifier is kept without them: `email`."""
+    """Return an identifier without hyphens, which come and go in writing: `email`."""
     joined = token.replace("-", "")
     if _INITIALS.fullmatch(joined):  # `U.S.` is US
         return _build_word(joined.replace(".", ""))
@@ -246,8 +250,8 @@ def _join_identifier(token: str) -> TokenPart:
 
 
 def _split_case(word: str) -> list[str]:
-    """`CamelCase` and `GH123` in parts; a part of one sign would match everything."""
+    """Split `CamelCase` and `GH123`, unless a part would be one character and match anything."""
     parts = _CASES.findall(word)
-    figure = bool(parts) and parts[0].isdigit()  # before a unit: `5kg`
-    several = len(parts) > 1 and all(len(part) > 1 for part in parts[figure:])
+    has_number = bool(parts) and parts[0].isdigit()  # before a unit: `5kg`
+    several = len(parts) > 1 and all(len(part) > 1 for part in parts[has_number:])
     return parts if several else [word] if word else []

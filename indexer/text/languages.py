@@ -1,4 +1,4 @@
-"""Which language a text or a word is in, told by script and by the commonest words."""
+"""Detects the language of a text or a word, by its script and its stop words."""
 
 import re
 from collections import Counter
@@ -9,12 +9,12 @@ from indexer.text import stopwords
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import list_languages, load_words
 
-LATIN = "en"  # what a text in Latin letters is taken for when nothing tells
-SAMPLE = 500  # characters that are looked at
-GLANCE = 200  # of them, to see that a text is in the language it is taken for
-PLENTY = 0.2  # of the words of a text: so many common words are found in its own language only
+LATIN = "en"  # the language of a text in Latin letters that has no stop words
+SAMPLE = 500  # characters of a text that are examined
+GLANCE = 200  # characters that are examined first, to confirm the default language
+PLENTY = 0.2  # share of stop words that a text has in its own language only
 
-# The language a script stands for where its words do not decide.
+# The language that a script stands for if the words do not decide.
 _SCRIPTS = (
     ("el", "\u0370-\u03ff\u1f00-\u1fff"),
     ("ru", "\u0400-\u052f"),
@@ -44,19 +44,19 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def detect_script(word: str) -> str:
-    """The language that stands for the script of a word: `en` for Latin, `ru` for Cyrillic."""
+    """Return the language that stands for a word's script: `en` for Latin, `ru` for Cyrillic."""
     sign = None if word.isascii() else _compile_signs().search(word)
     if not sign:
         return LATIN
     script = _detect_sign_script(sign[0])
-    # Japanese and Korean words may begin with the signs that they share with Chinese.
+    # Japanese and Korean words may begin with characters that they share with Chinese.
     own = _compile_own_signs().search(word) if script == "zh" else None
     return _detect_sign_script(own[0]) if own else script
 
 
 @cache
 def _compile_signs() -> re.Pattern[str]:
-    """Of any script; compiled where a text in one comes along: that takes half a millisecond."""
+    """Compile a pattern for any script, only when a text needs it: it takes half a millisecond."""
     return re.compile(f"[{''.join(signs for _, signs in _SCRIPTS)}]")
 
 
@@ -73,15 +73,15 @@ def _detect_sign_script(sign: str) -> str:
 
 @lru_cache(1 << 12)
 def detect_word_language(word: str, language: str) -> str:
-    """The language whose rules a word of a text in `language` follows."""
+    """Return the language whose rules apply to a word in a text in `language`."""
     script = detect_script(word)
     return language if _find_family(language) == script else script
 
 
 def detect_language(text: str, among: Collection[str] = (), default: str = "") -> str:
-    """The language of `text` (ISO 639-1), one of `among` if given.
+    """Return the language of `text` (ISO 639-1), one of `among` if given.
 
-    `default` is what it is taken for where its first words do not tell.
+    `default` is the result if the first words of the text do not decide.
     """
     if default and _is_clearly_in(text[:GLANCE], default):
         return default
@@ -91,14 +91,14 @@ def detect_language(text: str, among: Collection[str] = (), default: str = "") -
     votes = _count_common_words(words)
     letters = Counter[str]() if plain else _count_rare_letters(set(start.lower()))
     script = LATIN if plain else _detect_main_script(words)
-    if script != LATIN:  # there they stand in names from everywhere
+    if script != LATIN:  # in Latin script such letters stand in names from everywhere
         votes += letters
     allowed = [each for each in among or votes if votes[each] and _find_family(each) == script]
     if not allowed:
         return default if default and _find_family(default) == script else script
     most = max(map(votes.__getitem__, allowed))
     leading = [each for each in allowed if votes[each] == most]
-    # To the last resort by the order of the lists, which begin with what most people write.
+    # The last tie-break is the order of the lists, with the most widely written languages first.
     return max(
         leading,
         key=lambda each: (letters[each], each == default, each == script, -_rank(each)),
@@ -106,30 +106,30 @@ def detect_language(text: str, among: Collection[str] = (), default: str = "") -
 
 
 def _is_clearly_in(text: str, language: str) -> bool:
-    """Whether these words are clearly of that language."""
+    """Return whether the stop words of `text` clearly belong to `language`."""
     words = text.lower().split()
     return len(stopwords.load_stopwords(language).intersection(words)) > PLENTY * len(words)
 
 
 def _count_common_words(words: Set[str]) -> Counter[str]:
-    """How many different common words of each language there are."""
-    telling = stopwords.load_word_languages()
-    return Counter(language for word in words & telling.keys() for language in telling[word])
+    """Count the different stop words of each language among `words`."""
+    known = stopwords.load_word_languages()
+    return Counter(language for word in words & known.keys() for language in known[word])
 
 
 def _count_rare_letters(letters: Set[str]) -> Counter[str]:
-    telling = _load_letter_languages()
-    return Counter(language for letter in letters & telling.keys() for language in telling[letter])
+    rare = _load_letter_languages()
+    return Counter(language for letter in letters & rare.keys() for language in rare[letter])
 
 
 @cache
 def _load_letter_languages() -> dict[str, list[str]]:
-    """Letter that few languages have -> the languages that it tells."""
-    telling: dict[str, list[str]] = {}
+    """Return the languages that have each rare letter."""
+    languages: dict[str, list[str]] = {}
     for language in list_languages("letters"):
         for letter in load_words("letters", language):
-            telling.setdefault(letter, []).append(language)
-    return telling
+            languages.setdefault(letter, []).append(language)
+    return languages
 
 
 @cache
@@ -140,7 +140,7 @@ def _rank(language: str) -> int:
 
 def _detect_main_script(words: Iterable[str]) -> str:
     scripts = Counter(map(detect_script, words))
-    # Japanese writes most words in the signs it shares with Chinese; its own syllables tell it.
+    # Japanese writes most words in characters shared with Chinese; its syllabaries give it away.
     if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:
         scripts["ja"] += scripts.pop("zh", 0)
     return max(scripts, key=lambda script: (scripts[script], script), default=LATIN)
@@ -148,7 +148,7 @@ def _detect_main_script(words: Iterable[str]) -> str:
 
 @cache
 def _find_family(language: str) -> str:
-    """The language that stands for its script: Ukrainian is written in that of Russian."""
+    """Return the language that stands for the script of `language`: `ru` for Ukrainian."""
     standing = {name for name, _ in _SCRIPTS}
     return (
         language

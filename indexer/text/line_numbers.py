@@ -1,4 +1,4 @@
-"""Which line of a file a place in a section's text stands on, though lines are left out of it.
+"""Maps offsets in a section's text to lines of its file, of which the text may leave some out.
 
 A mark says which line of the file begins at an offset; from there on each line end counts one.
 """
@@ -9,7 +9,7 @@ Marks = tuple[tuple[int, int], ...]  # (offset in the text, line of the file fro
 
 
 def join_lines(lines: Iterable[tuple[int, str]]) -> tuple[str, Marks]:
-    """The lines as one text, with a mark wherever one does not follow the last in the file."""
+    """Join numbered lines, with a mark wherever one does not follow the last in the file."""
     texts, marks = list[str](), list[tuple[int, int]]()
     offset, follows = 0, 0
     for number, line in lines:
@@ -21,14 +21,14 @@ def join_lines(lines: Iterable[tuple[int, str]]) -> tuple[str, Marks]:
 
 
 def shift_marks(marks: Marks, skipped: int, start: int) -> Iterator[tuple[int, int]]:
-    """The marks once the text, without the `skipped` line ends before it, stands at `start`."""
+    """Return the marks for the text without its first `skipped` line ends, moved to `start`."""
     for offset, line in marks:
         early = max(0, skipped - offset)
         yield start + offset + early - skipped, line + early
 
 
 def find_line_numbers(text: str, marks: Marks, offsets: Sequence[int]) -> Iterator[int]:
-    """The lines on which `offsets` (ascending) stand; `marks` begin at the start of `text`."""
+    """Return the line of each offset (ascending); the first mark is at the start of `text`."""
     waiting = iter(marks)
     following = next(waiting, None)
     at, line = 0, 1

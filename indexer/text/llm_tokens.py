@@ -1,6 +1,6 @@
-"""How long a text is to a model."""
+"""Estimates how many tokens a language model counts in a text."""
 
 
 def count_llm_tokens(text: str) -> int:
-    """An estimate that holds across scripts: a token is about four bytes of UTF-8."""
+    """Return an estimate that holds across scripts: a token is about four bytes of UTF-8."""
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4

@@ -1,6 +1,6 @@
-"""The blocks of a text as Markdown has them: headings, paragraphs, list items, tables, fences.
+"""Splits text into Markdown blocks: headings, paragraphs, list items, tables, code fences.
 
-Enough to cut a text well, not to render it; every character belongs to exactly one block.
+Precise enough to cut a text well, not to render it; each character belongs to exactly one block.
 """
 
 import re
@@ -22,13 +22,16 @@ class Kind(Enum):
     ROW = "row of a table"
     FENCE = "code fence"
     LINE = "line of a code fence"
-    CODE = "code that is set in"  # a paragraph here: only quotations need to know
+    CODE = "indented code"  # a paragraph here: only quotations tell them apart
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownBlock:
-    """`text[start:end]`; `head` is the span that a cut-off row or line repeats: its table's head,
-    its fence's opening."""
+    """The span `text[start:end]`.
+
+    `head` is the span that a row or line repeats if it is cut off: the head of its table, the
+    opening of its fence.
+    """
 
     start: int
     end: int
@@ -37,7 +40,7 @@ class MarkdownBlock:
 
 
 def split_blocks(text: str) -> Iterator[MarkdownBlock]:
-    """The blocks in order; each keeps the blank lines behind it, the first those before it."""
+    """Yield the blocks in order, with the blank lines after each, and those before the first."""
     start, position, kind, fence = 0, 0, Kind.PROSE, ""
     blank = True
     for line in text.splitlines(keepends=True):
@@ -54,7 +57,7 @@ def split_blocks(text: str) -> Iterator[MarkdownBlock]:
 
 
 def _find_opened_kind(line: str, kind: Kind, blank: bool) -> str:
-    """The kind of the block that `line` opens, or nothing where it goes on with the last."""
+    """Return the kind of block that `line` opens; empty if it continues the last block."""
     first = line.lstrip()[:1]
     if not first:
         return ""
@@ -68,7 +71,7 @@ def _find_opened_kind(line: str, kind: Kind, blank: bool) -> str:
 
 
 def _find_open_fence(line: str, fence: str) -> str:
-    """The marker of the fence that is open after `line`."""
+    """Return the marker of the fence that is open after `line`; empty if none is."""
     marker = FENCE.match(line)
     if not marker:
         return fence
@@ -79,7 +82,7 @@ def _find_open_fence(line: str, fence: str) -> str:
 
 
 def split_lines(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
-    """The rows of a table or the lines of a fence, each with the head it repeats."""
+    """Return the rows of a table or the lines of a fence, each with the head it repeats."""
     kind = Kind.ROW if piece.kind is Kind.TABLE else Kind.LINE
     ends, position = [], piece.start
     for line in text[piece.start : piece.end].splitlines(keepends=True):

@@ -1,16 +1,17 @@
-"""One spelling for the many ways to write the same word: case, accents, interchangeable letters.
+"""Normalizes the spelling of words: case, accents, interchangeable letters, digits.
 
-Unicode's compatibility form does most of it. Here is what it leaves: digits of other scripts, a
-sign that says "the same again", and marks that are typed in another order than they are stored.
+Unicode's compatibility form (NFKC) does most of it. What it leaves is done here: digits of other
+scripts, signs that repeat the character before, and marks that are typed in another order than
+they are stored.
 """
 
 import re
 import unicodedata
 from functools import cache, lru_cache
 
-# Letters that carry no combining mark and still have a plain spelling, and Arabic letters that
-# people type interchangeably; final forms are the letters that they are. Cyrillic keeps its marks,
-# for й is a letter of its own, except ё.
+# Letters without a combining mark that still have a plain spelling, Arabic letters that people
+# type interchangeably, and final forms of letters. Cyrillic keeps its marks, because й is a letter
+# of its own; only ё loses them.
 _PLAIN = str.maketrans(
     {
         "ł": "l",
@@ -49,15 +50,15 @@ _ACCENTS = (
     (0x06D6, 0x06ED),
 )
 CYRILLIC = range(0x0400, 0x0530)
-_NUKTA = 7  # the combining class of the dot below an Indic letter, which often is left out
-# A nasal before a consonant of its own place, and the moon over a vowel, may be written as a dot.
+_NUKTA = 7  # combining class of the dot below an Indic letter, which is often left out
+# A nasal before a consonant of its own class, and a chandrabindu, may be written as a dot.
 _NASAL = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
 _DEVANAGARI = range(0x0900, 0x0980)
 
 
 @lru_cache(1 << 16)
 def fold(word: str) -> str:
-    """A unified word in lower case and without accents: `Café` is `cafe`, `Straße` is `strasse`."""
+    """Lower-case a unified word and strip accents: `Café` is `cafe`, `Straße` is `strasse`."""
     if word.isascii():
         return word.lower()
     folded = word.casefold().translate(_PLAIN)
@@ -84,7 +85,7 @@ _ZEROS = """
     0660 06f0 07c0 0966 09e6 0a66 0ae6 0b66 0be6 0c66 0ce6 0d66 0de6 0e50 0ed0 0f20 1040 1090 17e0
     1810 1946 19d0 1a80 1a90 1b50 1bb0 1c40 1c50 a620 a8d0 a900 a9d0 a9f0 aa50 abf0 ff10
 """
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # a place to break, or to join
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # invisible: where to break or join a word
 _USUAL = {
     **dict.fromkeys(_UNSEEN, ""),
     **dict.fromkeys("\u2010\u2011\u2212\u207b\u208b", "-"),
@@ -94,28 +95,28 @@ _USUAL = {
     "\u066b": ".",  # between the digits of Arabic numbers
     "\u066c": ",",
 }
-_SPACES = "\u00a0\u2009\u202f"  # inside a number they part its thousands
+_SPACES = "\u00a0\u2009\u202f"  # inside a number they separate thousands
 _GROUP_BEFORE, _GROUP = re.compile(r"(?<!\d)\d{1,3}$"), re.compile(r"\d{3}(?!\d)")
 _AGAIN = "\u3005\u309d\u309e\u30fd\u30fe"
 _REPEATABLE = re.compile("[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
-_FAR = 8  # signs before, some of which may say "again" themselves
+_FAR = 8  # characters looked at before a repetition sign; they may be such signs too
 _VOICED = "\u309e\u30fe"
 _AM = "\u0e4d\u0ecd"  # Thai and Lao: the ring of a vowel, which a tone mark goes before
 _TONE = "\u0e48-\u0e4b\u0ec8-\u0ecb"
 
 
 def unify(text: str) -> str:
-    """`text` in compatibility form, with one sign for what has several."""
+    """Return `text` in Unicode's compatibility form, with one character for equivalent ones."""
     if text.isascii():
         return text
     unified = unicodedata.normalize("NFKC", _compile_unusual().sub(_replace_unusual, text))
-    # Two of the one Thai vowel sign look like the other one, and are typed for it.
+    # Two Thai vowels sara e look like one sara ae, and are typed for it.
     return unified.replace("\u0e40\u0e40", "\u0e41")
 
 
 @cache
 def _compile_unusual() -> re.Pattern[str]:
-    """Compiled where a text beyond ASCII comes along: that takes half a millisecond."""
+    """Compile the pattern only for a text beyond ASCII: that takes half a millisecond."""
     zeros = [int(zero, 16) for zero in _ZEROS.split()]
     digits = "".join(f"{chr(zero)}-{chr(zero + 9)}" for zero in zeros)
     return re.compile(f"[{digits}{''.join(_USUAL)}{_SPACES}{_AGAIN}{_AM}][{_TONE}]?")
@@ -138,7 +139,7 @@ def _separates_thousands(found: re.Match[str]) -> bool:
 
 
 def _repeat_last(found: re.Match[str]) -> str:
-    """The sign before: 人々 is 人人."""
+    """Return the character that a repetition sign repeats: 人々 is 人人."""
     sign, text, at = found.group()[0], found.string, found.start()
     before = text[max(0, at - _FAR) : at].rstrip(_AGAIN + _UNSEEN)
     last = unicodedata.normalize("NFKC", before[-2:])[-1:]

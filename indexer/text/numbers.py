@@ -1,8 +1,8 @@
-"""A number in figures in the one form that it is looked up by, wherever it was written.
+"""Normalizes numbers in digits, so that a number is found however its country writes it.
 
-The thousands of one country are parted by the decimal sign of another. Two different signs, or one
-that stands several times, tell which is which; one dot before three digits does not, so that number
-is found as both.
+One country's thousands separator is another's decimal sign. Two different signs, or one sign used
+several times, show which is which; a single dot before three digits does not, so such a number is
+found as both.
 """
 
 import re
@@ -17,19 +17,19 @@ _GROUPS = re.compile(r"[0-9](?<![\d.,].)[0-9]{0,2}(?: [0-9]{3})+(?!\d)")
 
 
 def add_joined_groups(unified: str) -> str:
-    """A text with the number beside its groups that are apart by spaces: `10 000`."""
-    if unified.isascii():  # in English they are not
+    """Add the joined number after one whose groups are separated by spaces: `10 000 10000`."""
+    if unified.isascii():  # English does not write numbers that way
         return unified
     return _GROUPS.sub(lambda found: f"{found[0]} {found[0].replace(' ', '')}", unified)
 
 
 def normalize_swiss(token: str) -> str:
-    """`1'234` as `1,234`; anything else as it is."""
+    """Return `1,234` for `1'234`, and any other token unchanged."""
     return re.sub("['’]", ",", token) if _SWISS.fullmatch(token) else token
 
 
 def list_readings(number: str) -> tuple[str, ...]:
-    """What `number` is found as, itself first: `1,000.50` as 1000.50 and 1000, `10:30` as 10."""
+    """Return the forms to find a number by: `1,000.50` by 1000.50 and 1000, `10:30` by 10 too."""
     if _EITHER.fullmatch(number):
         return number, number.replace(".", "")
     whole = _normalize(number)

@@ -1,10 +1,10 @@
-"""Whether a sentence tells something, or asks for something. Pure.
+"""Tells statements from questions, requests and search words.
 
-Who types in a chat leaves marks out, and words to look for are no sentence at all. So a sentence
-tells something if it ends as one, begins as people begin to speak of themselves, or says what
-something is; and it does not if it begins as a question or a request does. Where this errs it is
-silent rather than quoting a question as an answer: a language that is missing here costs the person
-a full stop.
+People leave out punctuation in chats, and search words are no sentence at all. So a sentence counts
+as a statement if it ends like one, begins as people begin to speak of themselves, or says what
+something is; it does not if it begins like a question or a request. When in doubt it is no
+statement, so that a question is never quoted as an answer: in a language that is missing here, the
+person has to type a full stop.
 """
 
 from indexer.text.analyzer import tokenize
@@ -13,15 +13,15 @@ from indexer.text.normalize import fold
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 
-_CLOSING = "\"'”’»)]」』*_"  # what may stand behind the mark that ends a sentence, as in Markdown
+_CLOSING = "\"'”’»)]」』*_"  # may follow the mark that ends a sentence, as in Markdown
 _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
-_HEAD = 5  # words that show what a sentence is about to do
-_FEWEST = 4  # words: "my wifi password" is no sentence
+_HEAD = 5  # first words that show what kind of sentence it is
+_FEWEST = 4  # words of a statement: "my wifi password" is none
 
 
 def is_question(sentence: str) -> bool:
-    """Whether it ends in a question mark, of whatever script."""
+    """Return whether a sentence ends in a question mark of any script."""
     bare = _strip(sentence)
     return bare.endswith(_QUESTION) or (bare.endswith(";") and detect_script(bare[-2:-1]) == "el")
 
@@ -36,7 +36,7 @@ def is_statement(sentence: str) -> bool:
 
 
 def select_statements(text: str) -> str:
-    """Those sentences of `text` that tell something; empty where it only asks."""
+    """Return the statements in `text`; empty if it only asks."""
     start, found = 0, ""
     for end in find_sentence_ends(text, 0, len(text)):
         found += text[start:end] if is_statement(text[start:end]) else ""
@@ -45,7 +45,7 @@ def select_statements(text: str) -> str:
 
 
 def _strip(sentence: str) -> str:
-    """Without spaces and what closes, so that its last sign is the mark it ends with."""
+    """Strip spaces and closing marks, so that the last character is the final punctuation."""
     return "".join(sentence.split()).rstrip(_CLOSING)
 
 
@@ -68,7 +68,7 @@ def _opens_as_statement(words: list[str]) -> bool:
 
 
 def _has_statement_verb(words: list[str]) -> bool:
-    """Whether something is said to be so, and before that no word that asks."""
+    """Return whether a verb of statements occurs, with no question or request word before it."""
     verbs = load_all_words("statement_verbs")
     place = next((n for n, word in enumerate(words) if word in verbs), 0)
     asking = load_all_words("request_words") | load_all_words("clause_openings")

@@ -1,4 +1,4 @@
-"""Where sentences end, in any script, and where to cut one that is too long."""
+"""Finds where sentences end, in any script, and where to cut a sentence that is too long."""
 
 import re
 import unicodedata
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from indexer.text.word_lists import load_all_words
 
-# A Latin mark ends a sentence only before a space, a mark of another script anywhere. A blank line
-# and a list marker end one too.
+# A Latin mark ends a sentence only before a space, a mark of another script anywhere. So do a blank
+# line and a list marker.
 END = re.compile(
     r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡؟۔।॥։།༎။።፧፨។៕᠃]+(?:[」』”’）】》»)]|["'](?!\w))*|\n\s*\n"""
     r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
@@ -18,15 +18,14 @@ SHORT_NUMBER = re.compile(r"\d{1,2}")
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
-FLAGS = 4096  # letters in a row that are counted
+FLAGS = 4096  # regional indicators in a row that are counted at most
 JOINERS = "\u200c\u200d"
 
 
 def find_sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Positions after each sentence of `text[start:end]`, the last one `end` itself.
+    """Yield the position after each sentence of `text[start:end]`; the last one is `end`.
 
-    A sentence keeps the white space behind it, so that the pieces between two positions are the
-    text.
+    A sentence includes the white space after it, so that the sentences add up to the text.
     """
     last = start
     for found in END.finditer(text, start, end):
@@ -40,8 +39,10 @@ def find_sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _continues(text: str, start: int, found: re.Match[str]) -> bool:
-    """Whether the full stop belongs to an abbreviation, an initial or a number in parts, as
-    typesetting has it in `Section 4. 2`, or an ordinal as in `15. März`, or lower case follows.
+    """Return whether the sentence continues after a full stop.
+
+    It does after an abbreviation, an initial, a number that typesetting splits (`Section 4. 2`) or
+    an ordinal (`15. März`), and if lower case follows.
     """
     after = text[found.end() : found.end() + 3].lstrip()[:1]
     word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
@@ -55,8 +56,9 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
 
 
 def _is_ordinal(text: str, position: int) -> bool:
-    """Whether what German counts with a full stop follows; other languages have it in lower case,
-    which goes on anyway.
+    """Return whether a noun follows that German counts with a full stop.
+
+    Other languages write these nouns in lower case, which continues the sentence anyway.
     """
     word = NEXT_WORD.match(text, position)
     return bool(word and word.group(1).lower() in load_all_words("ordinal_nouns"))
@@ -71,11 +73,11 @@ def _skip_space(text: str, position: int, end: int) -> int:
 def find_cuts(
     text: str, span: tuple[int, int], rooms: tuple[int, int], measure: Callable[[str], int]
 ) -> Iterator[int]:
-    """Positions that cut one long sentence: the first piece measures up to `rooms[0]`, the others
-    up to `rooms[1]`.
+    """Yield where to cut one long sentence: the first part measures up to `rooms[0]`, others up to
+    `rooms[1]`.
 
-    Lines, then clauses, then words; characters only where there is no other way, and never
-    inside what is seen as one letter.
+    It is cut at lines, else at clauses, else at words; between characters only if there is no other
+    way, and never inside what is seen as one letter.
     """
     start, end = span
     room, size = rooms
@@ -93,7 +95,7 @@ def _find_reach(text: str, start: int, reach: int, room: int, measure: Callable[
 
 
 def _find_soft_cut(text: str, start: int, reach: int) -> int:
-    """The last good place in the second half of `text[start:reach]`."""
+    """Return the last good place to cut in the second half of `text[start:reach]`."""
     middle = start + (reach - start) // 2
     for pattern in SOFTER:
         ends = [found.end() for found in pattern.finditer(text, middle, reach)]
@@ -114,7 +116,7 @@ def _is_inside_letter(text: str, cut: int) -> bool:
 
 
 def _is_inside_flag(text: str, cut: int) -> bool:
-    """Whether the cut falls between the two letters of a flag; flags may follow each other."""
+    """Return whether a cut splits the two letters of a flag; flags may follow each other."""
     if not FLAG.match(text[cut]):
         return False
     letters = 0

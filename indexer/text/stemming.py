@@ -1,4 +1,4 @@
-"""Words without their endings, by the rules of their language: Snowball's, and what they lack."""
+"""Stems words by the rules of their language: those of Snowball, and ours where it has none."""
 
 import re
 from functools import cache
@@ -32,11 +32,11 @@ _STEMMERS = {
     "ta": "tamil",
     "tr": "turkish",
 }
-# What a folded word loses before, or instead.
+# Applied to a folded word before Snowball, or instead of it.
 _BEFORE = {
     # Snowball takes the first letter of some words for "in" or "and", but not after an article:
-    # so these are all the rules. First the article with what stands before it (a father is none)
-    # and letters that are typed for each other, then endings, then "and", "in", "to" and "like".
+    # so these are all the rules. First the article and its prefixes (but not in "father"), then
+    # letters that are typed for each other, then endings, then "and", "in", "to" and "like".
     "ar": (
         (re.compile("^(?!والد)(?:[وف]?[بك]ال(?=...)|[وف]?لل(?=...)|[وف]?(?:ال){1,2}(?=..))"), ""),
         (re.compile("ة$"), "ه"),
@@ -62,17 +62,17 @@ _BEFORE = {
 
 
 def stem(word: str, language: str) -> str:
-    """The stem of a folded word, folded; the word itself in a language without rules."""
+    """Return the folded stem of a folded word; the word itself in a language without rules."""
     for ending, other in _BEFORE.get(language, ()):
         word = ending.sub(other, word)
     stemmer = _load_stemmer(language)
     stemmed = stemmer.stemWord(word) if stemmer else word
-    # A stemmer may bring a mark back (Greek) or leave nothing.
+    # A stemmer may add an accent again (Greek) or leave nothing.
     return (stemmed if stemmed.isascii() else fold(stemmed)) or word
 
 
 @cache
 def _load_stemmer(language: str) -> Stemmer.Stemmer | None:
     name = _STEMMERS.get(language)
-    # Without a cache of its own: whoever stems often remembers, and emptying it takes long.
+    # Without a cache of its own: the analyzer has one, and emptying the stemmer's takes long.
     return Stemmer.Stemmer(name, 0) if name else None

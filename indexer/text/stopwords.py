@@ -1,15 +1,15 @@
-"""The commonest words of each language: they tell languages apart and carry no topic of their own.
+"""The stop words of each language, which identify the language and carry no topic of their own.
 
-Their files hold them folded, as the analysis meets them: folding them at every start took longer
+The files hold them folded, as the analyzer compares them: folding them at every start took longer
 than an answer. Words with a second meaning that people search for ("may", "will" in a name) are
-left out there: they are frequent enough to weigh little, and a month must be found.
+left out: they are frequent enough to weigh little, and a month must be found.
 """
 
 from functools import cache
 
 from indexer.text.word_lists import list_languages, load_all_words, load_words
 
-# What most people write comes first, for where nothing else tells a language; others follow.
+# The most widely written languages come first, to break ties; the others follow.
 _COMMONEST = (
     *("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl"),
     *("cs", "ro", "hu", "tr", "id", "vi", "ru", "uk", "el", "ar", "fa", "hi"),
@@ -17,18 +17,18 @@ _COMMONEST = (
 
 
 def load_stopwords(language: str) -> frozenset[str]:
-    """The stop words of a language, folded; none for a language without a list."""
+    """Return the folded stop words of a language; none for a language without a list."""
     return load_words("stopwords", language)
 
 
 def load_all_stopwords() -> frozenset[str]:
-    """Those of all languages together."""
+    """Return the folded stop words of all languages together."""
     return load_all_words("stopwords")
 
 
 @cache
 def list_stopword_languages() -> tuple[str, ...]:
-    """The languages with stop words, the most written ones first."""
+    """Return the languages that have stop words, the most widely written first."""
     return tuple(sorted(list_languages("stopwords"), key=_rank))
 
 
@@ -39,10 +39,10 @@ def _rank(language: str) -> tuple[int, str]:
 
 @cache
 def load_word_languages() -> dict[str, tuple[str, ...]]:
-    """Folded stop word -> the languages it is one of; single letters tell nothing."""
-    telling: dict[str, tuple[str, ...]] = {}
+    """Return the languages of each folded stop word; single letters are left out."""
+    languages: dict[str, tuple[str, ...]] = {}
     for language in list_stopword_languages():
         for word in load_stopwords(language):
             if len(word) > 1:
-                telling[word] = (*telling.get(word, ()), language)
-    return telling
+                languages[word] = (*languages.get(word, ()), language)
+    return languages

@@ -1,8 +1,8 @@
-"""Word lists: one UTF-8 file per language and list, so that adding a language needs no Python.
+"""Loads word lists: one UTF-8 file per language and list, so that a new language needs no Python.
 
-`words/<language>/<list>.txt` has one word or phrase a line, and `words/README.md` tells what
-each list is for. A language without a file for a list has no such words. A file is read when its
-list is first asked for, because most commands need few of them.
+`words/<language>/<list>.txt` has one word or phrase per line; `words/README.md` says what each
+list is for. A language without a file for a list has no such words. A file is read on first use,
+because most commands need few of them.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 WORDS = Path(__file__).parent / "words"
 COMMENT = "#"
-SPACE = "␣"  # a space that belongs to an entry, where a real one would not be seen
+SPACE = "␣"  # a space at the edge of an entry, where a real one would be invisible
 
 ListName = Literal[
     # Languages and sentences
@@ -82,32 +82,32 @@ LISTS: frozenset[str] = frozenset(get_args(ListName))
 
 @cache
 def load_words(name: ListName, language: str, folder: Path = WORDS) -> frozenset[str]:
-    """The entries of one list in one language (ISO 639-1); none where it has no file."""
+    """Return the entries of one list in one language (ISO 639-1); none without a file."""
     return frozenset(load_entries(name, language, folder))
 
 
 @cache
 def load_all_words(name: ListName, folder: Path = WORDS) -> frozenset[str]:
-    """The entries of one list in all languages together."""
+    """Return the entries of one list in all languages together."""
     languages = list_languages(name, folder)
     return frozenset().union(*(load_words(name, each, folder) for each in languages))
 
 
 def load_entries(name: ListName, language: str, folder: Path = WORDS) -> list[str]:
-    """The same in the order of the file."""
+    """Return the entries of one list in one language, in the order of its file."""
     path = _find_paths(name, folder).get(language)
     return _read_entries(path) if path else []
 
 
 def list_languages(name: ListName, folder: Path = WORDS) -> tuple[str, ...]:
-    """The languages that have a file for a list, sorted."""
+    """Return the languages that have a file for a list, sorted."""
     return tuple(_find_paths(name, folder))
 
 
 def build_alternatives(words: Collection[str]) -> str:
-    """A regular expression for any of `words`, the longest first; it needs a group around it."""
+    """Return a regular expression for any of `words`, the longest first, without a group."""
     longest_first = sorted(words, key=lambda word: (-len(word), word))
-    # An empty group of alternatives would match everywhere, and this matches nowhere.
+    # No alternatives would match everywhere; `(?!)` matches nowhere.
     return "|".join(map(re.escape, longest_first)) or r"(?!)"
 
 
@@ -119,7 +119,7 @@ def _find_paths(name: ListName, folder: Path) -> Mapping[str, Path]:
 
 @cache
 def _scan(folder: Path) -> Mapping[str, Mapping[str, Path]]:
-    """List -> language -> file, from a single look into the folder."""
+    """Map list and language to the file, listing each folder once."""
     found: dict[str, dict[str, Path]] = {}
     for language in sorted(each for each in folder.iterdir() if each.is_dir()):
         for file in os.listdir(language):  # three times as fast as `glob`, which every start pays
