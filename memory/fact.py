@@ -1,12 +1,13 @@
-"""Items: single facts that a person can see, correct and take back, one by one.
+"""Facts: single entries of the memory ledger, which a person can see, correct and undo one by one.
 
-An item keeps its id for life. What it said before is its history; what it rests on is its source.
+A fact keeps its id for life. Earlier values are its history; its provenance says where it is from.
 """
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.scopes import Scope
 from memory.messages import replace_surrogates
 
@@ -22,7 +23,7 @@ TYPES: dict[FactType, str] = {
     "task": "the state of a task",
     "note": "anything else",
 }
-SHORT_TERM_DAYS = 3  # of a short-term item that does not say when it ends
+SHORT_TERM_DAYS = 3  # of a short-term fact without an end of its own
 DAY = 86_400  # seconds
 LONGEST = 2_000  # characters
 
@@ -34,7 +35,7 @@ def stored_as(name: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where an item comes from: who said it, in which message, and their own words."""
+    """Records who said a fact, in which message, and in which words."""
 
     origin: Origin = "manual"
     chat: str = ""
@@ -45,7 +46,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class FactValue:
-    """What an item says. Two with the same `key` in a scope are about the same thing."""
+    """The content of a fact. Facts of a scope with the same `key` are about the same thing."""
 
     content: str
     title: str = ""
@@ -60,7 +61,7 @@ class FactValue:
 
     @property
     def text(self) -> str:
-        """The one line that stands for it."""
+        """The summary or content on one line."""
         return " ".join((self.summary or self.content).split())
 
 
@@ -69,7 +70,7 @@ class Fact:
     id: str
     scope: Scope
     value: FactValue = field(metadata=stored_as("statement"))
-    created_at: int  # epoch seconds, as all times of items
+    created_at: int  # epoch seconds, as all times of facts
     updated_at: int
     provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
     deleted_at: int | None = None
@@ -77,7 +78,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """One step in an item's history; `before` is None where it was added."""
+    """One step in a fact's history; `before` is None where the fact was added."""
 
     number: int
     fact_id: str = field(metadata=stored_as("item"))
@@ -87,34 +88,37 @@ class FactChange:
     before: Fact | None
 
 
-def validate_value(statement: FactValue, now: int) -> FactValue:
-    """The statement as it is stored; raises UserError for what cannot be remembered."""
-    content = replace_surrogates(statement.content).strip()
+def validate_value(value: FactValue, now: int) -> FactValue:
+    """Return the value as it is stored: stripped, limited, with an end if it is short-term.
+
+    Raises UserError for an empty or too long text.
+    """
+    content = replace_surrogates(value.content).strip()
     if not content:
-        raise UserError("There is nothing to remember in that.")
+        raise UserError(_("There is no text to remember."))
     if len(content) > LONGEST:
-        raise UserError(f"That is too long for one note: at most {LONGEST} characters, please.")
-    expires = statement.expires_at
-    if statement.retention == "short_term" and expires is None:
+        raise UserError(
+            _("That is too long for one fact. The limit is {limit} characters.", limit=LONGEST)
+        )
+    expires = value.expires_at
+    if value.retention == "short_term" and expires is None:
         expires = now + SHORT_TERM_DAYS * DAY
     return FactValue(
         content,
-        replace_surrogates(statement.title).strip(),
-        replace_surrogates(statement.summary).strip(),
-        statement.type,
-        statement.retention,
-        min(10, max(1, statement.importance)),
+        replace_surrogates(value.title).strip(),
+        replace_surrogates(value.summary).strip(),
+        value.type,
+        value.retention,
+        min(10, max(1, value.importance)),
         tuple(
-            dict.fromkeys(
-                tag for each in statement.tags if (tag := replace_surrogates(each).strip())
-            )
+            dict.fromkeys(tag for each in value.tags if (tag := replace_surrogates(each).strip()))
         ),
-        replace_surrogates(statement.key).strip(),
+        replace_surrogates(value.key).strip(),
         expires,
-        statement.pinned,
+        value.pinned,
     )
 
 
 def parse_importance(value: float) -> int:
-    """1 to 10, also from a share between 0 and 1, which other programs use."""
+    """Return an importance from 1 to 10; a value between 0 and 1 counts as a share of 10."""
     return min(10, max(1, round(value * 10 if 0 < value < 1 else value)))

@@ -1,4 +1,4 @@
-"""One search over everything that is remembered: passages, items and recorded conversations."""
+"""Search passages, facts and recorded conversations together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,19 +14,19 @@ from memory.facts.reader import FactHit, FactReader
 
 @dataclass(frozen=True, slots=True)
 class RecallHit:
-    """Something remembered; `ids` are those of the messages it comes from, where they are known."""
+    """A passage, fact or turn; `ids` are those of its messages, where they are known."""
 
     source: str
     text: str
     relevance: float  # in its own store, 0 to 1, higher is better
-    score: float = 0.0  # by reciprocal ranks: what orders the results of one search
+    score: float = 0.0  # by reciprocal ranks; the results of a search are in its order
     said_at: str = ""
     ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Each store ranks its own; the rankings are merged by their places, not by their scores."""
+    """Merges the rankings of the stores by rank: their scores are not comparable."""
 
     store: Store
     facts: FactReader
@@ -34,20 +34,20 @@ class Recall:
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 10, now: datetime
     ) -> list[RecallHit]:
-        """What `visibility` allows and answers best, the best first."""
+        """Return the best results that `visibility` allows, the best first."""
         passages = await self.store.search(visibility, question, limit=limit, now=now)
-        items = await self.facts.search(visibility, question, limit=limit, now=now)
+        facts = await self.facts.search(visibility, question, limit=limit, now=now)
         turns = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
-        return merge_rankings(passages, items, turns)[:limit]
+        return merge_rankings(passages, facts, turns)[:limit]
 
 
 def merge_rankings(
-    passages: Sequence[Hit], items: Sequence[FactHit], turns: Sequence[TurnHit]
+    passages: Sequence[Hit], facts: Sequence[FactHit], turns: Sequence[TurnHit]
 ) -> list[RecallHit]:
-    """By reciprocal rank fusion; the same text counts for both places and is told once."""
+    """Merge by reciprocal rank fusion; a text found twice counts twice and is listed once."""
     lists = [
         [_from_passage(each) for each in passages],
-        [_from_fact(each) for each in items],
+        [_from_fact(each) for each in facts],
         [_from_turn(each) for each in turns],
     ]
     known: dict[str, RecallHit] = {}
@@ -71,8 +71,8 @@ def _from_passage(hit: Hit) -> RecallHit:
 
 
 def _from_fact(hit: FactHit) -> RecallHit:
-    statement = hit.fact.value
-    return RecallHit(f"{statement.type} {hit.fact.id}", statement.content, hit.score)
+    value = hit.fact.value
+    return RecallHit(f"{value.type} {hit.fact.id}", value.content, hit.score)
 
 
 def _from_turn(hit: TurnHit) -> RecallHit:

@@ -1,7 +1,7 @@
-"""Which item a new statement is about, inside a transaction of the writer.
+"""Find the fact that a new value is about, inside a transaction of the writer.
 
-A capture tells what was said an hour or a week ago. Meanwhile the person may have corrected that
-or deleted it, and a capture that a crash cut off is told again.
+A capture reports what was said an hour or a week ago. The person may have corrected or deleted
+that meanwhile, and a capture that a crash interrupted is repeated.
 """
 
 import json
@@ -18,33 +18,33 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 
-RARE = 300  # items that have a word at most, for it to lead to likely twins
-GLANCED_AT = 3000  # items whose terms are compared with those of what is new
-TWINS = 12  # items that are compared in full, the latest
+RARE = 300  # facts that contain a word at most, for it to select candidates
+GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
+TWINS = 12  # facts that are compared in full, the latest
 
 
 async def find_equivalent(
-    db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
 ) -> Fact | None:
-    """The item on the same topic, or one that says the same or a part of it."""
-    known = await find_by_topic(db, scope, says, author)
+    """Return the fact on the same topic, or one that says the same or a part of it."""
+    known = await find_by_topic(db, scope, value, author)
     if known is not None:
         return known
-    for twin in await _find_similar(db, scope, says):
-        apart = says.key and twin.value.key and says.key != twin.value.key
+    for twin in await _find_similar(db, scope, value):
+        apart = value.key and twin.value.key and value.key != twin.value.key
         old = twin.value.content
-        if not apart and (restates(says.content, old) or extends(says.content, old)):
+        if not apart and (restates(value.content, old) or extends(value.content, old)):
             return twin
     return None
 
 
 async def find_by_topic(
-    db: aiosqlite.Connection, scope: Scope, says: FactValue, author: str
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
 ) -> Fact | None:
-    """The item with its key; or with another value of the same thing, whoever named the topic."""
-    if known := await _find_by_key(db, scope, says.key):
+    """Return the fact with the same key, or with another value of the same attribute."""
+    if known := await _find_by_key(db, scope, value.key):
         return known
-    keys = derive_keys(says.content, author)
+    keys = derive_keys(value.content, author)
     for key in keys:
         known = await _find_by_key(db, scope, key)
         if known and derive_keys(known.value.content, known.provenance.author) == keys:
@@ -61,9 +61,9 @@ async def _find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact
     return next(map(fact_rows.parse_fact, rows), None)
 
 
-async def _find_similar(db: aiosqlite.Connection, scope: Scope, says: FactValue) -> list[Fact]:
-    """Items of which one says what the other does, as far as a glance at their terms tells."""
-    words = list(dict.fromkeys(analyze(says.content, detect_language(says.content)).terms))
+async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue) -> list[Fact]:
+    """Return facts whose terms contain those of `value` or are contained in them."""
+    words = list(dict.fromkeys(analyze(value.content, detect_language(value.content)).terms))
     if not words:
         return []
     expression = (
@@ -74,8 +74,8 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, says: FactValue)
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
         (expression, GLANCED_AT),
     )
-    told = frozenset(words) - load_fillers()
-    twins = [row["id"] for row in rows if _is_contained(told, row["main"])]
+    new = frozenset(words) - load_fillers()
+    twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
@@ -85,7 +85,7 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, says: FactValue)
 
 
 async def _build_expression(db: aiosqlite.Connection, words: Sequence[str]) -> str:
-    """Any of the rare words, or all words where none is rare: few rows, without ranking them."""
+    """Match any of the rare words, or all words if none is rare: few rows, without ranking."""
     quoted = ['"' + word.replace('"', '""') + '"' for word in words]
     counts = await db.execute_fetchall(
         "SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_items_fts"
@@ -96,32 +96,32 @@ async def _build_expression(db: aiosqlite.Connection, words: Sequence[str]) -> s
     return " OR ".join(rare) if rare else " AND ".join(quoted)
 
 
-def _is_contained(told: frozenset[str], main: str) -> bool:
+def _is_contained(new: frozenset[str], main: str) -> bool:
     known = frozenset(main.partition(BOUNDARY)[0].split()) - load_fillers()
-    return told <= known or known <= told
+    return new <= known or known <= new
 
 
-async def is_known(db: aiosqlite.Connection, item: Fact) -> bool:
-    rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (item.id,))
-    twin = await find_equivalent(db, item.scope, item.value, item.provenance.author)
+async def is_known(db: aiosqlite.Connection, fact: Fact) -> bool:
+    rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (fact.id,))
+    twin = await find_equivalent(db, fact.scope, fact.value, fact.provenance.author)
     return bool(list(rows)) or twin is not None
 
 
 async def find_last_valid(
-    db: aiosqlite.Connection, scope: Scope, says: FactValue, ground: Provenance, said: int
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance, said: int
 ) -> int | None:
-    """When what was said at `said` (epoch seconds) was last true; None if it was replaced since."""
-    known = await find_equivalent(db, scope, says, ground.author)
-    if known is not None and _agree(says, known.value):
+    """Return when a value from `said` last held (epoch seconds); None if it was replaced since."""
+    known = await find_equivalent(db, scope, value, provenance.author)
+    if known is not None and _agree(value, known.value):
         return max(said, known.updated_at)
     if known is not None and (
-        _is_newer(known, said) or await _is_former_value(db, known, says, ground)
+        _is_newer(known, said) or await _is_former_value(db, known, value, provenance)
     ):
         return None
     deleted = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ? AND deleted_at >= ?", (scope.label, said)
     )
-    gone = any(_supersedes(fact_rows.parse_fact(row), says, said) for row in deleted)
+    gone = any(_supersedes(fact_rows.parse_fact(row), value, said) for row in deleted)
     return None if gone else said
 
 
@@ -130,22 +130,24 @@ def _agree(one: FactValue, other: FactValue) -> bool:
 
 
 def _is_newer(known: Fact, said: int) -> bool:
-    """Within one second what a person had remembered counts more than what is picked up."""
+    """Within one second, /remember and tools count more than a capture."""
     return (known.updated_at, known.provenance.origin != "capture") > (said, False)
 
 
 async def _is_former_value(
-    db: aiosqlite.Connection, item: Fact, says: FactValue, ground: Provenance
+    db: aiosqlite.Connection, fact: Fact, value: FactValue, provenance: Provenance
 ) -> bool:
-    """Whether the item said so once, by the same message: two words of one second have no order."""
+    """Check the history for this value from the same message: two in one second have no order."""
     rows = await db.execute_fetchall(
-        "SELECT * FROM memory_changes WHERE item_id = ? ORDER BY id", (item.id,)
+        "SELECT * FROM memory_changes WHERE item_id = ? ORDER BY id", (fact.id,)
     )
     former = [each.before for each in map(fact_rows.parse_change, rows) if each.before]
-    return any(each.provenance == ground and each.value.content == says.content for each in former)
+    return any(
+        each.provenance == provenance and each.value.content == value.content for each in former
+    )
 
 
-def _supersedes(deleted: Fact, says: FactValue, said: int) -> bool:
-    """By the deletion, or by a newer word on the topic that was deleted itself."""
-    newer = bool(says.key) and says.key == deleted.value.key and deleted.updated_at > said
-    return newer or restates(says.content, deleted.value.content)
+def _supersedes(deleted: Fact, value: FactValue, said: int) -> bool:
+    """Check whether the deletion, or a newer value that was deleted itself, replaces `value`."""
+    newer = bool(value.key) and value.key == deleted.value.key and deleted.updated_at > said
+    return newer or restates(value.content, deleted.value.content)

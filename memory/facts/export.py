@@ -1,7 +1,7 @@
-"""Items in and out as JSON lines: one item with its whole history per line.
+"""Export and import facts as JSON lines: one fact with its whole history per line.
 
-What is exported and imported into an empty memory is exported the same again. What was deleted or
-forgotten is not exported.
+An export imported into an empty memory is exported the same again. Deleted and forgotten facts
+are not exported.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.scopes import Scope, Visibility
 from memory.fact import Action, Fact, FactChange, stored_as, validate_value
 from memory.facts.ledger import FactLedger, FactRecords
@@ -30,14 +31,14 @@ class HistoryStep:
 @dataclass(frozen=True, slots=True)
 class FactExport:
     fact: Fact = field(metadata=stored_as("item"))
-    history: tuple[HistoryStep, ...] = ()  # the first first
+    history: tuple[HistoryStep, ...] = ()  # the oldest first
 
 
-async def export_facts(items: FactReader, visibility: Visibility, now: datetime) -> list[str]:
-    """A line for each item that may be seen."""
-    found = await items.list_facts(visibility, now=now, limit=-1)
+async def export_facts(reader: FactReader, visibility: Visibility, now: datetime) -> list[str]:
+    """Return a line for each visible fact."""
+    found = await reader.list_facts(visibility, now=now, limit=-1)
     steps: dict[str, list[HistoryStep]] = {}
-    for change in await items.list_changes(visibility, now):
+    for change in await reader.list_changes(visibility, now):
         step = HistoryStep(change.action, change.changed_at, change.before)
         steps.setdefault(change.fact_id, []).append(step)
     exports = (FactExport(fact, tuple(steps.get(fact.id, ()))) for fact in found)
@@ -45,9 +46,9 @@ async def export_facts(items: FactReader, visibility: Visibility, now: datetime)
 
 
 async def import_facts(ledger: FactLedger, lines: Iterable[str], into: Scope | None = None) -> int:
-    """Add the items of `lines` that are not known yet; returns how many. All or none.
+    """Add the facts of `lines` that are new and return how many; one bad line adds none.
 
-    `into` is where they belong from now on; without it they keep the scopes they name.
+    They go into the scope `into`; without it each keeps its own scope.
     """
     return await ledger.add_all(list(_parse_lines(lines, into)))
 
@@ -59,29 +60,32 @@ def _parse_lines(lines: Iterable[str], into: Scope | None) -> Iterator[FactRecor
                 yield _build_records(_adapter().validate_json(line), into)
             except (ValueError, UserError):
                 raise UserError(
-                    f"Line {number} is not an exported item; nothing was imported."
+                    _(
+                        "Line {number} is not an exported fact. Nothing was imported.",
+                        number=number,
+                    )
                 ) from None
 
 
 def _build_records(exported: FactExport, into: Scope | None) -> FactRecords:
-    item = _move_to(exported.fact, into)
+    fact = _move_to(exported.fact, into)
     changes = (
         FactChange(
             0,
-            item.id,
-            item.scope,
+            fact.id,
+            fact.scope,
             step.action,
             step.changed_at,
             step.before and _move_to(step.before, into),
         )
         for step in exported.history
     )
-    return FactRecords((item,), tuple(changes))
+    return FactRecords((fact,), tuple(changes))
 
 
-def _move_to(item: Fact, into: Scope | None) -> Fact:
-    says = validate_value(item.value, item.updated_at)
-    return replace(item, scope=into or item.scope, value=says, deleted_at=None)
+def _move_to(fact: Fact, into: Scope | None) -> Fact:
+    value = validate_value(fact.value, fact.updated_at)
+    return replace(fact, scope=into or fact.scope, value=value, deleted_at=None)
 
 
 @cache

@@ -1,6 +1,6 @@
-"""Every change of items. Each is one transaction, has its place in history, and can be undone.
+"""Change facts. Each change is one transaction, is records in the history and can be undone.
 
-Scopes are named explicitly: what a person may change is decided above.
+Scopes are passed explicitly: callers decide what a person may change.
 """
 
 import secrets
@@ -30,7 +30,7 @@ PURGED_AFTER_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class UpsertResult:
-    """What became of a statement. `was` is what the item said before, if that is no longer so."""
+    """The result of an upsert; `was` is the text that the fact had before, if it changed."""
 
     kind: Literal["added", "restated", "replaced"]
     fact: Fact
@@ -39,7 +39,7 @@ class UpsertResult:
 
 @dataclass(frozen=True, slots=True)
 class FactRecords:
-    """Items with their history, or a part of either."""
+    """Facts and steps of their history, or a part of either."""
 
     facts: tuple[Fact, ...] = field(default=(), metadata=stored_as("items"))
     changes: tuple[FactChange, ...] = ()
@@ -47,7 +47,7 @@ class FactRecords:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """The change that was taken back, the item as it stood before that, and as it is now."""
+    """The action that was undone, the fact before the undo (`was`) and after it (`fact`)."""
 
     action: Action
     was: Fact
@@ -61,67 +61,69 @@ class FactLedger:
         self._database = database
 
     async def upsert(
-        self, scope: Scope, statement: FactValue, ground: Provenance, now: datetime
+        self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
     ) -> UpsertResult:
-        """Remember it, unless it is known; the newest word on a topic replaces the one before."""
+        """Add a fact unless it is known; the newest value on a topic replaces the one before."""
         at = int(now.timestamp())
-        says = validate_value(statement, at)
-        says = replace(says, key=says.key or derive_key(says.content, ground.author))
+        value = validate_value(value, at)
+        value = replace(value, key=value.key or derive_key(value.content, provenance.author))
         async with self._database.transaction() as db:
-            known = await find_equivalent(db, scope, says, ground.author)
+            known = await find_equivalent(db, scope, value, provenance.author)
             if known is None:
-                added = Fact(secrets.token_hex(5), scope, says, at, at, ground)
+                added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
                 await save_change(db, added, "added", None, at)
                 return UpsertResult("added", added)
-            merged = _merge(says, known.value, ground.author)
+            merged = _merge(value, known.value, provenance.author)
             if merged == known.value:
                 return UpsertResult("restated", known)
             same = merged.content == known.value.content
-            rests_on = known.provenance if same else ground
+            rests_on = known.provenance if same else provenance
             changed = replace(known, value=merged, updated_at=at, provenance=rests_on)
             await save_change(db, changed, "changed", known, at)
             return UpsertResult("replaced", changed, "" if same else known.value.text)
 
-    async def edit(self, scope: Scope, item: str, content: str, now: datetime) -> Fact:
-        """Let an item say something else, in the person's own words."""
+    async def edit(self, scope: Scope, fact_id: str, content: str, now: datetime) -> Fact:
+        """Replace the text of a fact by the person's own words."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            known = await load_fact(db, scope, item)
-            says = validate_value(replace(known.value, content=content, summary=""), at)
+            known = await load_fact(db, scope, fact_id)
+            value = validate_value(replace(known.value, content=content, summary=""), at)
             author = known.provenance.author
             if known.value.key == derive_key(known.value.content, author):
-                says = replace(says, key=derive_key(says.content, author))
-            changed = replace(known, value=says, updated_at=at)
+                value = replace(value, key=derive_key(value.content, author))
+            changed = replace(known, value=value, updated_at=at)
             await save_change(db, changed, "changed", known, at)
             return changed
 
-    async def pin(self, scope: Scope, item: str, pinned: bool, now: datetime) -> Fact:
-        """A pinned item comes first wherever items are shown."""
+    async def pin(self, scope: Scope, fact_id: str, pinned: bool, now: datetime) -> Fact:
+        """Pin or unpin a fact; pinned facts come first wherever facts are listed."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            known = await load_fact(db, scope, item)
+            known = await load_fact(db, scope, fact_id)
             changed = replace(known, value=replace(known.value, pinned=pinned))
             await save_change(db, changed, "changed", known, at)
             return changed
 
-    async def delete(self, scope: Scope, items: Collection[str], now: datetime) -> list[Fact]:
-        """Take items out of everything; for thirty days they can be restored."""
+    async def delete(self, scope: Scope, fact_ids: Collection[str], now: datetime) -> list[Fact]:
+        """Delete facts; for thirty days they can be restored."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            gone = [each for each in await load_facts(db, scope, items) if each.deleted_at is None]
+            gone = [
+                each for each in await load_facts(db, scope, fact_ids) if each.deleted_at is None
+            ]
             for each in gone:
                 await save_change(db, replace(each, deleted_at=at), "deleted", each, at)
         return gone
 
-    async def restore(self, scope: Scope, items: Collection[str], now: datetime) -> list[Fact]:
-        """Bring deleted items back, but not beside a newer one on the same topic.
+    async def restore(self, scope: Scope, fact_ids: Collection[str], now: datetime) -> list[Fact]:
+        """Restore deleted facts, except expired ones and those with a newer fact on their topic.
 
-        Nor one whose time is over: it would be gone again within a minute.
+        An expired one would be deleted again within a minute.
         """
         at = int(now.timestamp())
         back = []
         async with self._database.transaction() as db:
-            for each in await load_facts(db, scope, items):
+            for each in await load_facts(db, scope, fact_ids):
                 taken = await find_by_topic(db, scope, each.value, each.provenance.author)
                 ends = each.value.expires_at
                 over = ends is not None and ends <= at
@@ -131,67 +133,68 @@ class FactLedger:
         return back
 
     async def load_all(self, scope: Scope) -> FactRecords:
-        """All that is known in a scope, also what is deleted: to tell what is to be forgotten."""
+        """Return all facts and changes of a scope, also deleted ones, to plan what is forgotten."""
         async with self._database.snapshot() as db:
-            items = await db.execute_fetchall(
+            facts = await db.execute_fetchall(
                 "SELECT * FROM memory_items WHERE scope = ? ORDER BY id", (scope.label,)
             )
             changes = await db.execute_fetchall(
                 "SELECT * FROM memory_changes WHERE scope = ? ORDER BY id", (scope.label,)
             )
         return FactRecords(
-            tuple(map(fact_rows.parse_fact, items)), tuple(map(fact_rows.parse_change, changes))
+            tuple(map(fact_rows.parse_fact, facts)), tuple(map(fact_rows.parse_change, changes))
         )
 
-    async def remove(self, scope: Scope, kept: FactRecords) -> None:
-        """Remove these items and steps of history without a trace in this table."""
+    async def remove(self, scope: Scope, records: FactRecords) -> None:
+        """Delete these facts and steps of history for good, without a history of that."""
         async with self._database.transaction() as db:
             await db.executemany(
                 "DELETE FROM memory_items WHERE scope = ? AND item_id = ?",
-                [(scope.label, item.id) for item in kept.facts],
+                [(scope.label, fact.id) for fact in records.facts],
             )
             await db.executemany(
                 "DELETE FROM memory_changes WHERE scope = ? AND id = ?",
-                [(scope.label, change.number) for change in kept.changes],
+                [(scope.label, change.number) for change in records.changes],
             )
 
-    async def put_back(self, kept: FactRecords) -> None:
-        """Bring back what was taken; an item whose topic has a newer one meanwhile is deleted."""
+    async def put_back(self, records: FactRecords) -> None:
+        """Insert removed facts again; one with a newer fact on its topic stays deleted."""
         async with self._database.transaction() as db:
-            for item in kept.facts:
-                newer = await find_by_topic(db, item.scope, item.value, item.provenance.author)
-                stands = newer is None or newer.id == item.id or item.deleted_at is not None
-                await save_fact(db, item if stands else replace(item, deleted_at=item.updated_at))
+            for fact in records.facts:
+                newer = await find_by_topic(db, fact.scope, fact.value, fact.provenance.author)
+                stands = newer is None or newer.id == fact.id or fact.deleted_at is not None
+                await save_fact(db, fact if stands else replace(fact, deleted_at=fact.updated_at))
             await db.executemany(
                 "INSERT OR IGNORE INTO memory_changes"
                 " (id, item_id, scope, action, changed_at, before) VALUES (?, ?, ?, ?, ?, ?)",
-                [fact_rows.encode_change(change) for change in kept.changes],
+                [fact_rows.encode_change(change) for change in records.changes],
             )
 
-    async def add_all(self, kept: Sequence[FactRecords]) -> int:
-        """Items with their histories from elsewhere, but none that is known or taken already."""
+    async def add_all(self, records: Sequence[FactRecords]) -> int:
+        """Add facts with their histories unless they are known; returns how many were added."""
         added = 0
         async with self._database.transaction() as db:
-            for each in kept:
-                (item,) = each.facts
-                if await is_known(db, item):
+            for each in records:
+                (fact,) = each.facts
+                if await is_known(db, fact):
                     continue
-                await save_fact(db, item)
+                await save_fact(db, fact)
                 for change in each.changes:
                     await log_change(db, change)
                 added += 1
         return added
 
     async def maintain(self, now: datetime) -> None:
-        """What is to be done every minute: it costs nothing when there is nothing to do."""
+        """Expire, purge and re-index; runs every minute and is cheap if there is nothing to do."""
         await self.expire(now)
         await self.purge(now)
         await reindex_facts(self._database)
 
     async def undo(self, scope: Scope, now: datetime) -> UndoResult | None:
-        """Take back the last change in this scope of an item whose time is not over; or None.
+        """Undo the last change in this scope of a fact that has not expired; None if there is none.
 
-        That too is a word of the person: nothing said before it and noted later takes it back.
+        An undo counts as the person's latest word: a later capture of an older message does not
+        revert it.
         """
         at = int(now.timestamp())
         async with self._database.transaction() as db:
@@ -205,7 +208,7 @@ class FactLedger:
             return UndoResult(last.action, was, now_is)
 
     async def expire(self, now: datetime) -> int:
-        """Delete short-term items whose time is over; returns how many."""
+        """Delete expired short-term facts; returns how many."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
@@ -217,7 +220,7 @@ class FactLedger:
             return len(list(rows))
 
     async def purge(self, now: datetime, days: int = PURGED_AFTER_DAYS) -> int:
-        """Delete for good, with its history, what was deleted longer ago; returns how many."""
+        """Remove facts and their history `days` after their deletion; returns how many."""
         before = int((now - timedelta(days=days)).timestamp())
         async with self._database.transaction() as db:
             gone = await db.execute("DELETE FROM memory_items WHERE deleted_at < ?", (before,))
@@ -225,7 +228,7 @@ class FactLedger:
 
 
 def _revert(was: Fact, before: Fact | None, at: int) -> Fact:
-    """`before` again; what it says or does not say now holds from now on."""
+    """Return `before`; if its text or its deletion differs from `was`, that holds from `at` on."""
     if before is None or before.deleted_at is not None:
         return replace(before or was, deleted_at=at)
     corrected = before.value.content != was.value.content
@@ -233,19 +236,22 @@ def _revert(was: Fact, before: Fact | None, at: int) -> Fact:
 
 
 def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:
-    """What is new, with what it leaves open as it was. It says no less, and ends no sooner."""
+    """Return the new value with what it leaves open from the known one.
+
+    A restatement keeps the fuller text, and the later end counts.
+    """
     plain = FactValue("")
     open_ = ("title", "type", "importance", "tags", "key")
-    kept = {
+    records = {
         name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
     }
     if known.key and known.key in derive_keys(new.content, author):
-        kept["key"] = known.key  # which another value of the same thing will be looked for by
+        records["key"] = known.key  # by which another value of the same attribute will be found
     if restates(new.content, known.content):
-        kept |= {"content": known.content, "summary": known.summary}
+        records |= {"content": known.content, "summary": known.summary}
     return replace(
         new,
-        **kept,
+        **records,
         retention="short_term" if new.retention == known.retention == "short_term" else "long_term",
         expires_at=new.expires_at and known.expires_at and max(new.expires_at, known.expires_at),
         pinned=known.pinned or new.pinned,

@@ -1,7 +1,7 @@
-"""Facts whose change may not stand in the notes and summaries yet.
+"""Facts whose change may not have reached the notes and summaries yet.
 
-They are written down before they change and struck off once the notes have followed. So what a
-crash cuts off between the two is finished at the next start, or by the next change of a fact.
+They are recorded before they change and cleared once the notes are corrected. What a crash
+interrupts in between is finished at the next start, or by the next change of a fact.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ from memory.facts.rows import load_facts
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """`gone` holds no longer and `back` holds; either may be empty. `pin`: `back` was pinned."""
+    """Replaces `gone` by `back` in the notes; either may be empty. `pin`: `back` was pinned."""
 
     gone: str
     back: str
@@ -27,10 +27,10 @@ class Correction:
 
 
 async def record_pending(
-    db: aiosqlite.Connection, folder: ChatFolder, items: Collection[str], at: str
+    db: aiosqlite.Connection, folder: ChatFolder, fact_ids: Collection[str], at: str
 ) -> None:
-    """These may change from now on. The notes tell still what they say now."""
-    known = await load_facts(db, folder.scope, items)
+    """Record facts that are about to change, with the text that the notes have of them now."""
+    known = await load_facts(db, folder.scope, fact_ids)
     await db.executemany(
         "INSERT OR IGNORE INTO unsettled (item_id, scope, chat, stamp, told)"
         " VALUES (?, ?, ?, ?, ?)",
@@ -39,7 +39,7 @@ async def record_pending(
 
 
 async def load_corrections(db: aiosqlite.Connection, scope: Scope) -> list[Correction]:
-    """How the notes of `scope` come to say what the facts say."""
+    """Return the corrections that bring the notes of `scope` in line with the facts."""
     rows = await db.execute_fetchall(
         "SELECT u.told, u.stamp, i.* FROM unsettled u JOIN memory_items i USING (item_id)"
         " WHERE u.scope = ? ORDER BY u.id",
@@ -47,9 +47,9 @@ async def load_corrections(db: aiosqlite.Connection, scope: Scope) -> list[Corre
     )
     changed = ((row["told"], fact_rows.parse_fact(row), row["stamp"]) for row in rows)
     return [
-        Correction(told, _noted_text(item), stamp, pin=not told and item.value.pinned)
-        for told, item, stamp in changed
-        if told != _noted_text(item)
+        Correction(noted, _noted_text(fact), stamp, pin=not noted and fact.value.pinned)
+        for noted, fact, stamp in changed
+        if noted != _noted_text(fact)
     ]
 
 
@@ -58,10 +58,10 @@ async def clear_pending(db: aiosqlite.Connection, scope: Scope) -> None:
 
 
 async def list_pending_chats(db: aiosqlite.Connection) -> list[tuple[str, Scope]]:
-    """The chats, each with the scope in which it remembers, whose notes are behind."""
+    """Return the chats whose notes are behind, each with the scope of its memory."""
     rows = await db.execute_fetchall("SELECT DISTINCT chat, scope FROM unsettled")
     return [(row["chat"], Scope(row["scope"])) for row in rows]
 
 
-def _noted_text(item: Fact) -> str:
-    return item.value.content if item.deleted_at is None else ""
+def _noted_text(fact: Fact) -> str:
+    return fact.value.content if fact.deleted_at is None else ""

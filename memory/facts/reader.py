@@ -1,4 +1,4 @@
-"""What a person or a prompt may see of items. Every question names who will see the answer.
+"""Read facts for a person or a prompt. Every query names who will see the result.
 
 The SQL holds nothing that comes from a person.
 """
@@ -34,7 +34,7 @@ FOUND_ROWS = (
     "SELECT m.*, t.main, t.side, t.common, t.length"  # noqa: S608 - as above
     f" FROM memory_items m JOIN memory_items_terms t ON t.id = m.id WHERE {LIVE}"
 )
-# What ended by itself nobody deleted, and what has a newer one on its topic cannot come back.
+# An expired fact was deleted by nobody, and one with a newer fact on its topic cannot come back.
 DELETED_ROWS = (
     "SELECT m.* FROM memory_items m WHERE m.deleted_at IS NOT NULL"
     " AND (m.expires_at IS NULL OR m.expires_at > :now) AND NOT EXISTS ("
@@ -45,7 +45,7 @@ CHANGE_ROWS = (
     "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"  # noqa: S608 - as above
     f" WHERE {LIVE}"
 )
-# The best of each scope, by an index: a person with a hundred thousand items waits for nothing.
+# The best of each scope, by an index: a person with a hundred thousand facts does not wait.
 WORTH = "pinned DESC, importance DESC, updated_at DESC"
 BEST_ROWS = (
     "SELECT m.* FROM json_each(:scopes) s CROSS JOIN memory_items m ON m.id IN ("  # noqa: S608 - as above
@@ -72,12 +72,12 @@ FOUND = """
 CANDIDATES = 60
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
-LONG_TERM, SHORT_TERM = 20, 10  # items of a brief
+LONG_TERM, SHORT_TERM = 20, 10  # facts of a brief
 
 
 @dataclass(frozen=True, slots=True)
 class FactFilter:
-    """Which items are asked for; empty means any. An item must have all of `tags`."""
+    """Limits a query by type, retention and tags; empty means any. A fact must have all `tags`."""
 
     type: FactType | None = None
     retention: Retention | None = None
@@ -113,7 +113,7 @@ class FactReader:
     """Lives as long as the database."""
 
     def __init__(self, database: Database, live: IndexSource | None = None) -> None:
-        """`live` is the index of ITEMS_CORPUS in memory; without it FTS5 proposes."""
+        """`live` is the index of FACTS_CORPUS in memory; without it FTS5 finds the candidates."""
         self._database = database
         self._live = live
         self._door = VisibleReader(database.reader)
@@ -127,47 +127,47 @@ class FactReader:
         limit: int = 10,
         where: FactFilter = ANY,
     ) -> list[FactHit]:
-        """The items that answer best: relevant, important and recent ones first."""
+        """Return the facts that answer best: relevant, important and recent ones first."""
         statistics = await self._database.reader.run(lambda db: read_statistics(db, FACTS_CORPUS))
         query, reach = parse_query(question, statistics.languages), SearchFilter(visibility)
         if not query.terms or not statistics.rows or reach.matches_nothing:
             return []
-        asked = _Lookup(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
-        rows, having = await self._find_candidates(asked, statistics.version)
+        lookup = _Lookup(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
+        rows, having = await self._find_candidates(lookup, statistics.version)
         scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
         scored = [(_score(row, scorer, now), fact_rows.parse_fact(row)) for row in rows]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
-        return [FactHit(item, scale_score(score)) for score, item in best]
+        return [FactHit(fact, scale_score(score)) for score, fact in best]
 
     async def _find_candidates(
-        self, asked: _Lookup, version: tuple[int, int]
+        self, lookup: _Lookup, version: tuple[int, int]
     ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-        """Visible rows worth a look, and how many rows have each term of the question."""
-        visibility, query = asked.reach.visibility, asked.query
-        if self._live and asked.where == ANY:
+        """Return visible candidate rows, and how many rows have each term of the question."""
+        visibility, query = lookup.reach.visibility, lookup.query
+        if self._live and lookup.where == ANY:
             index = await self._live.follow_to(version)
-            proposal = index.propose(query, asked.reach, asked.count) if index else None
+            proposal = index.propose(query, lookup.reach, lookup.count) if index else None
             if proposal is not None:
                 ids = json.dumps(proposal.rows)
                 rows = await self._door.select(
-                    visibility, FOUND_ROWS, PROPOSED, now=asked.now, rows=ids
+                    visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids
                 )
                 return rows, proposal.document_frequencies
         rows = await self._door.select(
             visibility,
             FOUND_ROWS,
             FOUND,
-            now=asked.now,
-            match=format_match(BooleanQuery(query), asked.reach) + _build_filter(asked.where),
+            now=lookup.now,
+            match=format_match(BooleanQuery(query), lookup.reach) + _build_filter(lookup.where),
             lookups=json.dumps(format_terms(query)),
-            candidates=asked.count,
+            candidates=lookup.count,
         )
         return rows, json.loads(rows[0]["frequencies"]) if rows else []
 
     async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime
     ) -> list[Fact]:
-        """The most important items, the newest first among equals, for a prompt."""
+        """Return the most important facts, the newest first among equals, for a prompt."""
         limit = LONG_TERM if retention == "long_term" else SHORT_TERM
         rows = await self._door.select(
             visibility,
@@ -182,7 +182,7 @@ class FactReader:
     async def list_facts(
         self, visibility: Visibility, *, now: datetime, limit: int = 50, offset: int = 0
     ) -> list[Fact]:
-        """Items in the order in which they were first noted, pinned ones first; -1 for all."""
+        """Return facts in the order of their addition, pinned ones first; `limit` -1: all."""
         rows = await self._door.select(
             visibility,
             ROWS,
@@ -193,31 +193,31 @@ class FactReader:
         )
         return [fact_rows.parse_fact(row) for row in rows]
 
-    async def get(self, visibility: Visibility, item: str, now: datetime) -> Fact | None:
+    async def get(self, visibility: Visibility, fact_id: str, now: datetime) -> Fact | None:
         rows = await self._door.select(
             visibility,
             ROWS,
-            " SELECT * FROM visible WHERE item_id = :item",
+            " SELECT * FROM visible WHERE item_id = :fact",
             now=int(now.timestamp()),
-            item=item,
+            fact=fact_id,
         )
         return next(map(fact_rows.parse_fact, rows), None)
 
     async def list_history(
-        self, visibility: Visibility, item: str, now: datetime
+        self, visibility: Visibility, fact_id: str, now: datetime
     ) -> list[FactChange]:
-        """Every change of an item, the latest first."""
+        """Return every change of a fact, the latest first."""
         rows = await self._door.select(
             visibility,
             CHANGE_ROWS,
-            " SELECT * FROM visible WHERE item_id = :item ORDER BY id DESC",
+            " SELECT * FROM visible WHERE item_id = :fact ORDER BY id DESC",
             now=int(now.timestamp()),
-            item=item,
+            fact=fact_id,
         )
         return [fact_rows.parse_change(row) for row in rows]
 
     async def list_changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:
-        """The histories of all items, the first change first."""
+        """Return the changes of all facts, the oldest first."""
         rows = await self._door.select(
             visibility,
             CHANGE_ROWS,
@@ -229,7 +229,7 @@ class FactReader:
     async def list_deleted(
         self, visibility: Visibility, now: datetime, limit: int = 50
     ) -> list[Fact]:
-        """What can still be restored, the latest first; -1 for all."""
+        """Return facts that can still be restored, the latest first; `limit` -1: all."""
         rows = await self._door.select(
             visibility,
             DELETED_ROWS,
@@ -243,18 +243,18 @@ class FactReader:
         live = await self._door.select(
             visibility,
             ROWS,
-            " SELECT retention, count(*) AS items FROM visible GROUP BY retention",
+            " SELECT retention, count(*) AS facts FROM visible GROUP BY retention",
             now=int(now.timestamp()),
         )
         gone = await self._door.select(
             visibility,
             DELETED_ROWS,
-            " SELECT count(*) AS items FROM visible",
+            " SELECT count(*) AS facts FROM visible",
             now=int(now.timestamp()),
         )
-        number = {row["retention"]: int(row["items"]) for row in live}
+        number = {row["retention"]: int(row["facts"]) for row in live}
         return FactCounts(
-            number.get("long_term", 0), number.get("short_term", 0), int(gone[0]["items"])
+            number.get("long_term", 0), number.get("short_term", 0), int(gone[0]["facts"])
         )
 
 

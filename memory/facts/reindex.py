@@ -1,4 +1,4 @@
-"""Items that were indexed by other rules are analysed again (see `indexer.store.reindex`)."""
+"""Re-index facts that were analysed by earlier rules (see `indexer.store.reindex`)."""
 
 import json
 import sqlite3
@@ -15,6 +15,7 @@ _IDS = "SELECT id FROM memory_items WHERE deleted_at IS NULL AND id > :last ORDE
 
 
 async def reindex_facts(database: Database) -> None:
+    # The part is stored under its old name.
     await reindex_group(
         database, RowGroup("items", FACTS_CORPUS, _IDS, TOGETHER, _load_facts, _build_terms)
     )
@@ -29,5 +30,5 @@ def _load_facts(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:
     return {int(row["id"]): fact_rows.parse_fact(row) for row in rows}
 
 
-async def _build_terms(items: Mapping[int, Fact]) -> dict[int, Terms]:
-    return {row: fact_rows.build_terms(item) for row, item in items.items()}
+async def _build_terms(facts: Mapping[int, Fact]) -> dict[int, Terms]:
+    return {row: fact_rows.build_terms(fact) for row, fact in facts.items()}

@@ -1,4 +1,4 @@
-"""Items as rows of the database, and their form in JSON.
+"""Facts as rows of the database and as JSON of the history.
 
 Writes run inside a transaction of the writer.
 """
@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import aiosqlite
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from indexer.store.corpus import build_scope_token
@@ -51,7 +52,7 @@ UPSERT = (
 
 
 class Columns(Protocol):
-    """A row of the table, as sqlite3 has it, or its JSON in the history."""
+    """A row of the table, from sqlite3 or from the JSON of the history."""
 
     def __getitem__(self, name: str, /) -> Any: ...
 
@@ -80,29 +81,29 @@ def parse_fact(row: Columns) -> Fact:
 
 
 def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
-    """In the order of COLUMNS."""
-    says, ground = each.value, each.provenance
+    """Return the values of COLUMNS, in their order."""
+    value, provenance = each.value, each.provenance
     return (
         each.id,
         each.scope.label,
-        says.retention,
-        says.type,
-        says.title,
-        says.content,
-        says.summary,
-        json.dumps(says.tags, ensure_ascii=False),
-        says.importance,
-        says.pinned,
-        says.key,
+        value.retention,
+        value.type,
+        value.title,
+        value.content,
+        value.summary,
+        json.dumps(value.tags, ensure_ascii=False),
+        value.importance,
+        value.pinned,
+        value.key,
         each.created_at,
         each.updated_at,
-        says.expires_at,
+        value.expires_at,
         each.deleted_at,
-        ground.origin,
-        ground.chat,
-        ground.turn,
-        ground.said,
-        ground.author,
+        provenance.origin,
+        provenance.chat,
+        provenance.turn,
+        provenance.said,
+        provenance.author,
     )
 
 
@@ -118,17 +119,17 @@ def encode_change(each: FactChange) -> tuple[str | int, ...]:
 
 
 def build_terms(each: Fact) -> Terms:
-    says = each.value
-    main = f"{says.content}\n{says.summary}"
-    side = " ".join((says.title, *says.tags))
-    acl = [build_scope_token(each.scope), *build_filter_terms(says.type, says.retention, says.tags)]
+    value = each.value
+    main = f"{value.content}\n{value.summary}"
+    side = " ".join((value.title, *value.tags))
+    acl = [build_scope_token(each.scope), *build_filter_terms(value.type, value.retention, value.tags)]
     return analyze_wording(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
 
 
 def build_filter_terms(
     type_: str = "", retention: str = "", tags: tuple[str, ...] = ()
 ) -> list[str]:
-    """What a row is narrowed down by, as terms: filters must hold before any limit does."""
+    """Return the filters of a row as index terms, so that they apply before any limit."""
     named = [f"t:{type_}"] if type_ else []
     named += [f"r:{retention}"] if retention else []
     return [*named, *(f"g:{tag.encode().hex()}" for tag in tags)]
@@ -138,23 +139,25 @@ def encode_json(each: Fact) -> str:
     return json.dumps(dict(zip(COLUMNS, encode_columns(each), strict=True)), ensure_ascii=False)
 
 
-async def load_fact(db: aiosqlite.Connection, scope: Scope, item: str) -> Fact:
-    for each in await load_facts(db, scope, [item]):
+async def load_fact(db: aiosqlite.Connection, scope: Scope, fact_id: str) -> Fact:
+    for each in await load_facts(db, scope, [fact_id]):
         return each
-    raise UserError("I do not have that note any more. /memory shows what there is.")
+    raise UserError(_("That fact no longer exists. /memory lists what I remember."))
 
 
-async def load_facts(db: aiosqlite.Connection, scope: Scope, items: Collection[str]) -> list[Fact]:
+async def load_facts(
+    db: aiosqlite.Connection, scope: Scope, fact_ids: Collection[str]
+) -> list[Fact]:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND item_id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (scope.label, json.dumps(list(items))),
+        (scope.label, json.dumps(list(fact_ids))),
     )
     return [parse_fact(row) for row in rows]
 
 
 async def find_last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactChange | None:
-    """What /undo takes back: the last change of an item whose time is not over at `at`."""
+    """Return the last change of a fact that is not expired at `at`, which /undo takes back."""
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
         " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
@@ -165,10 +168,10 @@ async def find_last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> F
 
 
 async def save_change(
-    db: Connection, item: Fact, action: Action, before: Fact | None, at: int
+    db: Connection, fact: Fact, action: Action, before: Fact | None, at: int
 ) -> None:
-    await save_fact(db, item)
-    await log_change(db, FactChange(0, item.id, item.scope, action, at, before))
+    await save_fact(db, fact)
+    await log_change(db, FactChange(0, fact.id, fact.scope, action, at, before))
 
 
 async def log_change(db: aiosqlite.Connection, change: FactChange) -> None:
@@ -179,28 +182,28 @@ async def log_change(db: aiosqlite.Connection, change: FactChange) -> None:
     )
 
 
-async def save_fact(db: Connection, item: Fact) -> None:
-    """Store an item; only one that is not deleted can be found.
+async def save_fact(db: Connection, fact: Fact) -> None:
+    """Insert or update a fact and its index; a deleted one is not indexed.
 
-    Where another item has its topic by now it stands beside that one, without the topic.
+    If another fact has its topic by now, this one is stored without the topic.
     """
-    if item.deleted_at is None and await _is_taken(db, item):
-        item = replace(item, value=replace(item.value, key=""))
-    rows = await db.execute_fetchall(UPSERT, encode_columns(item))
+    if fact.deleted_at is None and await _is_taken(db, fact):
+        fact = replace(fact, value=replace(fact.value, key=""))
+    rows = await db.execute_fetchall(UPSERT, encode_columns(fact))
     row = int(next(iter(rows))["id"])
 
     def index(db: sqlite3.Connection) -> None:
         delete_terms(db, FACTS_CORPUS, [row])
-        if item.deleted_at is None:
-            insert_terms(db, FACTS_CORPUS, {row: build_terms(item)})
+        if fact.deleted_at is None:
+            insert_terms(db, FACTS_CORPUS, {row: build_terms(fact)})
 
     await db.run(index)
 
 
-async def _is_taken(db: aiosqlite.Connection, item: Fact) -> bool:
+async def _is_taken(db: aiosqlite.Connection, fact: Fact) -> bool:
     rows = await db.execute_fetchall(
         "SELECT 1 FROM memory_items WHERE scope = ? AND dedup_key = ? AND dedup_key <> ''"
         " AND deleted_at IS NULL AND item_id <> ?",
-        (item.scope.label, item.value.key, item.id),
+        (fact.scope.label, fact.value.key, fact.id),
     )
     return bool(list(rows))

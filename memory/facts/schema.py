@@ -1,4 +1,4 @@
-"""The tables of items: what each says now, what it said before, and what makes it findable."""
+"""The tables of facts: their values, their history and their index. Names stay as they are."""
 
 from indexer.store.corpus import Corpus
 from indexer.store.schema import build_search_tables

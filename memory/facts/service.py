@@ -1,7 +1,7 @@
-"""How single facts come to be known, from captures, from tools and from /remember, and change.
+"""Add and change facts from captures, tools and /remember, and correct notes and summaries.
 
-The ledger leads; the notes of the chat and its summaries say what it says. The lock of the notes is
-held from the one to the other, as it is while something is forgotten.
+The ledger is authoritative; the notes of the chat and its summaries follow it. The lock of the
+notes is held until they have, as it is while something is forgotten.
 """
 
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -31,19 +31,19 @@ from memory.storage.files import run_in_thread
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
 
-REMEMBERED_IMPORTANCE = 8  # what a person asks to be kept counts more than what was picked up
+REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a capture
 
 
 @dataclass(frozen=True, slots=True)
 class RememberResult:
-    """What /remember did. `was` is what it took the place of."""
+    """The result of /remember; `was` is the text that it replaced."""
 
     new: bool
     was: str = ""
 
 
 class SummaryEditor(Protocol):
-    """The index, as far as facts need it."""
+    """Reads and rewrites the summaries of a scope."""
 
     async def list_memories(self, scope: Scope) -> list[MemoryChunk]: ...
     async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None: ...
@@ -57,89 +57,97 @@ class FactService:
         self._index = index
         self._ledger = FactLedger(database)
 
-    async def record_captured(self, memory: ChatMemory, what: CapturedNotes) -> None:
-        """A follower of captures: each note is an item too. Repeated, it changes nothing.
+    async def record_captured(self, memory: ChatMemory, captured: CapturedNotes) -> None:
+        """Add the notes of a capture as facts; follows captures, and is idempotent.
 
-        What was said earlier than what is known replaces nothing, and what was deleted since then
-        stays so: the note is marked instead.
+        A note older than the known fact does not replace it, and a fact deleted since then stays
+        deleted: the note is marked as stale instead.
         """
         scope = memory.folder.scope
         async with self._database.read_committed() as db:
-            sources = [each for each in await list_sources(db, scope) if each.stamp == what.stamp]
-        for note in what.noted:
-            ground = _build_provenance(memory, note, sources)
-            if not await self._record_note(memory, note, ground, note.said_at or what.stamp):
-                mark = partial(mark_stale, note=note.text, day=what.stamp[:10])
+            sources = [
+                each for each in await list_sources(db, scope) if each.stamp == captured.stamp
+            ]
+        for note in captured.noted:
+            provenance = _build_provenance(memory, note, sources)
+            if not await self._record_note(
+                memory, note, provenance, note.said_at or captured.stamp
+            ):
+                mark = partial(mark_stale, note=note.text, day=captured.stamp[:10])
                 await run_in_thread(partial(notes_file.edit, memory.folder.notes, mark))
                 await self._correct_summaries(
-                    scope, [Correction(note.text, "", what.stamp, pin=False)]
+                    scope, [Correction(note.text, "", captured.stamp, pin=False)]
                 )
 
     async def _record_note(
-        self, memory: ChatMemory, note: CapturedNote, ground: Provenance, said_at: str
+        self, memory: ChatMemory, note: CapturedNote, provenance: Provenance, said_at: str
     ) -> bool:
-        """Know a note as an item, if it still holds."""
+        """Add a note as a fact if it still holds; returns whether it does."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
-        says = _assign_key(FactValue(note.text, type=note.type, key=note.topic), ground, said)
+        value = _assign_key(FactValue(note.text, type=note.type, key=note.topic), provenance, said)
         async with self._database.snapshot() as db:
-            since = await find_last_valid(db, scope, says, ground, int(said.timestamp()))
+            since = await find_last_valid(db, scope, value, provenance, int(said.timestamp()))
         if since is not None:
-            await self._upsert(memory, says, ground, datetime.fromtimestamp(since, UTC))
+            await self._upsert(memory, value, provenance, datetime.fromtimestamp(since, UTC))
         return since is not None
 
     async def remember(
-        self, memory: ChatMemory, text: str, ground: Provenance, now: datetime
+        self, memory: ChatMemory, text: str, provenance: Provenance, now: datetime
     ) -> RememberResult:
-        """Know `text` as an item, which may replace an older one, and pin it to the notes.
+        """Add `text` as a fact, which may replace an older one, and pin it to the notes.
 
-        Of what says more already, that is pinned: notes hold what the item says.
+        If a known fact value more, the text of that fact is pinned.
         """
         memory.check_enabled()
-        said = prefix_author(ground.author, text.strip())
-        statement = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
+        said = prefix_author(provenance.author, text.strip())
+        value = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
-            outcome = await self._upsert(memory, _assign_key(statement, ground, now), ground, now)
+            outcome = await self._upsert(
+                memory, _assign_key(value, provenance, now), provenance, now
+            )
             new = await memory.pin_note(outcome.fact.value.content, now)
         return RememberResult(new or outcome.kind != "restated", outcome.was)
 
     async def upsert(
-        self, memory: ChatMemory, statement: FactValue, ground: Provenance, now: datetime
+        self, memory: ChatMemory, value: FactValue, provenance: Provenance, now: datetime
     ) -> UpsertResult:
-        """Know it, unless it is known; the newest word on a topic replaces the one before.
+        """Add a fact unless it is known; the newest value on a topic replaces the one before.
 
-        Its `key` is the topic in anybody's words.
+        The `key` of `value` names the topic in any words; it is normalized here.
         """
         async with memory.hold_notes():
-            return await self._upsert(memory, _assign_key(statement, ground, now), ground, now)
+            return await self._upsert(memory, _assign_key(value, provenance, now), provenance, now)
 
     async def _upsert(
-        self, memory: ChatMemory, says: FactValue, ground: Provenance, now: datetime
+        self, memory: ChatMemory, value: FactValue, provenance: Provenance, now: datetime
     ) -> UpsertResult:
         scope = memory.folder.scope
         async with self._database.snapshot() as db:
-            known = await find_equivalent(db, scope, says, ground.author)
+            known = await find_equivalent(db, scope, value, provenance.author)
         async with self._track_changes(memory, [known.id] if known else [], now):
-            return await self._ledger.upsert(scope, says, ground, now)
+            return await self._ledger.upsert(scope, value, provenance, now)
 
-    async def edit(self, memory: ChatMemory, item: str, words: str, now: datetime) -> Fact:
-        """Let an item say something else."""
-        async with memory.hold_notes(), self._track_changes(memory, [item], now):
-            return await self._ledger.edit(memory.folder.scope, item, words, now)
+    async def edit(self, memory: ChatMemory, fact_id: str, words: str, now: datetime) -> Fact:
+        """Replace the text of a fact."""
+        async with memory.hold_notes(), self._track_changes(memory, [fact_id], now):
+            return await self._ledger.edit(memory.folder.scope, fact_id, words, now)
 
-    async def delete(self, memory: ChatMemory, items: Collection[str], now: datetime) -> list[Fact]:
-        """Take items out of everything; /undo brings the last of them back."""
-        async with memory.hold_notes(), self._track_changes(memory, items, now):
-            return await self._ledger.delete(memory.folder.scope, items, now)
+    async def delete(
+        self, memory: ChatMemory, fact_ids: Collection[str], now: datetime
+    ) -> list[Fact]:
+        """Delete facts; /undo restores the last of them."""
+        async with memory.hold_notes(), self._track_changes(memory, fact_ids, now):
+            return await self._ledger.delete(memory.folder.scope, fact_ids, now)
 
     async def restore(
-        self, memory: ChatMemory, items: Collection[str], now: datetime
+        self, memory: ChatMemory, fact_ids: Collection[str], now: datetime
     ) -> list[Fact]:
-        """Bring deleted items back, but not beside a newer one on the same topic."""
-        async with memory.hold_notes(), self._track_changes(memory, items, now):
-            return await self._ledger.restore(memory.folder.scope, items, now)
+        """Restore deleted facts, except those with a newer fact on their topic."""
+        async with memory.hold_notes(), self._track_changes(memory, fact_ids, now):
+            return await self._ledger.restore(memory.folder.scope, fact_ids, now)
 
     async def undo(self, memory: ChatMemory, now: datetime) -> UndoResult | None:
-        """Take back the last change in this scope; None if there is none."""
+        """Undo the last change in this scope; None if there is none."""
         scope = memory.folder.scope
         async with memory.hold_notes():
             async with self._database.read_committed() as db:
@@ -148,21 +156,21 @@ class FactService:
                 return await self._ledger.undo(scope, now)
 
     async def resume(self, memories: ChatMemories) -> None:
-        """At start: let notes and summaries follow what a crash cut off."""
+        """At start: correct notes and summaries where a crash interrupted that."""
         async with self._database.read_committed() as db:
-            left = await pending_notes.list_pending_chats(db)
-        for chat, scope in left:
+            pending = await pending_notes.list_pending_chats(db)
+        for chat, scope in pending:
             memory = memories.get(chat, scope)
             async with memory.hold_notes():
                 await self._settle(memory)
 
     @asynccontextmanager
     async def _track_changes(
-        self, memory: ChatMemory, items: Collection[str], now: datetime
+        self, memory: ChatMemory, fact_ids: Collection[str], now: datetime
     ) -> AsyncIterator[None]:
-        """Notes and summaries follow what is done to `items` within; needs the notes' lock."""
+        """Correct notes and summaries after changes to `fact_ids` within; needs the notes' lock."""
         async with self._database.transaction() as db:
-            await pending_notes.record_pending(db, memory.folder, items, format_timestamp(now))
+            await pending_notes.record_pending(db, memory.folder, fact_ids, format_timestamp(now))
         yield
         await self._settle(memory)
 
@@ -178,23 +186,23 @@ class FactService:
             await pending_notes.clear_pending(db, scope)
 
     async def _correct_summaries(self, scope: Scope, changes: Sequence[Correction]) -> None:
-        """Let no summary tell as true what holds no longer."""
+        """Correct the summaries that state what no longer holds."""
         known = await self._index.list_memories(scope)
-        told = [(each, _correct_summary(each.chunk.text, changes)) for each in known]
+        corrected = [(each, _correct_summary(each.chunk.text, changes)) for each in known]
         await self._index.restore_memories(
             [
                 replace(each, chunk=replace(each.chunk, text=text))
-                for each, text in told
+                for each, text in corrected
                 if text != each.chunk.text
             ]
         )
 
 
-def _assign_key(statement: FactValue, ground: Provenance, now: datetime) -> FactValue:
-    """As the ledger will keep it."""
-    says = validate_value(statement, int(now.timestamp()))
-    topic = build_topic_key(says.key, says.content, ground.author)
-    return replace(says, key=topic or derive_key(says.content, ground.author))
+def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> FactValue:
+    """Return the value as the ledger will store it."""
+    value = validate_value(value, int(now.timestamp()))
+    topic = build_topic_key(value.key, value.content, provenance.author)
+    return replace(value, key=topic or derive_key(value.content, provenance.author))
 
 
 def _correct_notes(notes: str, changes: Sequence[Correction]) -> str:

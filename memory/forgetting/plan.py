@@ -1,7 +1,7 @@
-"""What one /forget takes, worked out before anything is touched. Pure.
+"""Plan what one /forget erases before anything is touched. Pure functions.
 
-Everything here can be done twice without harm, and undone: notes change by whole sections, each
-given as it was and as it shall be.
+Every step is idempotent and can be undone: notes change by whole sections, each given as it was
+and as it will be.
 """
 
 import re
@@ -24,7 +24,7 @@ LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
 @dataclass(frozen=True, slots=True)
 class SectionChange:
     before: str  # a section of memory.md, stripped
-    after: str  # empty when it goes altogether
+    after: str  # empty if the whole section is erased
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Summaries as they were, and what is left of those that lose only some of their lines."""
+    """Summaries before, and what is left of those that lose only some of their lines."""
 
     before: tuple[MemoryChunk, ...] = ()
     after: tuple[MemoryChunk, ...] = ()
@@ -57,12 +57,12 @@ class Erasure:
 
     @property
     def lines(self) -> int:
-        """Lines of memory.md, without headings."""
+        """The number of erased lines of memory.md, without headings."""
         before = sum(_count_lines(change.before) for change in self.notes)
         return before - sum(_count_lines(change.after) for change in self.notes)
 
     def texts(self) -> Iterator[str]:
-        """What goes, each in one line: notes, facts and messages, which may say the same."""
+        """Yield the erased notes, facts and messages, each on one line; texts may repeat."""
         yield from (parse_note(line) for change in self.notes for line in _list_removed(change))
         yield from (each.value.text for each in self.facts.facts if each.deleted_at is None)
         messages = (message for window in self.windows for message in window.messages)
@@ -71,7 +71,7 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class ScopeMemory:
-    """All that a scope remembers."""
+    """Everything that a scope remembers."""
 
     notes: str
     windows: tuple[Window, ...]
@@ -81,7 +81,7 @@ class ScopeMemory:
 
     @property
     def own_words(self) -> str:
-        """In people's own words."""
+        """The messages of people and the notes, without answers."""
         messages = (message for window in self.windows for message in window.messages)
         own = (message.content for message in messages if message.role != "assistant")
         return "\n".join((*own, self.notes))
@@ -102,7 +102,7 @@ def plan_everything(remembered: ScopeMemory) -> Erasure:
 
 
 def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
-    """Turns and notes that match, and the notes that were made of such turns."""
+    """Erase turns and notes that match, and notes derived from such turns."""
     windows = tuple(_match_turns(window, matches) for window in remembered.windows)
     turns = {(each.chat, message.key) for each in windows for message in each.messages}
     sources = tuple(
@@ -125,28 +125,28 @@ def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
 
 
 def _plan_facts(
-    kept: FactRecords, matches: Matches, turns: Collection[tuple[str, str]]
+    records: FactRecords, matches: Matches, turns: Collection[tuple[str, str]]
 ) -> FactRecords:
-    """Items that match or rest on a turn that goes, with their history; and what others were."""
+    """Select facts that match or come from an erased turn, and matching steps of history."""
     gone = tuple(
-        item
-        for item in kept.facts
-        if (item.provenance.chat, item.provenance.turn) in turns
-        or any(map(matches, _list_texts(item)))
+        fact
+        for fact in records.facts
+        if (fact.provenance.chat, fact.provenance.turn) in turns
+        or any(map(matches, _list_texts(fact)))
     )
-    ids = {item.id for item in gone}
+    ids = {fact.id for fact in gone}
     changes = tuple(
         change
-        for change in kept.changes
+        for change in records.changes
         if change.fact_id in ids
         or (change.before and any(map(matches, _list_texts(change.before))))
     )
     return FactRecords(gone, changes)
 
 
-def _list_texts(item: Fact) -> tuple[str, ...]:
-    says = item.value
-    return (says.content, says.title, says.summary, item.provenance.said, *says.tags)
+def _list_texts(fact: Fact) -> tuple[str, ...]:
+    value = fact.value
+    return (value.content, value.title, value.summary, fact.provenance.said, *value.tags)
 
 
 def _match_turns(window: Window, matches: Matches) -> Window:
@@ -163,7 +163,7 @@ def _plan_changes(parts: Sequence[Section], goes: Matches) -> Iterator[SectionCh
 
 
 def _reduce_section(section: Section, goes: Matches) -> str:
-    """A pinned note goes as a whole, and so does what a person wrote under a matching heading."""
+    """Return what is left; a pinned section, or one with a matching heading, goes whole."""
     dated = section.pinned or section.captured
     if goes(section.body) if section.pinned else not dated and goes(section.heading):
         return ""
@@ -181,14 +181,14 @@ def _reduce_summaries(summaries: Iterable[MemoryChunk], goes: Matches) -> Reduct
 
 
 def _remove_units(text: str, goes: Matches) -> str:
-    """`text` without the paragraphs and list items that go; unchanged to the letter if none."""
+    """Remove the paragraphs and list items that go; without any the text stays as it is."""
     units = list(_split_units(text))
     left = [unit for unit in units if not goes(unit)]
     return text.strip() if len(left) == len(units) else "".join(left).strip()
 
 
 def _split_units(text: str) -> Iterator[str]:
-    """Paragraphs and list items; joined together they are `text`."""
+    """Split into paragraphs and list items, which joined together are `text`."""
     unit: list[str] = []
     for line in text.splitlines(keepends=True):
         if unit and (LISTED.match(line) or not unit[-1].strip()):
@@ -209,12 +209,12 @@ def _count_lines(text: str) -> int:
 
 
 def _list_lines(text: str) -> list[str]:
-    """The lines of a section, without headings."""
+    """List the lines of a section, without headings."""
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def apply_changes(notes: str, changes: Collection[SectionChange]) -> str:
-    """`notes` after the changes; sections that were rewritten meanwhile stay as they are."""
+    """Return `notes` after the changes; sections rewritten meanwhile stay as they are."""
     after = {change.before: change.after for change in changes}
     return join_sections(
         _replace_section(section, after) for section in split_sections(notes)
@@ -222,7 +222,7 @@ def apply_changes(notes: str, changes: Collection[SectionChange]) -> str:
 
 
 def revert_changes(notes: str, changes: Sequence[SectionChange]) -> str:
-    """`notes` with everything back: in its place where that is known, else before the rest."""
+    """Return `notes` with the erased text: in its place if that is known, else at the top."""
     parts = split_sections(notes)
     present = {section.text.strip() for section in parts}
     opening = parts[0].text if parts and not parts[0].heading else ""
@@ -237,7 +237,7 @@ def revert_changes(notes: str, changes: Sequence[SectionChange]) -> str:
 
 
 def _is_in_opening(opening: str, text: str) -> bool:
-    """Whether what stands above all headings, which have nothing to be told by, holds `text`."""
+    """Look for text without a heading in the opening, which has no heading to match."""
     return not HEADING.match(text) and text in opening
 
 

@@ -1,4 +1,4 @@
-"""What is deleted because its time has come. Each limit is a setting of its own."""
+"""Delete logs, summaries and undo rows past their retention, each with a limit of its own."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -21,7 +21,7 @@ NAME = "retention"
 
 
 class SummaryExpiry(Protocol):
-    """The index, as far as retention needs it."""
+    """Expires the summaries of a scope."""
 
     async def list_summarized_scopes(self) -> frozenset[Scope]: ...
     async def expire_memories(self, scope: Scope, before: datetime) -> int: ...
@@ -29,16 +29,16 @@ class SummaryExpiry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RetentionReport:
-    """How many went."""
+    """Counts of what was deleted; stored as JSON."""
 
     logs: int
     summaries: int
     owner_summaries: int
-    forgotten: int  # that can now no longer be brought back
+    forgotten: int  # undo rows, whose content can no longer be restored
 
 
 class Retention:
-    """Run at start and every 24 hours; running it twice does no harm."""
+    """Runs at start and every 24 hours; idempotent."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Retention:
         return expired
 
     async def postpone(self, now: datetime) -> None:
-        """As if it had run at `now` and nothing had been too old."""
+        """Record a run at `now` that deleted nothing."""
         await self._record_run(now, RetentionReport(0, 0, 0, 0))
 
     async def last_run(self) -> datetime | None:
@@ -81,9 +81,9 @@ class Retention:
             return await undo.expire(db, before)
 
     async def _expire_summaries(self, now: datetime) -> dict[Scope, int]:
-        """How many summaries of each scope went, with the sources that nothing rests on any more.
+        """Delete old summaries and the sources that nothing rests on; returns counts by scope.
 
-        A correction, a capture or a /forget and its undo read and write these with the lock held.
+        Holds the lock of the notes, as corrections, captures, /forget and its undo do.
         """
         async with self._database.read_committed() as db:
             sourced = await list_source_scopes(db)
@@ -100,7 +100,7 @@ class Retention:
         return owner if scope == ADMIN else other
 
     async def _expire_sources(self, scope: Scope, before: datetime) -> None:
-        """Sources live as long as the summary of their note, or the section of it in memory.md."""
+        """Delete sources whose note has neither a summary nor a section in memory.md."""
         notes = await self._memories.read_notes(scope)
         stamps = [each.heading[3:] for each in split_sections(notes) if each.captured]
         async with self._database.transaction() as db:
@@ -117,7 +117,7 @@ class Retention:
 
 
 def _delete_logs(root: Path, now: datetime, keep: int) -> int:
-    """In every folder, also in one whose profile is damaged."""
+    """Delete old logs of every folder, also of one with a damaged profile."""
     today = now.astimezone(UTC).date()
     logs = (dated for chat in root.glob("*/") for dated in daily_log.list_days(chat))
     old = [path for day, path in logs if daily_log.compute_expiry_day(day, keep) <= today]

@@ -1,8 +1,8 @@
-"""/forget: what a chat remembers goes at once, everywhere, and can be brought back for a while.
+"""/forget: erase what a chat remembers everywhere at once, and restore it for a while.
 
-What is to go is first written down in the database, in the transaction that makes captures in
-flight void. From then on it will go, whatever happens, and nothing that was under way brings it
-back. The daily logs stay until their day; the reply names it.
+The erasure is first recorded in the database, in the transaction that voids captures in flight.
+From then on it is carried out even after a crash, and nothing in flight writes the content again.
+The daily logs stay until their day; the reply names it.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import Protocol
 from aiosqlite import Connection
 
 from indexer.errors import UserError
+from indexer.i18n import N_, _
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
@@ -33,14 +34,14 @@ from memory.storage.files import run_in_thread
 from memory.storage.idempotency import IdempotencyKey
 from memory.text.matching import Words
 
-COMMON = (
-    "Nearly every sentence has such words, so nothing is forgotten. Add a word that tells what "
-    "you mean; a name begins with a capital letter."
+COMMON = N_(
+    "Those words are too common, so nothing was deleted. Add a more specific word, and begin names"
+    " with a capital letter."
 )
 
 
 class SummaryEraser(Protocol):
-    """The index, as far as forgetting needs it."""
+    """Removes and restores the summaries of a scope."""
 
     async def list_memories(self, scope: Scope) -> list[MemoryChunk]: ...
     async def take_memories(
@@ -51,14 +52,14 @@ class SummaryEraser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ForgetResult:
-    """How much went, or came back."""
+    """Counts of what was erased or restored."""
 
     notes: int  # lines of memory.md
     summaries: int
-    facts: int  # single facts
+    facts: int
     messages: int
-    log_until: date | None  # the day on which the last log that may hold the words goes
-    lines: tuple[str, ...] = ()  # what went because of its words, each text once
+    log_until: date | None  # the day on which the last log that may contain it is deleted
+    lines: tuple[str, ...] = ()  # the matching texts that were erased, each once
 
 
 class Forgetting:
@@ -74,7 +75,7 @@ class Forgetting:
     ) -> None:
         self._database = database
         self._index = index
-        self._items = FactLedger(database)
+        self._ledger = FactLedger(database)
         self._memories = memories
         self._captures = captures
         self._settings = settings
@@ -82,59 +83,59 @@ class Forgetting:
     async def forget(
         self, memory: ChatMemory, now: datetime, words: str = "", key: str = ""
     ) -> ForgetResult:
-        """Everything, or the turns and notes that hold `words` and what was made of them.
+        """Erase everything, or the turns and notes with `words` and what was derived from them.
 
-        For the owner that is the notes and conversations of all private chats of theirs. With the
-        `key` of a message it is done once, and tells the same again.
+        For the owner this covers the notes and conversations of all their private chats. The `key`
+        of a message makes it idempotent: redelivered, it returns the first result.
         """
         wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
             if known := await self._find_earlier_result(key):
                 return known
             chats = await self.list_chats(memory)
-            remembered = await self._load_memory(memory, chats)
-            gone = _plan_erasure(remembered, wanted)
-            told = await self._build_result(gone, chats)
+            stored = await self._load_memory(memory, chats)
+            gone = _plan_erasure(stored, wanted)
+            result = await self._build_result(gone, chats)
             if gone:
-                await self._erase(memory, gone, IdempotencyKey(key, _encode_result(told), now))
-        return replace(told, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else told
+                await self._erase(memory, gone, IdempotencyKey(key, _encode_result(result), now))
+        return replace(result, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else result
 
     async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> ForgetResult:
-        """Bring back what was forgotten last; said again, what was forgotten before that.
+        """Restore the last erasure; called again, the one before it.
 
-        The message with that `key`, if any, brings back only once.
+        The `key` of a message makes it idempotent.
         """
         since = now - timedelta(days=self._settings.undo_days)
         async with memory.hold_notes():
             if known := await self._find_earlier_result(key):
                 return known
             async with self._database.transaction() as db:
-                kept = await undo.find_latest(db, memory.folder.scope, since)
-                if kept is None:
-                    raise UserError("There is nothing forgotten that could be brought back.")
-                told = await self._build_result(kept.erasure, [])
-                await undo.set_state(db, kept.id, "restoring")
-                await _record_key(db, IdempotencyKey(key, _encode_result(told), now))
-            await self._bring_back(memory, kept)
-        return told
+                record = await undo.find_latest(db, memory.folder.scope, since)
+                if record is None:
+                    raise UserError(_("There is nothing to restore."))
+                result = await self._build_result(record.erasure, [])
+                await undo.set_state(db, record.id, "restoring")
+                await _record_key(db, IdempotencyKey(key, _encode_result(result), now))
+            await self._restore(memory, record)
+        return result
 
     async def resume(self) -> None:
-        """At start: finish what a crash cut off, before any message is read."""
-        for begun in await self._list_unfinished():
-            memory = self._memories.get(begun.chat, begun.scope)
+        """At start: finish what a crash interrupted, before any message is handled."""
+        for found in await self._list_unfinished():
+            memory = self._memories.get(found.chat, found.scope)
             async with memory.hold_notes():
-                # Another process may have been at it and has finished by now.
-                for kept in await self._list_unfinished():
-                    if kept.id == begun.id:
-                        finish = self._clear if kept.state == "clearing" else self._bring_back
-                        await finish(memory, kept)
+                # Another process may have finished it by now.
+                for record in await self._list_unfinished():
+                    if record.id == found.id:
+                        finish = self._clear if record.state == "clearing" else self._restore
+                        await finish(memory, record)
 
     async def _list_unfinished(self) -> list[UndoRecord]:
         async with self._database.read_committed() as db:
             return await undo.list_unfinished(db)
 
     async def list_chats(self, memory: ChatMemory) -> list[ChatMemory]:
-        """Those whose conversations made the notes that `memory` shows."""
+        """Return the chats whose conversations the notes of `memory` come from."""
         if memory.folder.scope != ADMIN:
             return [memory]
         others = [
@@ -155,56 +156,56 @@ class Forgetting:
             tuple(windows),
             tuple(summaries),
             tuple(sources),
-            await self._items.load_all(scope),
+            await self._ledger.load_all(scope),
         )
 
     async def _find_earlier_result(self, key: str) -> ForgetResult | None:
         async with self._database.read_committed() as db:
-            told = await idempotency.find_result(db, key)
-        return _parse_result(told) if told else None
+            known = await idempotency.find_result(db, key)
+        return _parse_result(known) if known else None
 
-    async def _erase(self, memory: ChatMemory, gone: Erasure, deed: IdempotencyKey) -> None:
+    async def _erase(self, memory: ChatMemory, gone: Erasure, key: IdempotencyKey) -> None:
         scope, chat = memory.folder.scope, memory.folder.chat
         async with self._database.transaction() as db:
             await void_captures(db, scope)
-            row = await undo.save(db, scope, chat, gone, deed.now)
-            await _record_key(db, deed)
+            row = await undo.save(db, scope, chat, gone, key.now)
+            await _record_key(db, key)
         self._captures.cancel(scope)
         await self._clear(memory, UndoRecord(row, scope, chat, "clearing", gone))
 
-    async def _clear(self, memory: ChatMemory, kept: UndoRecord) -> None:
-        gone = kept.erasure
+    async def _clear(self, memory: ChatMemory, record: UndoRecord) -> None:
+        gone = record.erasure
         change = partial(plan.apply_changes, changes=gone.notes)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             ids = frozenset(message.id for message in window.messages)
-            await self._memories.get(window.chat, kept.scope).remove(ids)
+            await self._memories.get(window.chat, record.scope).remove(ids)
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
-        await self._index.take_memories(kept.scope, taken)
+        await self._index.take_memories(record.scope, taken)
         await self._index.restore_memories(gone.summaries.after)
-        await self._items.remove(kept.scope, gone.facts)
+        await self._ledger.remove(record.scope, gone.facts)
         async with self._database.transaction() as db:
-            await delete_sources(db, kept.scope, gone.sources)
-            await undo.set_state(db, kept.id, "kept")
+            await delete_sources(db, record.scope, gone.sources)
+            await undo.set_state(db, record.id, "kept")
 
-    async def _bring_back(self, memory: ChatMemory, kept: UndoRecord) -> None:
-        gone = kept.erasure
+    async def _restore(self, memory: ChatMemory, record: UndoRecord) -> None:
+        gone = record.erasure
         change = partial(plan.revert_changes, changes=gone.notes)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
-            await self._memories.get(window.chat, kept.scope).restore(window.messages)
+            await self._memories.get(window.chat, record.scope).restore(window.messages)
         await self._index.restore_memories(gone.summaries.before)
-        await self._items.put_back(gone.facts)
+        await self._ledger.put_back(gone.facts)
         async with self._database.transaction() as db:
-            await insert_sources(db, kept.scope, gone.sources)
-            await undo.discard(db, kept.id)
+            await insert_sources(db, record.scope, gone.sources)
+            await undo.discard(db, record.id)
 
     async def _build_result(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
         days = [day for chat in chats for day, _ in daily_log.list_days(chat.folder.path)]
         return ForgetResult(
             gone.lines,
             len(gone.summaries.before),
-            sum(item.deleted_at is None for item in gone.facts.facts),
+            sum(fact.deleted_at is None for fact in gone.facts.facts),
             sum(len(window.messages) for window in gone.windows),
             daily_log.compute_expiry_day(max(days), self._settings.log_retention_days)
             if days
@@ -212,10 +213,10 @@ class Forgetting:
         )
 
 
-async def _record_key(db: Connection, deed: IdempotencyKey) -> None:
-    """In the transaction that begins it: from there a crash is made good by `resume`."""
-    if deed.key:
-        await idempotency.insert_key(db, deed)
+async def _record_key(db: Connection, key: IdempotencyKey) -> None:
+    """Record the key with the undo row: after a crash `resume` finishes the rest."""
+    if key.key:
+        await idempotency.insert_key(db, key)
 
 
 def _encode_result(result: ForgetResult) -> str:
@@ -231,9 +232,9 @@ def _parse_result(stored: str) -> ForgetResult:
     return ForgetResult(**raw, facts=facts, log_until=date.fromisoformat(until) if until else None)
 
 
-def _plan_erasure(remembered: ScopeMemory, wanted: Words | None) -> Erasure:
+def _plan_erasure(stored: ScopeMemory, wanted: Words | None) -> Erasure:
     if wanted is None:
-        return plan.plan_everything(remembered)
-    if wanted.are_common_in(remembered.own_words):
+        return plan.plan_everything(stored)
+    if wanted.are_common_in(stored.own_words):
         raise UserError(COMMON)
-    return plan.plan_matching(remembered, wanted.matches)
+    return plan.plan_matching(stored, wanted.matches)

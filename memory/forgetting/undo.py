@@ -1,7 +1,7 @@
-"""What was forgotten, kept apart until it can no longer be brought back.
+"""Undo rows: erased content, stored apart until it can no longer be restored.
 
 No search, prompt or export reads this table. A row that is `clearing` or `restoring` is work that
-a crash cut off.
+a crash interrupted.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class UndoRecord:
 async def save(
     db: aiosqlite.Connection, scope: Scope, chat: str, erasure: Erasure, now: datetime
 ) -> int:
-    """Returns the row's id; its state is `clearing` until everything has really gone."""
+    """Insert a row and return its id; its state is `clearing` until everything is erased."""
     content = _adapter().dump_json(erasure, by_alias=True).decode()
     added = await db.execute(
         "INSERT INTO forgotten (scope, chat, state, forgotten_at, content)"
@@ -40,7 +40,7 @@ async def save(
 
 
 async def find_latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> UndoRecord | None:
-    """The last thing that was forgotten in `scope` and can be brought back."""
+    """Return the latest row of `scope` that can be restored."""
     rows = await db.execute_fetchall(
         "SELECT * FROM forgotten WHERE scope = ? AND state = 'kept' AND forgotten_at >= ?"
         " ORDER BY id DESC LIMIT 1",
@@ -50,7 +50,7 @@ async def find_latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -
 
 
 async def list_unfinished(db: aiosqlite.Connection) -> list[UndoRecord]:
-    """What a crash cut off, or another process is at."""
+    """Return rows that a crash interrupted or another process is working on."""
     rows = await db.execute_fetchall("SELECT * FROM forgotten WHERE state <> 'kept' ORDER BY id")
     return [_parse_row(row) for row in rows]
 
@@ -64,7 +64,7 @@ async def discard(db: aiosqlite.Connection, row: int) -> None:
 
 
 async def expire(db: aiosqlite.Connection, before: datetime) -> int:
-    """Make final what was forgotten earlier; returns how many rows."""
+    """Delete rows older than `before` for good; returns how many."""
     gone = await db.execute(
         "DELETE FROM forgotten WHERE state = 'kept' AND forgotten_at < ?",
         (int(before.timestamp()),),

@@ -1,8 +1,7 @@
-"""What conversations have left outside of notes and items, and how /forget takes that as well.
+"""Erase what conversations left in the vault and the index, as part of /forget.
 
-That is: extracted facts and what tools noted in daily files, the files of conversations, and
-recorded conversations that were synced. What a person wrote into the vault, or agreed to have
-there, is theirs and stays.
+That is: extracted facts and notes of tools in daily files, session files, and recorded
+conversations that were synced. What a person wrote into the vault, or approved, stays.
 """
 
 import hashlib
@@ -23,16 +22,16 @@ from memory.vault.vault import BY_TOOL, EXTRACTED, Vault
 
 Matches = Callable[[str], bool]
 
-MARKS = (EXTRACTED, BY_TOOL)  # of what a conversation left in a daily file
+MARKS = (EXTRACTED, BY_TOOL)  # of lines in daily files that come from a conversation
 
 
 @dataclass(frozen=True, slots=True)
 class VaultErasure:
-    """How much went."""
+    """Counts and texts of what was erased."""
 
     lines: int = 0  # of the vault
     turns: int = 0  # of recorded conversations
-    texts: tuple[str, ...] = ()  # what the lines said
+    texts: tuple[str, ...] = ()  # of the lines
 
 
 class VaultEraser:
@@ -43,9 +42,9 @@ class VaultEraser:
         self._vault = vault
 
     async def forget(self, matches: Matches | None, now: datetime) -> VaultErasure:
-        """Everything that conversations left in the vault, or all that `matches` anywhere.
+        """Erase everything that conversations left in the vault, or what `matches` anywhere.
 
-        Repeated with the same `now` after a crash, it tells of all that went.
+        Repeated with the same `now` after a crash, it returns all that was erased.
         """
         for path in await run_in_thread(partial(_list_files, self._vault.folder)):
             await self._forget_lines(path, matches or _match_all, now)
@@ -58,16 +57,16 @@ class VaultEraser:
         return await self.load_erasure(int(now.timestamp()))
 
     async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> None:
-        told: list[tuple[str, str]] = []
+        versions: list[tuple[str, str]] = []
 
         def change(before: str) -> str:
             left = "".join(_keep_lines(path, before, matches))
-            told[:] = [(before, left)]
+            versions[:] = [(before, left)]
             return left
 
         if not await self._vault.edit(path, change):
             return
-        ((before, after),) = told
+        ((before, after),) = versions
         async with self._database.transaction() as db:
             await db.execute(
                 "INSERT INTO forgotten_files (forgotten_at, path, before, after)"
@@ -76,7 +75,7 @@ class VaultEraser:
             )
 
     async def load_erasure(self, at: int) -> VaultErasure:
-        """How much went at `at` (epoch seconds) and has not come back."""
+        """Return what was erased at `at` (epoch seconds) and not restored since."""
         async with self._database.snapshot() as db:
             rows = await db.execute_fetchall(
                 "SELECT before, after FROM forgotten_files WHERE forgotten_at = ?", (at,)
@@ -91,14 +90,14 @@ class VaultEraser:
         return VaultErasure(lines, int(next(iter(turns))["gone"]), texts)
 
     async def find_last(self) -> int:
-        """When something was taken last that can be brought back, in epoch seconds; 0 for never."""
+        """Return when something restorable was erased last, in epoch seconds; 0 for never."""
         return await self._find_latest(
             "SELECT max(forgotten_at) AS at FROM (SELECT forgotten_at FROM forgotten_files"
             " UNION SELECT forgotten_at FROM forgotten_turns)"
         )
 
     async def find_last_of_notes(self) -> int:
-        """The same of the owner's notes and items, which are forgotten elsewhere."""
+        """Return the same for the owner's notes and facts, which `Forgetting` erases."""
         return await self._find_latest(
             "SELECT max(forgotten_at) AS at FROM forgotten WHERE scope = 'admin' AND state = 'kept'"
         )
@@ -109,7 +108,7 @@ class VaultEraser:
         return int(next(iter(rows))["at"] or 0)
 
     async def restore(self) -> VaultErasure:
-        """Bring back what the last /forget took; sync finds the recorded conversations again."""
+        """Restore what the last /forget erased; a sync indexes recorded conversations again."""
         at = await self.find_last()
         async with self._database.read_committed() as db:
             rows = list(
@@ -130,21 +129,21 @@ class VaultEraser:
         return VaultErasure(lines, back.rowcount)
 
     async def load_forgotten(self) -> Matches:
-        """Whether a text is one that a person had forgotten."""
+        """Return a test for texts of recorded turns that were forgotten."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
         digests = frozenset(row["digest"] for row in rows)
         return lambda text: bool(digests) and digest(text) in digests
 
     async def expire(self, now: datetime, days: int) -> None:
-        """Delete for good what can no longer be brought back."""
+        """Delete undo rows older than `days` for good."""
         before = int((now - timedelta(days=days)).timestamp())
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM forgotten_files WHERE forgotten_at < ?", (before,))
 
 
 def digest(text: str) -> str:
-    """Tells whether two texts have the same words, without telling the words."""
+    """Return a hash of the words of a text, which does not reveal them."""
     return hashlib.sha256(fold_words(text).encode("utf-8", "replace")).hexdigest()
 
 
@@ -153,7 +152,7 @@ def _match_all(_: str) -> bool:
 
 
 def _list_files(vault: Path) -> list[Path]:
-    """Those that multis writes of conversations."""
+    """List the files that multis writes about conversations."""
     return sorted(
         path
         for each in ("daily", "archive/daily", "sessions")
@@ -162,7 +161,7 @@ def _list_files(vault: Path) -> list[Path]:
 
 
 def _keep_lines(path: Path, text: str, matches: Matches) -> Iterator[str]:
-    """The lines that stay: headings, and in daily files whatever was not extracted."""
+    """Yield the lines that stay: headings, and in daily files whatever was not extracted."""
     session = path.parent.name == "sessions"
     for line in text.splitlines(keepends=True):
         entry = ENTRY.match(line.rstrip("\r\n"))
@@ -173,26 +172,26 @@ def _keep_lines(path: Path, text: str, matches: Matches) -> Iterator[str]:
 
 
 def _locate(path: Path, after: str) -> Path:
-    """Where the file is now that was left as `after`: its day may have been put away since."""
+    """Find the file that was left as `after`: it may have been archived since."""
     there = [each for each in (path, *list_archived(path)) if each.exists()]
     same = (each for each in there if notes_file.read(each) == after)
     return next(same, next(iter(there), path))
 
 
 def _list_removed_texts(before: str, after: str) -> Iterator[str]:
-    """What the lines said that went."""
+    """Return the texts of the erased lines."""
     left = frozenset(after.splitlines())
     return (_extract_text(line) for line in before.splitlines() if line not in left)
 
 
 def _extract_text(line: str) -> str:
-    """What an entry says, without its bullet and, in a daily file, its time and mark."""
+    """Return the text of an entry, without its bullet and, in a daily file, time and mark."""
     said = next(iter(list_entries(line)), line)
     return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
 
 
 def _merge_back(text: str, before: str, after: str) -> str:
-    """`before`, or, where a person has written since, their text and what was taken from it."""
+    """Return `before`; if a person has edited the file since, their text and the erased lines."""
     if text == after:
         return before
     there = {*text.splitlines(), *after.splitlines()}

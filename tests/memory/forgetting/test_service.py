@@ -65,7 +65,7 @@ async def test_nothing_to_forget_is_said(world: World) -> None:
     assert await world.forgetting.forget(world.chat(), world.clock()) == ForgetResult(
         0, 0, 0, 0, None
     )
-    with pytest.raises(UserError, match="nothing forgotten"):
+    with pytest.raises(UserError, match="nothing to restore"):
         await world.forgetting.restore(world.chat(), world.clock())
 
 
@@ -179,7 +179,7 @@ async def test_words_that_every_sentence_has_are_refused(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     before = await everywhere(world, chat)
-    with pytest.raises(UserError, match="Nearly every sentence"):
+    with pytest.raises(UserError, match="words are too common"):
         await world.forgetting.forget(chat, world.clock(), "the")
     assert await everywhere(world, chat) == before
 
