@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer.documents import Hit
+from indexer.i18n import _
 from indexer.scopes import Visibility
 from indexer.search.ranking import fuse_ranks
 from indexer.search.store import Store
@@ -77,6 +78,8 @@ def _from_fact(hit: FactHit) -> RecallHit:
 
 def _from_turn(hit: TurnHit) -> RecallHit:
     turn = hit.turn
-    source = f"conversation {turn.session}".strip()
+    source = (
+        _("conversation {session}", session=turn.session) if turn.session else _("conversation")
+    )
     text = f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
     return RecallHit(source, text, hit.score, said_at=turn.said_at, ids=(turn.message_id,))

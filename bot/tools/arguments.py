@@ -1,4 +1,4 @@
-"""The arguments of a tool as the model wrote them, checked; a `UserError` says what is wrong."""
+"""Parse and check the arguments of a tool call; a `UserError` tells the model what is wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -22,7 +22,7 @@ def describe(kind: Arguments, description: str) -> Arguments:
 
 
 def build_parameters(required: Sequence[str], **properties: Arguments) -> Arguments:
-    """The JSON schema of a tool's arguments."""
+    """Return the JSON schema of a tool's arguments."""
     return {
         "type": "object",
         "properties": properties,
@@ -32,7 +32,7 @@ def build_parameters(required: Sequence[str], **properties: Arguments) -> Argume
 
 
 def parse_text(arguments: Arguments, name: str, default: str | None = None) -> str:
-    """Stripped; a missing one is `default`, or an error without one."""
+    """Return a text, stripped; a missing one is `default`, or an error without a default."""
     value = arguments.get(name, default)
     if value is None or not isinstance(value, str) or not (value.strip() or default is not None):
         raise UserError(f"Give {name} as a text.")
@@ -40,7 +40,7 @@ def parse_text(arguments: Arguments, name: str, default: str | None = None) -> s
 
 
 def parse_number(arguments: Arguments, name: str, default: int, most: int) -> int:
-    """From 1 to `most`; what is beyond is cut."""
+    """Return a whole number, limited to 1 to `most`."""
     value = arguments.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UserError(f"Give {name} as a number.")

@@ -1,4 +1,4 @@
-"""How far the memory tools of one turn reach, and what they have done in it."""
+"""What the memory tools of one turn may read and write, and the effects they had."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,20 +16,20 @@ QUOTE = describe(
 
 
 class Witness(Protocol):
-    """Says whether a person's own words bear out what is to be written."""
+    """Checks that a person's own words support what a tool is about to write."""
 
     def ground(self, text: str, quote: str) -> QuotedText:
-        """What of `text` may be kept; a `UserError` if nothing."""
+        """Return the part of `text` that `quote` supports; a `UserError` if there is none."""
 
     def check_quote(self, quote: str) -> None:
-        """A `UserError` unless the person said this."""
+        """Raise a `UserError` unless the person said this."""
 
     def check_forget_request(self, quote: str) -> None:
-        """A `UserError` unless the person said this, and asks to forget something with it."""
+        """Raise a `UserError` unless the person said this, asking to forget something."""
 
 
 class TrustedWitness:
-    """The witness where the owner lets another program write: its word is theirs."""
+    """Accepts every write: for programs that the owner lets write on their behalf."""
 
     def ground(self, text: str, quote: str) -> QuotedText:
         return QuotedText(text, quote, "", "")
@@ -42,32 +42,32 @@ class TrustedWitness:
 
 
 class ToolEffects:
-    """What tools changed in a turn, one sentence each: the answer tells them, not the model.
+    """What tools changed in a turn, one sentence each, appended to the answer by multis itself.
 
-    The owner's day notes them as well; what was forgotten only as the event that it is.
+    `events` are the lines for the owner's daily file, which do not repeat what was forgotten.
     """
 
     def __init__(self) -> None:
-        self._told: list[str] = []
+        self._sentences: list[str] = []
         self._events: list[str] = []
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        return tuple(self._told)
+        return tuple(self._sentences)
 
     @property
     def events(self) -> tuple[str, ...]:
         return tuple(self._events)
 
     def add(self, sentence: str, event: str = "") -> None:
-        told = " ".join(sentence.split())
-        self._told.append(told)
-        self._events.append(event or told)
+        line = " ".join(sentence.split())
+        self._sentences.append(line)
+        self._events.append(event or line)
 
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """`visibility` is what is read, `scope` where is written; no tool's argument changes them."""
+    """Fixed before the model is asked: `visibility` limits reads, `scope` receives writes."""
 
     visibility: Visibility
     scope: Scope

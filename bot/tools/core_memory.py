@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
+from bot.messages import _
 from bot.tools.arguments import TEXT, Arguments, build_enum, build_parameters, describe, parse_text
 from bot.tools.context import QUOTE, ToolContext
 from memory.vault.core_memory import SECTIONS, CoreMemory
@@ -17,13 +18,15 @@ KEY = describe(TEXT, "a short name, such as city")
 GET = partial(
     Tool,
     "memory_core_get",
-    "The core memory: what always holds of the user and of the assistant, as YAML.",
+    "The core memory: what always holds of the user and of the"  # not translated: for the model
+    " assistant, as YAML.",
     build_parameters([]),
 )
 UPDATE = partial(
     Tool,
     "memory_core_update",
-    "Create or change a key of core memory, for preferences and facts that always hold.",
+    "Create or change a key of core memory, for preferences and"  # not translated: for the model
+    " facts that always hold.",
     build_parameters(
         ["section", "key", "value", "quote"],
         section=SECTION,
@@ -35,37 +38,38 @@ UPDATE = partial(
 DELETE = partial(
     Tool,
     "memory_core_delete",
-    "Take a key out of core memory, when the user says that it no longer holds.",
+    "Take a key out of core memory, when the user says that it no"  # not translated: for the model
+    " longer holds.",
     build_parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
 )
 
 
-def build_core_tools(core: CoreMemory, reach: ToolContext) -> tuple[Tool, ...]:
-    run = _CoreActions(core, reach)
+def build_core_tools(core: CoreMemory, context: ToolContext) -> tuple[Tool, ...]:
+    run = _CoreActions(core, context)
     return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
 
 @dataclass(frozen=True, slots=True)
 class _CoreActions:
-    """What each tool does; lives as long as the turn."""
+    """The actions of the tools; lives as long as the turn."""
 
     core: CoreMemory
-    reach: ToolContext
+    context: ToolContext
 
-    async def get(self, _: Arguments) -> str:
+    async def get(self, _arguments: Arguments) -> str:
         return await self.core.get()
 
     async def update(self, arguments: Arguments) -> str:
         section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
         value, quote = parse_text(arguments, "value"), parse_text(arguments, "quote", "")
-        borne = self.reach.witness.ground(value, quote)
-        told = await self.core.update(section, key, borne.text)
-        self.reach.effects.add(f"Core memory: {key} is now “{borne.text}”")
-        return told
+        quoted = self.context.witness.ground(value, quote)
+        result = await self.core.update(section, key, quoted.text)
+        self.context.effects.add(_("Core memory: {key} is now “{text}”", key=key, text=quoted.text))
+        return result
 
     async def delete(self, arguments: Arguments) -> str:
         section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
-        self.reach.witness.check_forget_request(parse_text(arguments, "quote", ""))
-        told = await self.core.delete(section, key)
-        self.reach.effects.add(f"Core memory: {key} is gone")
-        return told
+        self.context.witness.check_forget_request(parse_text(arguments, "quote", ""))
+        result = await self.core.delete(section, key)
+        self.context.effects.add(_("Core memory: {key} is deleted", key=key))
+        return result

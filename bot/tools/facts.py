@@ -1,11 +1,11 @@
-"""The tools for single facts: remember, look up, forget for now; the notes follow."""
+"""The model's tools for facts: remember, look up, delete and restore; the notes follow."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
 from bot.llm import Tool
-from bot.messages import UserError
+from bot.messages import UserError, _
 from bot.rendering.fences import fence_within, keep_beginning
 from bot.tools.arguments import (
     NUMBER,
@@ -23,25 +23,28 @@ from bot.tools.arguments import (
 from bot.tools.context import QUOTE, ToolContext
 from memory.chat.memory import ChatMemory
 from memory.fact import TYPES, Fact, FactType, FactValue, Provenance, Retention
+from memory.facts.ledger import UpsertResult
 from memory.facts.reader import FactFilter, FactReader
 from memory.facts.service import FactService
 
 RESULTS = 10
 MOST = 50
 BUDGET = 3000  # tokens of one result
-LISTED = 10_000  # items that one batch looks at
+LISTED = 10_000  # facts that one batch delete considers
 
 RETENTIONS: tuple[Retention, ...] = ("long_term", "short_term")
 KINDS: tuple[FactType, ...] = tuple(TYPES)
 SCOPE = describe(build_enum(*RETENTIONS), "long_term stays, short_term expires")
 TYPE = describe(build_enum(*KINDS), "; ".join(f"{name}: {what}" for name, what in TYPES.items()))
 TAGS = describe(TEXTS, "words to group facts by")
+MANY = f"how many, {RESULTS} if not given"  # not translated: for the model
 ACTIONS = ("delete", "batch_delete", "restore")
 
 UPSERT = partial(
     Tool,
     "memory_upsert",
-    "Remember one fact about the user's life or work that they have just told. The same"
+    "Remember one fact about the user's life or work that they"  # not translated: for the model
+    " have just told. The same"
     " dedup_key replaces what was known.",
     build_parameters(
         ["content", "quote"],
@@ -59,20 +62,21 @@ UPSERT = partial(
 QUERY = partial(
     Tool,
     "memory_query",
-    "Look up single facts that were remembered, with their ids.",
+    "Look up single facts that were remembered, with their ids.",  # not translated: for the model
     build_parameters(
         ["query"],
         query=describe(TEXT, "what to look for"),
         scope=SCOPE,
         type=TYPE,
         tags=TAGS,
-        top_k=describe(NUMBER, f"how many, {RESULTS} if not given"),
+        top_k=describe(NUMBER, MANY),
     ),
 )
 FORGET = partial(
     Tool,
     "memory_forget",
-    "Forget single facts when the user asks for it: by id, or all of a scope, type or tag."
+    "Forget single facts when the user asks for it: by id, or all"  # not translated: for the model
+    " of a scope, type or tag."
     " They can be brought back for 30 days.",
     build_parameters(
         ["action", "quote"],
@@ -87,45 +91,44 @@ FORGET = partial(
 
 
 def build_fact_tools(
-    items: FactReader, facts: FactService, memory: ChatMemory, reach: ToolContext
+    reader: FactReader, service: FactService, memory: ChatMemory, context: ToolContext
 ) -> tuple[Tool, ...]:
-    """`memory` is that of the chat and the scope which `reach` names."""
-    run = _FactActions(items, facts, memory, reach)
+    """Build the tools of one turn; `memory` is that of the chat and scope in `context`."""
+    run = _FactActions(reader, service, memory, context)
     return UPSERT(run.upsert), QUERY(run.query), FORGET(run.forget)
 
 
 @dataclass(frozen=True, slots=True)
 class _FactActions:
-    """What each tool does; lives as long as the turn."""
+    """The actions of the tools; lives as long as the turn."""
 
-    items: FactReader
-    facts: FactService
+    reader: FactReader
+    service: FactService
     memory: ChatMemory
-    reach: ToolContext
+    context: ToolContext
 
     async def upsert(self, arguments: Arguments) -> str:
-        reach = self.reach
-        borne = reach.witness.ground(
+        context = self.context
+        quoted = context.witness.ground(
             parse_text(arguments, "content"), parse_text(arguments, "quote", "")
         )
-        ground = Provenance("tool", reach.chat, borne.turn, borne.said, borne.author)
-        statement = _parse_value(arguments, borne.text, reach)
-        outcome = await self.facts.upsert(self.memory, statement, ground, reach.now)
+        provenance = Provenance("tool", context.chat, quoted.turn, quoted.said, quoted.author)
+        value = _parse_value(arguments, quoted.text, context)
+        outcome = await self.service.upsert(self.memory, value, provenance, context.now)
         if outcome.kind != "restated":
-            was = f" (was: “{outcome.was}”)" if outcome.was else ""
-            reach.effects.add(f"Noted: “{outcome.fact.value.text}”{was}")
+            context.effects.add(_format_effect(outcome))
         return f"OK: {outcome.kind}, id {outcome.fact.id}"
 
     async def query(self, arguments: Arguments) -> str:
-        reach, query = self.reach, parse_text(arguments, "query")
+        context, query = self.context, parse_text(arguments, "query")
         limit = parse_number(arguments, "top_k", RESULTS, MOST)
-        found = await self.items.search(
-            reach.visibility, query, now=reach.now, limit=limit, where=_parse_filter(arguments)
+        found = await self.reader.search(
+            context.visibility, query, now=context.now, limit=limit, where=_parse_filter(arguments)
         )
         lines = "\n".join(_format_line(hit.fact) for hit in found)
         return (
-            fence_within("memory", lines, reach.nonce, BUDGET, keep_beginning)
-            or "No item has these words."
+            fence_within("memory", lines, context.nonce, BUDGET, keep_beginning)
+            or "No fact has these words."  # not translated: read by the model
         )
 
     async def forget(self, arguments: Arguments) -> str:
@@ -135,34 +138,50 @@ class _FactActions:
         )
         if action == "restore":
             return await self._restore(arguments, quote)
-        self.reach.witness.check_forget_request(quote)
+        self.context.witness.check_forget_request(quote)
         by_filter = action == "batch_delete"
         wanted = await self._matching(arguments) if by_filter else [parse_text(arguments, "id")]
-        gone = await self.facts.delete(self.memory, wanted, self.reach.now)
-        return _report(self.reach, "Forgotten", gone)
+        gone = await self.service.delete(self.memory, wanted, self.context.now)
+        for fact in gone:
+            sentence = _("Forgotten: “{text}” (/undo)", text=fact.value.text)
+            self.context.effects.add(sentence, _("Forgot a fact"))
+        return _report("forgotten", gone)
 
     async def _restore(self, arguments: Arguments, quote: str) -> str:
-        self.reach.witness.check_quote(quote)
+        self.context.witness.check_quote(quote)
         wanted = [parse_text(arguments, "id")]
-        back = await self.facts.restore(self.memory, wanted, self.reach.now)
-        return _report(self.reach, "Back again", back)
+        back = await self.service.restore(self.memory, wanted, self.context.now)
+        for fact in back:
+            sentence = _("Restored: “{text}” (/undo)", text=fact.value.text)
+            self.context.effects.add(sentence, _("Restored a fact"))
+        return _report("restored", back)
 
     async def _matching(self, arguments: Arguments) -> list[str]:
-        where, reach = _parse_filter(arguments), self.reach
+        where, context = _parse_filter(arguments), self.context
         if where == FactFilter():
-            raise UserError("Name a scope, a type or tags: everything at once is not for a tool.")
-        listed = await self.items.list_facts(reach.visibility, now=reach.now, limit=LISTED)
-        own = (each for each in listed if each.scope == reach.scope)
+            raise UserError(
+                "Specify a scope, type or tags; a tool may not"  # not translated: for the model
+                " select everything."
+            )  # not translated: read by the model
+        listed = await self.reader.list_facts(context.visibility, now=context.now, limit=LISTED)
+        own = (each for each in listed if each.scope == context.scope)
         return [each.id for each in own if _is_match(each.value, where)]
 
 
-def _parse_value(arguments: Arguments, content: str, reach: ToolContext) -> FactValue:
+def _format_effect(outcome: UpsertResult) -> str:
+    text = outcome.fact.value.text
+    if outcome.was:
+        return _("Noted: “{text}” (was: “{was}”)", text=text, was=outcome.was)
+    return _("Noted: “{text}”", text=text)
+
+
+def _parse_value(arguments: Arguments, content: str, context: ToolContext) -> FactValue:
     days = (
         parse_number(arguments, "expires_in_days", 1, 3650)
         if "expires_in_days" in arguments
         else None
     )
-    expires = int((reach.now + timedelta(days=days)).timestamp()) if days else None
+    expires = int((context.now + timedelta(days=days)).timestamp()) if days else None
     return FactValue(
         content=content,
         title=parse_text(arguments, "title", ""),
@@ -183,23 +202,25 @@ def _parse_filter(arguments: Arguments) -> FactFilter:
     )
 
 
-def _format_line(item: Fact) -> str:
-    says = item.value
-    tags = f", tags: {', '.join(says.tags)}" if says.tags else ""
-    return f"- {says.text} [id {item.id}, {says.type}, importance: {says.importance}{tags}]"
+def _format_line(fact: Fact) -> str:
+    value = fact.value
+    tags = f", tags: {', '.join(value.tags)}" if value.tags else ""
+    return f"- {value.text} [id {fact.id}, {value.type}, importance: {value.importance}{tags}]"
 
 
-def _is_match(says: FactValue, where: FactFilter) -> bool:
+def _is_match(value: FactValue, where: FactFilter) -> bool:
     return (
-        where.type in (None, says.type)
-        and where.retention in (None, says.retention)
-        and set(where.tags) <= set(says.tags)
+        where.type in (None, value.type)
+        and where.retention in (None, value.retention)
+        and set(where.tags) <= set(value.tags)
     )
 
 
-def _report(reach: ToolContext, what: str, items: list[Fact]) -> str:
-    if not items:
-        raise UserError("There is no such fact. memory_query tells the ids.")
-    for item in items:
-        reach.effects.add(f"{what}: “{item.value.text}” (/undo)", f"{what} a fact")
-    return f"OK: {what.lower()}, {len(items)} item(s)"
+def _report(done: str, facts: list[Fact]) -> str:
+    """Return the result of a tool for the model."""
+    if not facts:
+        because = (
+            "There is no such fact. memory_query lists the ids."  # not translated: for the model
+        )
+        raise UserError(because)
+    return f"OK: {done}, {len(facts)} fact(s)"

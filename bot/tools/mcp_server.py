@@ -1,6 +1,6 @@
-"""The memory tools for other programs, over the Model Context Protocol on stdin and stdout.
+"""Serve the memory tools to other programs over the Model Context Protocol (stdin and stdout).
 
-What a server may see is decided when it starts, and nothing that a client sends changes it.
+What a server may see is decided at its start; nothing that a client sends changes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from mcp_types import (
     PaginatedRequestParams,
     TextContent,
 )
-from mcp_types import Tool as Offered
+from mcp_types import Tool as McpTool
 
 from bot import version
 from bot.llm import Tool
@@ -27,14 +27,14 @@ INSTRUCTIONS = (
 
 
 async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
-    """Answer until the client closes our input; `tools` makes those for one call."""
+    """Serve until the client closes our input; `tools` builds the tools for one call."""
 
-    async def listed(
+    async def list_tools(
         _: ServerRequestContext[object], __: PaginatedRequestParams | None
     ) -> ListToolsResult:
         return ListToolsResult(tools=list(map(_convert_tool, tools())))
 
-    async def called(
+    async def call_tool(
         _: ServerRequestContext[object], params: CallToolRequestParams
     ) -> CallToolResult:
         return await _call(tools(), params)
@@ -43,8 +43,8 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
         "multis",
         version=version(),
         instructions=INSTRUCTIONS,
-        on_list_tools=listed,
-        on_call_tool=called,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
@@ -60,8 +60,8 @@ async def _call(tools: Sequence[Tool], params: CallToolRequestParams) -> CallToo
         return _build_result(str(error), failed=True)
 
 
-def _convert_tool(tool: Tool) -> Offered:
-    return Offered(name=tool.name, description=tool.description, input_schema=dict(tool.parameters))
+def _convert_tool(tool: Tool) -> McpTool:
+    return McpTool(name=tool.name, description=tool.description, input_schema=dict(tool.parameters))
 
 
 def _build_result(text: str, *, failed: bool = False) -> CallToolResult:

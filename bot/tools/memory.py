@@ -1,7 +1,7 @@
-"""The memory tools: search everything, save a text; with the item and core tools, all of them.
+"""The model's memory tools: search everything, save a text, facts and core memory.
 
-What a call may see and where it writes is decided by the turn before the model is asked. A write
-needs a witness: the person's own words.
+The turn decides what a call may read and where it writes before the model is asked. A write needs
+a witness: the person's own words.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
-from bot.messages import UserError
+from bot.messages import UserError, _
 from bot.rendering.fences import fence_within, keep_beginning
 from bot.services.services import Services
 from bot.tools.arguments import (
@@ -37,12 +37,13 @@ from memory.vault.core_memory import CoreMemory
 RESULTS = 10
 MOST = 50
 BUDGET = 3000  # tokens of one result
+MANY = f"how many results, {RESULTS} if not given"  # not translated: for the model
 BETWEEN = "\n\n---\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """What the tools work on; `core` only where the owner alone reads the answer."""
+    """The services behind the tools; `core` only where the owner alone reads the answer."""
 
     recall: Recall
     facts: FactService
@@ -54,18 +55,20 @@ class Stores:
 SEARCH = partial(
     Tool,
     "memory_search",
-    "Search everything that is remembered: notes, facts, documents and recorded conversations."
+    "Search everything that is remembered: notes, facts,"  # not translated: for the model
+    " documents and recorded conversations."
     " Use it before you answer a question that needs something from earlier.",
     build_parameters(
         ["query"],
         query=describe(TEXT, "what to look for"),
-        topK=describe(NUMBER, f"how many results, {RESULTS} if not given"),
+        topK=describe(NUMBER, MANY),
     ),
 )
 SAVE = partial(
     Tool,
     "memory_save",
-    "Save a text to long-term memory, for what happened and may matter later. Lasting"
+    "Save a text to long-term memory, for what happened and may"  # not translated: for the model
+    " matter later. Lasting"
     " preferences belong in core memory, single facts in memory_upsert.",
     build_parameters(
         ["content", "quote"],
@@ -86,31 +89,31 @@ def build_stores(services: Services, core: CoreMemory | None) -> Stores:
     )
 
 
-def build_memory_tools(stores: Stores, reach: ToolContext) -> tuple[Tool, ...]:
-    """The tools for one turn."""
-    core = build_core_tools(stores.core, reach) if stores.core else ()
-    memory = stores.memories.get(reach.chat, reach.scope)
-    items = build_fact_tools(stores.recall.facts, stores.facts, memory, reach)
-    run = _MemoryActions(stores.recall, stores.writer, reach)
-    return (SEARCH(run.search), SAVE(run.save), *items, *core)
+def build_memory_tools(stores: Stores, context: ToolContext) -> tuple[Tool, ...]:
+    """Build the tools for one turn."""
+    core = build_core_tools(stores.core, context) if stores.core else ()
+    memory = stores.memories.get(context.chat, context.scope)
+    facts = build_fact_tools(stores.recall.facts, stores.facts, memory, context)
+    run = _MemoryActions(stores.recall, stores.writer, context)
+    return (SEARCH(run.search), SAVE(run.save), *facts, *core)
 
 
 @dataclass(frozen=True, slots=True)
 class _MemoryActions:
-    """What each tool does; lives as long as the turn."""
+    """The actions of the tools; lives as long as the turn."""
 
     recall: Recall
     writer: Writer
-    reach: ToolContext
+    context: ToolContext
 
     async def search(self, arguments: Arguments) -> str:
-        reach, limit = self.reach, parse_number(arguments, "topK", RESULTS, MOST)
+        context, limit = self.context, parse_number(arguments, "topK", RESULTS, MOST)
         query = parse_text(arguments, "query")
-        found = await self.recall.search(reach.visibility, query, limit=limit, now=reach.now)
-        told = fence_within(
-            "memory", BETWEEN.join(map(_format_hit, found)), reach.nonce, BUDGET, keep_beginning
+        found = await self.recall.search(context.visibility, query, limit=limit, now=context.now)
+        text = fence_within(
+            "memory", BETWEEN.join(map(_format_hit, found)), context.nonce, BUDGET, keep_beginning
         )
-        return told or "No relevant memories found."
+        return text or "No relevant memories found."  # not translated: read by the model
 
     async def save(self, arguments: Arguments) -> str:
         content, source = (
@@ -118,14 +121,15 @@ class _MemoryActions:
             parse_text(arguments, "source", "manual"),
         )
         if not content:
-            raise UserError("No content to save.")
-        reach = self.reach
-        borne = reach.witness.ground(content, parse_text(arguments, "quote", ""))
-        chunks = list(split_saved_text(reach.scope, source, borne.text))
+            raise UserError("No content to save.")  # not translated: read by the model
+        context = self.context
+        quoted = context.witness.ground(content, parse_text(arguments, "quote", ""))
+        chunks = list(split_saved_text(context.scope, source, quoted.text))
         for chunk in chunks:
-            await self.writer.add_memory(reach.scope, chunk, reach.now)
-        reach.effects.add(f"Saved: “{borne.text}”")
-        return f"Saved {len(chunks)} chunk(s) from source '{source}'."
+            await self.writer.add_memory(context.scope, chunk, context.now)
+        context.effects.add(_("Saved: “{text}”", text=quoted.text))
+        count = len(chunks)
+        return f"Saved {count} chunk(s) from source '{source}'."  # not translated: for the model
 
 
 def _format_hit(found: RecallHit) -> str:
@@ -135,8 +139,8 @@ def _format_hit(found: RecallHit) -> str:
 
 
 def split_saved_text(scope: Scope, source: str, content: str) -> Iterator[Chunk]:
-    """Parts of some 400 tokens; the same text saved again replaces itself."""
+    """Split into chunks of some 400 tokens; the same text saved again replaces itself."""
     for part in split_text(content, MEMORY):
-        told = "\0".join((scope.label, source, part.text))
-        name = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+        identity = "\0".join((scope.label, source, part.text))
+        name = hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()[:16]
         yield Chunk(f"saved:{name}", source, part.text, metadata={"source": source})

@@ -1,4 +1,4 @@
-"""What the model may call while it answers. What it may see is decided before it is asked."""
+"""The model's tool to search the documents; what it may see is decided before it is asked."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -26,10 +26,10 @@ SEARCH = partial(
 
 
 class NumberedPassages:
-    """The passages of one turn, each with its number; lives as long as the turn.
+    """Numbers the passages of one turn; lives as long as the turn.
 
-    The prompt's passages come first, then whatever a tool finds: so a number means one passage
-    in the prompt, in a tool's result and in the answer.
+    The prompt's passages come first, then what tools find: a number means the same passage in the
+    prompt, in a tool's result and in the answer.
     """
 
     def __init__(self, hits: Sequence[Hit] = ()) -> None:
@@ -40,7 +40,7 @@ class NumberedPassages:
         return tuple(self._hits)
 
     def add(self, hits: Sequence[Hit]) -> Iterator[int]:
-        """The numbers of `hits`, from 1; one that is known keeps its own."""
+        """Yield the numbers of `hits`, from 1; a known passage keeps its number."""
         known = {hit.chunk.chunk_id: n for n, hit in enumerate(self._hits, 1)}
         for hit in hits:
             if hit.chunk.chunk_id not in known:
@@ -52,7 +52,7 @@ class NumberedPassages:
 def build_search_tool(
     store: Store, visibility: Visibility, found: NumberedPassages, *, now: datetime, nonce: str
 ) -> Tool:
-    """A search of the documents that `visibility` allows, whatever the model asks for."""
+    """Build the search of the documents that `visibility` allows, whatever the model asks."""
 
     async def run(arguments: Arguments) -> str:
         hits = await store.search(visibility, _parse_query(arguments), limit=RESULTS, now=now)
@@ -60,8 +60,8 @@ def build_search_tool(
         numbers = list(found.add(hits))
         new = found.hits[before:]
         again = [f"[{n}] was found again." for n in numbers if n <= before]
-        told = again + render_passages(new, nonce, BUDGET, before + 1)
-        return "\n\n".join(told) or "No passage of the documents has these words."
+        results = again + render_passages(new, nonce, BUDGET, before + 1)
+        return "\n\n".join(results) or "No passage of the documents has these words."
 
     return SEARCH(run)
 

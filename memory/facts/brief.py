@@ -10,8 +10,8 @@ from memory.fact import DAY, Fact
 from memory.facts.reader import LONG_TERM, SHORT_TERM, FactReader
 
 HEAD = "[Memory Brief]"
-LONG_HEAD = f"Long-term (top {LONG_TERM}):"
-SHORT_HEAD = f"Short-term (top {SHORT_TERM}):"
+LONG_HEAD = f"Long-term (top {LONG_TERM}):"  # not translated: a part of the prompt
+SHORT_HEAD = f"Short-term (top {SHORT_TERM}):"  # not translated: a part of the prompt
 RELEVANT = 12  # facts related to the question that precede those that are merely important
 LONGEST_LINE = 300  # characters
 

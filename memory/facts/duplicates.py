@@ -66,8 +66,9 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
     words = list(dict.fromkeys(analyze(value.content, detect_language(value.content)).terms))
     if not words:
         return []
+    terms = await _build_expression(db, words)
     expression = (
-        f"{{main}} : ({await _build_expression(db, words)}) AND acl : {build_scope_token(scope)}"
+        f"{{main}} : ({terms}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
     )
     rows = await db.execute_fetchall(
         "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"

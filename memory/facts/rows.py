@@ -46,7 +46,7 @@ COLUMNS = (
 UPSERT = (
     f"INSERT INTO memory_items ({', '.join(COLUMNS)})"  # noqa: S608 - our names
     f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (item_id) DO UPDATE SET "
-    + ", ".join(f"{column} = excluded.{column}" for column in COLUMNS[1:])
+    + ", ".join(f"{column} = excluded.{column}" for column in COLUMNS[1:])  # not translated: SQL
     + " RETURNING id"
 )
 

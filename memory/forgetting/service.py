@@ -201,7 +201,7 @@ class Forgetting:
             await undo.discard(db, record.id)
 
     async def _build_result(self, gone: Erasure, chats: Sequence[ChatMemory]) -> ForgetResult:
-        days = [day for chat in chats for day, _ in daily_log.list_days(chat.folder.path)]
+        days = [day for chat in chats for day, _path in daily_log.list_days(chat.folder.path)]
         return ForgetResult(
             gone.lines,
             len(gone.summaries.before),

@@ -249,7 +249,7 @@ async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
     item = await world.item(ADMIN, "Lives in Wien.")
     quote = "Please forget my old address"
     told = await world.call("memory_forget", action="delete", id=item, quote=quote)
-    assert told == "OK: forgotten, 1 item(s)"
+    assert told == "OK: forgotten, 1 fact(s)"
     assert world.deeds.sentences == ("Forgotten: “Lives in Wien.” (/undo)",)
     assert "No item" in await world.call("memory_query", query="Wien")
     await world.call("memory_forget", action="restore", id=item, quote=quote)
@@ -295,7 +295,7 @@ async def test_a_batch_takes_what_has_exactly_that_tag(world: World) -> None:
 
 
 async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
-    with pytest.raises(UserError, match="everything at once"):
+    with pytest.raises(UserError, match="may not select everything"):
         await world.call("memory_forget", action="batch_delete", quote="forget my old address")
 
 
@@ -322,7 +322,7 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
     assert told == "OK: user.city deleted"
     assert world.deeds.sentences == (
         "Core memory: city is now “Graz”",
-        "Core memory: city is gone",
+        "Core memory: city is deleted",
     )
 
 
