@@ -122,7 +122,10 @@ def build_terms(each: Fact) -> Terms:
     value = each.value
     main = f"{value.content}\n{value.summary}"
     side = " ".join((value.title, *value.tags))
-    acl = [build_scope_token(each.scope), *build_filter_terms(value.type, value.retention, value.tags)]
+    acl = [
+        build_scope_token(each.scope),
+        *build_filter_terms(value.type, value.retention, value.tags),
+    ]
     return analyze_wording(FACTS_CORPUS, Wording(main, side), acl, detect_language(main))
 
 
