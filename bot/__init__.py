@@ -1,4 +1,4 @@
-"""Part of multis: the assistant itself, from a message to its reply."""
+"""The assistant itself, from an incoming message to its reply."""
 
 
 def version() -> str:

@@ -119,6 +119,15 @@ def test_nothing_heavy_is_loaded(home: Path, command: str, told: str) -> None:
     assert loaded.strip() == "LOADED"
 
 
+def test_the_version_is_not_looked_up_for_the_help() -> None:
+    """Reading the metadata of the installation takes longer than all the rest."""
+    program = PROGRAM.format(heavy=["importlib.metadata"])
+    done = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", program, "--help"], capture_output=True, text=True, check=True
+    )
+    assert ("--version" in done.stdout, done.stdout.splitlines()[-1].strip()) == (True, "LOADED")
+
+
 @pytest.mark.parametrize("module", OURS)
 def test_what_is_not_to_be_loaded_is_there(module: str) -> None:
     assert importlib.util.find_spec(module)

@@ -1,4 +1,4 @@
-"""The command line: one subcommand per module of `commands`, named by its first line."""
+"""The command line: one subcommand per module of `commands`, described by its first line."""
 
 import argparse
 import importlib
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot import version
 from bot.cli import commands
 from bot.cli.console import prepare_streams, sanitize
 from bot.runtime import storage_errors
@@ -19,7 +20,10 @@ INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The exit code: 0 done, 1 failed with a sentence on stderr, 2 wrong usage."""
+    """Run the command in `argv`; return 0 if done, 1 if failed with a sentence on stderr.
+
+    Wrong usage exits with 2.
+    """
     prepare_streams()
     given = sys.argv[1:] if argv is None else argv
     with use_language(SHIPPED.choose(list_system_languages(os.environ))):
@@ -32,8 +36,7 @@ def _run(given: Sequence[str]) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UserError as error:
-        print(f"multis: {sanitize(str(error))}", file=sys.stderr)
-        return FAILED
+        return _fail(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -41,24 +44,33 @@ def _run(given: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except (sqlite3.Error, OSError) as error:
-        if not (told := storage_errors.explain_error(error)):
+        sentence = storage_errors.explain_error(error)
+        if sentence is None:
             raise
         if isinstance(error, PermissionError):
-            told = join_sentences(told, _("The file is {path}.", path=str(error.filename)))
-        print(sanitize(f"multis: {told}"), file=sys.stderr)
-        return FAILED
+            file = _("The file is {path}.", path=str(error.filename))
+            return _fail(join_sentences(str(sentence), file))
+        return _fail(str(sentence))
     return code
 
 
+def _fail(sentence: str) -> int:
+    print(f"multis: {sanitize(sentence)}", file=sys.stderr)
+    return FAILED
+
+
 def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
-    """Only the commands that `argv` names are loaded: the others cost a line of help each."""
+    """Return the parser; only the commands that `argv` names are imported."""
     parser = argparse.ArgumentParser(
         prog="multis", description=_("A private assistant that answers from your documents.")
     )
+    parser.add_argument(
+        "--version", action=_ShowVersion, nargs=0, help=_("print the version and exit")
+    )
     parser.add_argument("--home", metavar="DIR", help=_("default: MULTIS_HOME, then ~/.multis"))
-    offered = parser.add_subparsers(required=True, metavar="COMMAND")
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, summary in _read_summaries().items():
-        command = offered.add_parser(name, help=_(summary), description=_(summary))
+        command = subparsers.add_parser(name, help=_(summary), description=_(summary))
         # Suppressed when absent, so that it does not overwrite one given before the command.
         command.add_argument(
             "--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS
@@ -70,10 +82,18 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
+class _ShowVersion(argparse.Action):
+    """Like argparse's own, but looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
+        print(f"multis {version()}")
+        parser.exit()
+
+
 def _read_summaries() -> dict[str, str]:
-    """Each command with the first line of its module, read without importing it."""
-    found = {}
+    """Map each command to the first line of its module, read without importing it."""
+    summaries = {}
     for path in sorted(Path(commands.__path__[0]).glob("[a-z]*.py")):
         with path.open(encoding="utf-8") as file:
-            found[path.stem.replace("_", "-")] = file.readline().strip().strip('"').rstrip(".")
-    return found
+            summaries[path.stem.replace("_", "-")] = file.readline().strip().strip('"').rstrip(".")
+    return summaries

@@ -1,5 +1,6 @@
-"""The streams a command writes to, whatever they are."""
+"""What the commands share of the terminal: safe output, questions, arguments."""
 
+import argparse
 import io
 import os
 import re
@@ -7,18 +8,19 @@ import sys
 from getpass import getpass
 
 from bot.messages import UserError
+from indexer.i18n import _
 
-# The terminal would do as they say; line feed and tab are text.
+# The terminal would obey these; line feed and tab are text.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def sanitize(text: str) -> str:
-    """`text` without anything that a terminal obeys."""
+    """Replace the control characters of `text`, which a terminal would obey."""
     return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def prepare_streams() -> None:
-    """One that is closed takes what is written, and one of an old encoding what it can show."""
+    """Open closed streams on the null device; replace what the encoding of stdout lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - as long as we live
@@ -26,9 +28,16 @@ def prepare_streams() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def ask(question: str, *, unseen: bool = False) -> str:
-    """What they type, unseen if it is a secret; a `UserError` if they end the input instead."""
+def ask(question: str, *, hidden: bool = False) -> str:
+    """Return what the person types, hidden for a secret; a `UserError` if they end the input."""
     try:
-        return (getpass if unseen else input)(question).strip()
+        return (getpass if hidden else input)(question).strip()
     except EOFError:
-        raise UserError("Nothing was changed.") from None
+        raise UserError(_("Nothing was changed.")) from None
+
+
+def parse_positive(text: str) -> int:
+    """Parse a command-line argument that must be a number above 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(_("must be a whole number of at least 1"))
+    return int(text)

@@ -1,4 +1,7 @@
-"""As whom a command speaks: the owner, or anybody else whom the person at the shell vouches for."""
+"""The person a command speaks as: the owner, or whoever `--as` names.
+
+Whoever has the shell may name anybody.
+"""
 
 import argparse
 import uuid
@@ -6,13 +9,14 @@ from dataclasses import dataclass
 
 from bot.access.policy import TERMINAL_OWNER, Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
+from indexer.i18n import _
 
-GROUP = "group/"  # what tells a group's id from a person's
+GROUP = "group/"  # marks a group's id
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The sender, their chat, and an `Access` that lets them in."""
+    """A sender, their chat, and an `Access` that lets them in."""
 
     chat: Chat
     sender: Sender
@@ -27,14 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser, *, group: bool = False) -> No
         "--as",
         dest="identity",
         metavar="CHAT",
-        help="speak as platform:id, such as telegram:123, or alice",
+        help=_("speak as platform:id, such as telegram:123, or as a name, such as alice"),
     )
     if group:
-        parser.add_argument("--group", metavar="NAME", help="in a group of that name")
+        parser.add_argument("--group", metavar="NAME", help=_("speak in a group of that name"))
 
 
 def identify(named: str | None, group: str | None, configured: Access) -> Identity:
-    """Without a name the owner; otherwise an owner if listed as one, else an approved stranger."""
+    """Return the owner if `named` is None, else that person: a configured owner, or approved."""
     if named is None:
         sender = TERMINAL_OWNER
         access = Access(configured.owners | {sender.key}, configured.approved)
@@ -44,7 +48,7 @@ def identify(named: str | None, group: str | None, configured: Access) -> Identi
     if group is None:
         return Identity(Chat(sender.platform, sender.id, private=True), sender, access)
     if not group.strip():
-        raise UserError("--group needs a name.")
+        raise UserError(_("--group needs a name."))
     return Identity(Chat(sender.platform, GROUP + group, private=False), sender, access)
 
 
@@ -52,9 +56,12 @@ def _parse_sender(named: str) -> Sender:
     platform, colon, name = named.partition(":")
     sender = Sender(platform, name) if colon else Sender(TERMINAL_OWNER.platform, named)
     if not sender.platform.strip() or not sender.id.strip():
-        raise UserError("--as takes platform:id, such as telegram:123, or a name, such as alice.")
+        raise UserError(
+            _("--as takes platform:id, such as telegram:123, or a name, such as alice.")
+        )
     if sender.key == TERMINAL_OWNER.key:
-        raise UserError("The owner at this terminal is meant when --as is left out.")
+        raise UserError(_("To speak as the owner at this terminal, leave out --as."))
     if sender.id.startswith(GROUP):
-        raise UserError(f"--as names a person; for a group use --group {sender.id[len(GROUP) :]}.")
+        option = f"--group {sender.id.removeprefix(GROUP)}"
+        raise UserError(_("--as names a person. For a group, use {option}.", option=option))
     return sender

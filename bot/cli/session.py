@@ -1,4 +1,4 @@
-"""Everything a command needs, opened for as long as it runs."""
+"""Opens what a command needs, for as long as it runs."""
 
 import argparse
 import os
@@ -16,6 +16,7 @@ from bot.services.services import Services
 from bot.settings.config import Settings, load_settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
+from indexer.i18n import _
 
 
 def load_home(arguments: argparse.Namespace) -> tuple[Home, Settings]:
@@ -30,7 +31,7 @@ def choose_identity(arguments: argparse.Namespace, settings: Settings) -> Identi
 
 @asynccontextmanager
 async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity, Bot, Services]]:
-    """The person that `arguments` name, the bot and what it stands on."""
+    """Open the bot and its services for the person that `arguments` name."""
     home, settings = load_home(arguments)
     who = choose_identity(arguments, settings)
     async with open_services(home, settings, who.access, copy_local_file) as services:
@@ -41,7 +42,10 @@ async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity
 async def open_as_reader(
     arguments: argparse.Namespace, *, lasting: bool = False
 ) -> AsyncIterator[tuple[Identity, Services]]:
-    """The services alone, and the person that `arguments` name."""
+    """Open only the services, for the person that `arguments` name.
+
+    `lasting` is for a command that answers many questions.
+    """
     home, settings = load_home(arguments)
     who = choose_identity(arguments, settings)
     async with open_services(
@@ -54,14 +58,16 @@ async def open_as_reader(
 
 @asynccontextmanager
 async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
-    """The services, for commands that only whoever has the shell can give."""
+    """Open the services for commands that need the shell, and so are the owner's."""
     async with open_services(home, settings, build_access(settings), copy_local_file) as services:
         yield services
 
 
 async def copy_local_file(_platform: str, attachment: Attachment, path: Path) -> None:
-    """Fetch for files that lie on this machine: their reference is their path."""
+    """Copy a file of this machine to `path`; its reference is its own path."""
     try:
         shutil.copyfile(attachment.reference, path)
     except OSError as error:
-        raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None
+        raise UserError(
+            _("Cannot read {name}: {reason}.", name=attachment.name, reason=str(error.strerror))
+        ) from None

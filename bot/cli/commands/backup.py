@@ -1,4 +1,4 @@
-"""Make, check or put back a backup."""
+"""Create, check or restore a backup."""
 
 import argparse
 import os
@@ -7,32 +7,56 @@ from pathlib import Path
 
 from bot.home import find_home
 from bot.operations import backup
-from bot.rendering.format import counted, size
+from indexer.i18n import _, format_moment, format_size, ngettext
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    actions = {
-        "create": "write a backup, also while the assistant runs",
-        "verify": "check that a backup is whole",
-        "restore": "put a backup back; what was there is kept aside",
-    }
-    told = "; ".join(f"{name}: {what}" for name, what in actions.items())
-    parser.add_argument("action", choices=tuple(actions), help=told)
+    parser.add_argument(
+        "action",
+        choices=("create", "verify", "restore"),
+        help=_(
+            "create: write a backup, also while the assistant runs; verify: check that a backup is "
+            "complete; restore: replace everything with a backup, and set aside what was there"
+        ),
+    )
     parser.add_argument("file", type=Path, metavar="FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:
     home, now = find_home(arguments.home, os.environ), datetime.now(UTC)
     if arguments.action == "create":
-        made = backup.create(home, arguments.file, now)
-        files, large = counted(len(made.members), "file"), size(arguments.file.stat().st_size)
-        print(f"Backed up {files} to {arguments.file} ({large}).")
-        print("It holds everything multis knows, and its tokens: keep it where nobody else reads.")
+        manifest = backup.create(home, arguments.file, now)
+        print(_format_created(manifest, arguments.file))
+        print(
+            _(
+                "It contains everything multis knows, and its tokens. "
+                "Keep it where nobody else can read it."
+            )
+        )
     elif arguments.action == "verify":
-        made = backup.verify(arguments.file)
-        at = datetime.fromisoformat(made.created_at)
-        print(f"{arguments.file} is whole: {counted(len(made.members), 'file')} of {at:%F %R} UTC.")
+        print(_format_verified(backup.verify(arguments.file), arguments.file))
     else:
         aside = backup.restore(arguments.file, home, now)
-        print(f"Restored {home.folder}. What was there before is in {aside}.")
+        print(_("Restored {folder}.", folder=str(home.folder)))
+        print(_("The previous contents are in {folder}.", folder=str(aside)))
     return 0
+
+
+def _format_created(manifest: backup.Manifest, file: Path) -> str:
+    return ngettext(
+        "Backed up {count} file to {file} ({size}).",
+        "Backed up {count} files to {file} ({size}).",
+        len(manifest.members),
+        file=str(file),
+        size=format_size(file.stat().st_size),
+    )
+
+
+def _format_verified(manifest: backup.Manifest, file: Path) -> str:
+    return ngettext(
+        "{file} is complete: {count} file, backed up {time} UTC.",
+        "{file} is complete: {count} files, backed up {time} UTC.",
+        len(manifest.members),
+        file=str(file),
+        time=format_moment(datetime.fromisoformat(manifest.created_at)),
+    )

@@ -5,10 +5,11 @@ import asyncio
 import sys
 
 from bot.cli import session
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    del parser  # nothing to choose
+    del parser  # there are no options
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -16,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     home, settings = session.load_home(arguments)
     if sys.stdin.isatty():
-        print("Index a document with /index PATH kb, then ask about it. /help lists the rest.")
-        print("Ctrl-C stops an answer, Ctrl-D ends the conversation.\n")
+        print(_("Index a document with /index PATH kb, then ask about it. /help lists the rest."))
+        print(_("Ctrl-C stops an answer, Ctrl-D ends the conversation.") + "\n")
     asyncio.run(converse(home, settings))
     return 0

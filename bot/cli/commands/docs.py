@@ -1,4 +1,4 @@
-"""List what is indexed."""
+"""List the indexed documents."""
 
 import argparse
 import asyncio

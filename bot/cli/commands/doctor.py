@@ -1,4 +1,4 @@
-"""Examine the installation and say what to do."""
+"""Check the installation and say what to fix."""
 
 import argparse
 import asyncio
@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 from bot.doctor.findings import Finding, Level
 from bot.home import find_home
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--offline", action="store_true", help="do not ask the platforms or the model"
+        "--offline", action="store_true", help=_("do not contact the platforms or the model")
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """1 if anything fails; a warning is no failure."""
+    """Return 1 if a check fails; a warning is no failure."""
     findings = asyncio.run(_examine(arguments))
     return 1 if any(each.level is Level.FAIL for each in findings) else 0
 

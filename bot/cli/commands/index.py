@@ -14,6 +14,7 @@ from bot.cli import session
 from bot.cli.console import sanitize
 from bot.messages import UserError
 from indexer.documents import ParserProgress
+from indexer.i18n import N_, _, format_list
 from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, build_job, list_files
 from indexer.scopes import Scope
 
@@ -21,24 +22,35 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
-AHEAD = 2 * AT_ONCE  # jobs begun before the first of them has ended
+AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
+STATUSES = {
+    "duplicate": N_("{count} duplicate"),
+    "failed": N_("{count} failed"),
+    "indexed": N_("{count} indexed"),
+    "unchanged": N_("{count} unchanged"),
+}
 
-# (job, how far it is; None once it has ended)
+# (job, its progress; None once it has ended)
 Show = Callable[[Job, ParserProgress | None], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
-    parser.add_argument("--scope", required=True, choices=("kb", "admin"), help="who may read it")
-    parser.add_argument("--json", action="store_true", help="print one JSON object per file")
+    parser.add_argument(
+        "--scope", required=True, choices=("kb", "admin"), help=_("who may read it")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object per file"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     counts = asyncio.run(_index(arguments))
     if not arguments.json:
-        told = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
-        print(told or "There is no file to index.")
+        print(_format_counts(counts) or _("No files to index."))
     return 1 if counts["failed"] else 0
+
+
+def _format_counts(counts: Counter[str]) -> str:
+    return format_list([str(STATUSES[each].fill(count=counts[each])) for each in sorted(counts)])
 
 
 async def _index(arguments: argparse.Namespace) -> Counter[str]:
@@ -57,17 +69,17 @@ async def _index(arguments: argparse.Namespace) -> Counter[str]:
 async def _index_in_order(
     pipeline: Pipeline, jobs: Sequence[Job], show: Show
 ) -> AsyncIterator[Outcome]:
-    """In the order of `jobs`, a few of them under way at once."""
-    begun: deque[asyncio.Task[Outcome]] = deque()
+    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` run at once."""
+    started: deque[asyncio.Task[Outcome]] = deque()
     try:
         for job in jobs:
-            begun.append(asyncio.create_task(_index_file(pipeline, job, show)))
-            if len(begun) == AHEAD:
-                yield await begun.popleft()
-        while begun:
-            yield await begun.popleft()
+            started.append(asyncio.create_task(_index_file(pipeline, job, show)))
+            if len(started) == AHEAD:
+                yield await started.popleft()
+        while started:
+            yield await started.popleft()
     finally:
-        for task in begun:
+        for task in started:
             task.cancel()
 
 
@@ -78,7 +90,9 @@ async def _index_file(pipeline: Pipeline, job: Job, show: Show) -> Outcome:
                 show(job, None)
                 return step
             show(job, step)
-    raise UserError(f"{job.name} was not indexed: its parser ended without a word.")
+    raise UserError(
+        _("{name} was not indexed: the parser exited without reporting an error.", name=job.name)
+    )
 
 
 def _print(outcome: Outcome, *, as_json: bool) -> None:
@@ -104,7 +118,10 @@ def to_json(outcome: Outcome) -> dict[str, object]:
 
 @contextmanager
 def _open_bars(jobs: int) -> Iterator[Show]:
-    """Progress on a terminal, a bar over all and one per file being read; elsewhere silence."""
+    """Show progress on a terminal: one bar for all files, one per file being read.
+
+    Elsewhere nothing is shown.
+    """
     if not sys.stderr.isatty():
         yield lambda job, progress: None
         return
@@ -112,11 +129,11 @@ def _open_bars(jobs: int) -> Iterator[Show]:
     from rich.console import Console
 
     with progress.Progress(console=Console(stderr=True), transient=True) as bars:
-        yield _ProgressBars(bars, bars.add_task("files", total=jobs)).update
+        yield _ProgressBars(bars, bars.add_task(_("files"), total=jobs)).update
 
 
 class _ProgressBars:
-    """The bars as they stand: `overall`, and a row for every file that is being read."""
+    """The bar over all files, and one row for each file that is being read."""
 
     def __init__(self, bars: "Bars", overall: "TaskID") -> None:
         self._bars = bars

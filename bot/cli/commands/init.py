@@ -1,4 +1,4 @@
-"""Set up a platform, Telegram unless another is named: asks, and writes config.json."""
+"""Set up a platform (default: Telegram) and write config.json."""
 
 import argparse
 import asyncio
@@ -18,6 +18,7 @@ from bot.home import Home, find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
+from indexer.i18n import _, format_list
 
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
@@ -25,13 +26,13 @@ TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = [each.name for each in fields(PlatformSettings)]
     parser.add_argument("platform", nargs="?", choices=names, default="telegram")
-    parser.add_argument("--token", help="Telegram's bot token, instead of being asked")
+    parser.add_argument("--token", help=_("Telegram's bot token; without it, you are asked"))
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a setting of the platform, instead of being asked",
+        help=_("a setting of the platform; without it, you are asked"),
     )
 
 
@@ -47,27 +48,35 @@ def run(arguments: argparse.Namespace) -> int:
     with hold_use_lock(home):
         home.create()
         write_config(home.config, raw)
-    print(f"Wrote {home.config}, readable by you alone.")
+    print(_("Wrote {file}. Only you can read it.", file=str(home.config)))
     if platform == PAGE:
-        print("Start `multis run`; then `multis web` prints a link to the page.")
+        print(_("Start `multis run`; then `multis web` prints a link to the page."))
     elif not settings.owner_ids:
         code = _create_claim_code(home)
-        print(f"Start `multis run`, then send your bot within 15 minutes: /start {code}")
+        print(
+            _(
+                "Start `multis run`, then send your bot this within 15 minutes: {command}",
+                command=f"/start {code}",
+            )
+        )
     return 0
 
 
-def _get_token(arguments: argparse.Namespace, said: str, settings: Settings) -> str:
-    known: str = arguments.token or said or settings.platforms.telegram.bot_token
-    token = known or _ask_for_token()
+def _get_token(arguments: argparse.Namespace, given: str, settings: Settings) -> str:
+    configured: str = arguments.token or given or settings.platforms.telegram.bot_token
+    token = configured or _ask_for_token()
     if not TOKEN.fullmatch(token):
         raise UserError(
-            "That is not a bot token: it looks like 123456789:AAE… and comes from @BotFather."
+            _(
+                "That is not a bot token. "
+                "A token looks like 123456789:AAE… and comes from @BotFather."
+            )
         )
     return token
 
 
 def _check_platform(home: Home, platform: str, settings: Settings) -> None:
-    """A `UserError`, before anything is written, says what the platform still lacks."""
+    """Raise a `UserError`, before anything is written, if the platform lacks a setting."""
     from bot.platforms import build_host, connect
 
     async def nobody() -> Access:
@@ -78,29 +87,30 @@ def _check_platform(home: Home, platform: str, settings: Settings) -> None:
 
 
 def _collect_settings(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:
-    """What `--set` says, and what the person says to the questions that are left."""
+    """Collect the values of `--set`, and ask for those that are still missing."""
     block = getattr(settings.platforms, arguments.platform)
     known = {each.name: each for each in fields(block)}
     given = dict(_parse_setting(each, known) for each in arguments.set)
     for name, each in known.items():
         question = each.metadata.get("question", "")
         if question and name not in given and not getattr(block, name) and sys.stdin.isatty():
-            given[name] = ask(f"{question}: ", unseen=not each.repr)
+            given[name] = ask(f"{question}: ", hidden=not each.repr)
     return {name: value for name, value in given.items() if value}
 
 
-def _parse_setting(said: str, known: Mapping[str, object]) -> tuple[str, str]:
-    name, equals, value = said.partition("=")
+def _parse_setting(text: str, known: Mapping[str, object]) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
     if not equals or name not in known:
-        raise UserError(f"--set takes one of {', '.join(sorted(known))}, as in KEY=VALUE.")
+        names = format_list(sorted(known), "or")
+        raise UserError(_("--set takes KEY=VALUE, where KEY is {names}.", names=names))
     return name, value
 
 
 def _ask_for_token() -> str:
     if not sys.stdin.isatty():
-        raise UserError("There is nobody to ask for the bot token; give it with --token.")
-    print("Talk to @BotFather on Telegram, send /newbot, and paste the token it gives you.")
-    return ask("Bot token: ")
+        raise UserError(_("No bot token was given, and there is no terminal to ask. Use --token."))
+    print(_("Talk to @BotFather on Telegram, send /newbot, and paste the token it gives you."))
+    return ask(_("Bot token:") + " ")
 
 
 def _create_claim_code(home: Home) -> str:
@@ -119,7 +129,7 @@ def read_config(path: Path) -> dict[str, object]:
 def enable_platform(
     raw: dict[str, object], platform: str, given: Mapping[str, str]
 ) -> dict[str, object]:
-    """`raw` with that platform enabled; everything else stays as the person wrote it."""
+    """Return `raw` with that platform enabled and everything else as the person wrote it."""
     platforms = raw.get("platforms")
     platforms = dict(platforms) if isinstance(platforms, dict) else {}
     block = platforms.get(platform)
@@ -129,7 +139,7 @@ def enable_platform(
 
 
 def write_config(path: Path, raw: dict[str, object]) -> None:
-    """Replaced in one step; the token is never on disk for others to read."""
+    """Replace the file in one step; others can never read the token on disk."""
     temporary = path.with_suffix(".new")
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(raw, file, indent=2, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Put the systemd unit in place and start it."""
+"""Install the systemd unit and start it."""
 
 import argparse
 import os
@@ -10,32 +10,42 @@ from pathlib import Path
 from bot.cli.commands.unit import render_unit
 from bot.messages import UserError
 from bot.operations.systemd_units import NAME
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", action="store_true", help="for the whole machine, as root")
+    parser.add_argument("--system", action="store_true", help=_("for the whole machine, as root"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     path = write_unit(render_unit(arguments), find_unit_folder(os.environ, system=arguments.system))
-    print(f"Wrote {path}.")
+    print(_("Wrote {file}.", file=str(path)))
     manager = ["systemctl"] if arguments.system else ["systemctl", "--user"]
     for action in (["daemon-reload"], ["enable", "--now", NAME]):
         if not _succeeds([*manager, *action]):
+            systemctl = " ".join(manager)
+            enable = f"{systemctl} enable --now {NAME}"  # not translated: a command
+            commands = f"{systemctl} daemon-reload && {enable}"  # not translated: commands
             print(
-                f"systemd did not take it. Later, run: {' '.join(manager)} daemon-reload && "
-                f"{' '.join(manager)} enable --now {NAME}",
+                _(
+                    "systemd did not accept the unit. To try again, run: {commands}",
+                    commands=commands,
+                ),
                 file=sys.stderr,
             )
             return 1
-    print(f"multis runs. Its log: journalctl {'' if arguments.system else '--user '}-u {NAME}")
+    log = (
+        f"journalctl {'' if arguments.system else '--user '}-u {NAME}"  # not translated: a command
+    )
+    print(_("multis is running. To see its log: {command}", command=log))
     if not arguments.system:
-        print("So that it also runs while you are logged out: loginctl enable-linger")
+        linger = "loginctl enable-linger"
+        print(_("To keep it running while you are logged out: {command}", command=linger))
     return 0
 
 
 def find_unit_folder(environ: Mapping[str, str], *, system: bool) -> Path:
-    """Where systemd looks for units."""
+    """Return the folder where systemd looks for units."""
     if system:
         return Path("/etc/systemd/system")
     config = environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
@@ -43,7 +53,7 @@ def find_unit_folder(environ: Mapping[str, str], *, system: bool) -> Path:
 
 
 def write_unit(text: str, folder: Path) -> Path:
-    """Replaced in one step: systemd never reads half a unit."""
+    """Write the unit in one step: systemd never reads half of it."""
     path = folder / NAME
     temporary = path.with_suffix(".new")
     try:
@@ -51,7 +61,9 @@ def write_unit(text: str, folder: Path) -> Path:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}.") from None
+        raise UserError(
+            _("Cannot write {file}: {reason}.", file=str(path), reason=str(error.strerror))
+        ) from None
     return path
 
 

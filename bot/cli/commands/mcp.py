@@ -15,13 +15,14 @@ from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
 from bot.tools.memory import build_memory_tools, build_stores
 from bot.tools.search import NumberedPassages, build_search_tool
 from indexer.extras import format_install_hint
+from indexer.i18n import _, join_sentences
 
 READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--write", action="store_true", help="let the other program change what is remembered"
+        "--write", action="store_true", help=_("let the other program change what is remembered")
     )
     identity.add_arguments(parser, group=True)
 
@@ -29,8 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if find_spec("mcp") is None:
         raise UserError(
-            "`multis mcp` needs the package mcp, which is not installed. "
-            f"{format_install_hint('mcp')}"
+            join_sentences(
+                _("`multis mcp` needs the package mcp, which is not installed."),
+                format_install_hint("mcp"),
+            )
         )
     asyncio.run(_serve(arguments))
     return 0
@@ -44,14 +47,17 @@ async def _serve(arguments: argparse.Namespace) -> None:
 
 
 def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
-    """The tools of one call, as far as this person sees; the reading ones without `write`."""
-    reach = _build_context(who, services)
+    """Return the tools for one call, limited to what `who` may see.
+
+    Without `write`, only those that read.
+    """
+    context = _build_context(who, services)
     owner = policy.is_private_owner(who.message(""), who.access)
     documents = build_search_tool(
-        services.store, reach.visibility, NumberedPassages(), now=reach.now, nonce=reach.nonce
+        services.store, context.visibility, NumberedPassages(), now=context.now, nonce=context.nonce
     )
     stores = build_stores(services, services.owner_memory.vault.core if owner else None)
-    tools = (documents, *build_memory_tools(stores, reach))
+    tools = (documents, *build_memory_tools(stores, context))
     return [tool for tool in tools if write or tool.name in READING]
 
 

@@ -1,4 +1,4 @@
-"""Search, sync and look after what is remembered."""
+"""Search, sync and maintain what is remembered."""
 
 import argparse
 import asyncio
@@ -10,11 +10,11 @@ from pathlib import Path
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import sanitize
+from bot.cli.console import parse_positive, sanitize
 from bot.cli.identity import Identity
 from bot.messages import UserError
-from bot.rendering.format import counted
 from bot.services.services import Services
+from indexer.i18n import N_, _, format_number, ngettext
 from indexer.ingest.sync import SyncReport
 from indexer.scopes import ADMIN, Visibility
 from memory.fact import Fact
@@ -23,40 +23,55 @@ from memory.recall import RecallHit
 from memory.storage.files import write_atomically
 
 Action = Callable[[argparse.Namespace, Identity, Services], Awaitable[int]]
-LONGEST = 100  # characters of an item in a list
+LONGEST = 100  # characters of a fact in a list
+STATS = {
+    "active": N_("active: {count}"),
+    "long_term": N_("long term: {count}"),
+    "short_term": N_("short term: {count}"),
+    "recycle_bin": N_("recycle bin: {count}"),
+    "passages": N_("passages: {count}"),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    offered = parser.add_subparsers(required=True, metavar="WHAT")
+    actions = parser.add_subparsers(required=True, metavar="WHAT")
     found = _add_action(
-        offered, "search", "search notes, facts and recorded conversations", _search
+        actions, "search", _("search notes, facts and recorded conversations"), _search
     )
     found.add_argument("query", metavar="QUERY")
-    found.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
-    listed = _add_action(offered, "list", "list single facts", _list)
-    listed.add_argument("--deleted", action="store_true", help="those that can be restored")
-    _add_action(offered, "stats", "count what is remembered", _stats)
-    _add_action(offered, "sync", "bring the index up to date with vault and sources", _sync)
-    cleans = "delete facts whose time is over, and wipe what was deleted out of the database"
-    _add_action(offered, "clean", cleans, _clean)
-    restored = _add_action(offered, "restore", "bring deleted facts back", _restore)
-    restored.add_argument("ids", metavar="ID", nargs="+", help="as `multis memory list` shows them")
-    out = _add_action(offered, "export", "write facts with their history as JSON lines", _export)
-    out.add_argument(
-        "file", metavar="FILE", nargs="?", default="-", help="default: -, which is standard output"
+    found.add_argument("--limit", type=parse_positive, default=5, metavar="N", help=_("default: 5"))
+    listed = _add_action(actions, "list", _("list facts"), _list)
+    listed.add_argument(
+        "--deleted", action="store_true", help=_("list deleted facts that can be restored")
     )
-    taken = _add_action(offered, "import", "read facts from JSON lines", _import)
-    taken.add_argument("file", metavar="FILE", help="- is standard input")
+    _add_action(actions, "stats", _("count what is remembered"), _stats)
+    _add_action(actions, "sync", _("update the index from the vault and the sources"), _sync)
+    cleans = _("delete expired facts, and erase deleted data from the database file")
+    _add_action(actions, "clean", cleans, _clean)
+    restored = _add_action(actions, "restore", _("restore deleted facts"), _restore)
+    restored.add_argument(
+        "ids", metavar="ID", nargs="+", help=_("as shown by `multis memory list --deleted`")
+    )
+    out = _add_action(actions, "export", _("write facts with their history as JSON lines"), _export)
+    out.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help=_("default: -, which is standard output"),
+    )
+    taken = _add_action(actions, "import", _("read facts from JSON lines"), _import)
+    taken.add_argument("file", metavar="FILE", help=_("- is standard input"))
 
 
 def _add_action(
-    offered: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
     name: str,
     summary: str,
     work: Action,
 ) -> argparse.ArgumentParser:
-    parser = offered.add_parser(name, help=summary, description=summary)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser = actions.add_parser(name, help=summary, description=summary)
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
     identity.add_arguments(parser)
     parser.set_defaults(work=work)
     return parser
@@ -81,15 +96,16 @@ async def _search(arguments: argparse.Namespace, who: Identity, services: Servic
         _get_visibility(who), arguments.query, limit=arguments.limit, now=services.clock()
     )
     if not found and not arguments.json:
-        print("No relevant memories found.")
+        print(_("No relevant memories found."))
     for n, each in enumerate(found, 1):
         print(_recalled_to_json(each) if arguments.json else sanitize(_format_recalled(n, each)))
     return 0
 
 
 def _format_recalled(n: int, each: RecallHit) -> str:
-    when = f", {each.said_at}" if each.said_at else ""
-    head = f"[{n}] {each.source}{when} (Score: {each.relevance:.2f})"
+    source = f"{each.source}, {each.said_at}" if each.said_at else each.source
+    score = format_number(each.relevance, 2)
+    head = _("[{number}] {source} (Score: {score})", number=str(n), source=source, score=score)
     return f"{head}\n{each.text}\n"
 
 
@@ -107,36 +123,44 @@ def _recalled_to_json(each: RecallHit) -> str:
 
 
 async def _list(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    items, seen, now = services.owner_memory.facts, _get_visibility(who), services.clock()
+    facts, visible, now = services.owner_memory.facts, _get_visibility(who), services.clock()
     found = (
-        await items.list_deleted(seen, now, limit=-1)
+        await facts.list_deleted(visible, now, limit=-1)
         if arguments.deleted
-        else await items.list_facts(seen, now=now, limit=-1)
+        else await facts.list_facts(visible, now=now, limit=-1)
     )
     if not found and not arguments.json:
-        print("There are no such facts.")
-    for item in found:
-        print(_fact_to_json(item) if arguments.json else sanitize(_format_fact(item)))
+        print(_("No facts."))
+    for fact in found:
+        print(_fact_to_json(fact) if arguments.json else sanitize(_format_fact(fact)))
     return 0
 
 
-def _format_fact(item: Fact) -> str:
-    says = item.value
-    mark = "long " if says.retention == "long_term" else "short"
-    return f"{mark} [{says.type}] {says.text[:LONGEST]} #{item.id}"
+def _format_fact(fact: Fact) -> str:
+    value = fact.value
+    mark = "long " if value.retention == "long_term" else "short"
+    return f"{mark} [{value.type}] {value.text[:LONGEST]} #{fact.id}"
 
 
-def _fact_to_json(item: Fact) -> str:
-    says = item.value
-    told = {"id": item.id, "scope": item.scope.label, "content": says.content, "type": says.type}
-    told |= {"retention": says.retention}
-    return json.dumps({**told, "importance": says.importance}, ensure_ascii=False)
+def _fact_to_json(fact: Fact) -> str:
+    value = fact.value
+    return json.dumps(
+        {
+            "id": fact.id,
+            "scope": fact.scope.label,
+            "content": value.content,
+            "type": value.type,
+            "retention": value.retention,
+            "importance": value.importance,
+        },
+        ensure_ascii=False,
+    )
 
 
 async def _stats(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    seen = _get_visibility(who)
-    facts = await services.owner_memory.facts.count(seen, services.clock())
-    passages = await services.store.count_passages(seen)
+    visible = _get_visibility(who)
+    facts = await services.owner_memory.facts.count(visible, services.clock())
+    passages = await services.store.count_passages(visible)
     counts = {
         "active": facts.long_term + facts.short_term,
         "long_term": facts.long_term,
@@ -148,7 +172,7 @@ async def _stats(arguments: argparse.Namespace, who: Identity, services: Service
         print(json.dumps(counts))
         return 0
     for name, number in counts.items():
-        print(f"{name.replace('_', ' ')}: {number}")
+        print(STATS[name].fill(count=number))
     return 0
 
 
@@ -162,15 +186,18 @@ async def _sync(arguments: argparse.Namespace, who: Identity, services: Services
 
 
 def _format_report(report: SyncReport) -> str:
-    return (
-        f"{report.indexed} indexed, {report.unchanged} unchanged, {report.removed} removed, "
-        f"{len(report.problems)} failed."
+    return _(
+        "{indexed} indexed, {unchanged} unchanged, {removed} removed, {failed} failed.",
+        indexed=report.indexed,
+        unchanged=report.unchanged,
+        removed=report.removed,
+        failed=len(report.problems),
     )
 
 
 def _report_to_json(report: SyncReport) -> str:
-    told = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
-    return json.dumps({**told, "problems": list(report.problems)}, ensure_ascii=False)
+    counts = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
+    return json.dumps({**counts, "problems": list(report.problems)}, ensure_ascii=False)
 
 
 async def _clean(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
@@ -181,7 +208,7 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
     if arguments.json:
         print(json.dumps({"expired": expired, "purged": purged}))
     else:
-        print(f"{expired} expired, {purged} deleted for good.")
+        print(_("{expired} expired, {purged} deleted for good.", expired=expired, purged=purged))
     return 0
 
 
@@ -189,17 +216,24 @@ async def _restore(arguments: argparse.Namespace, who: Identity, services: Servi
     _require_owner(who)
     ids = [each.lstrip("#") for each in arguments.ids]
     memory = services.memories.get(who.message("").chat.key, ADMIN)
-    back = await services.facts.restore(memory, ids, services.clock())
-    for item in back:
-        print(
-            _fact_to_json(item) if arguments.json else sanitize(f"Back again: {_format_fact(item)}")
-        )
-    if len(back) < len(ids):
-        raise UserError(
-            f"{len(ids) - len(back)} of these cannot be restored. "
-            "`multis memory list --deleted` shows which can."
-        )
+    restored = await services.facts.restore(memory, ids, services.clock())
+    for fact in restored:
+        print(_fact_to_json(fact) if arguments.json else _format_restored(fact))
+    if len(restored) < len(ids):
+        raise UserError(_format_not_restored(len(ids) - len(restored)))
     return 0
+
+
+def _format_restored(fact: Fact) -> str:
+    return sanitize(_("Restored: {fact}", fact=_format_fact(fact)))
+
+
+def _format_not_restored(count: int) -> str:
+    return ngettext(
+        "{count} fact cannot be restored. `multis memory list --deleted` lists those that can.",
+        "{count} facts cannot be restored. `multis memory list --deleted` lists those that can.",
+        count,
+    )
 
 
 async def _export(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
@@ -211,7 +245,14 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
         sys.stdout.write(text)
         return 0
     await asyncio.to_thread(write_atomically, Path(arguments.file), text)
-    print(f"{counted(len(lines), 'fact')} written to {arguments.file}.")
+    print(
+        ngettext(
+            "Wrote {count} fact to {file}.",
+            "Wrote {count} facts to {file}.",
+            len(lines),
+            file=arguments.file,
+        )
+    )
     return 0
 
 
@@ -219,7 +260,7 @@ async def _import(arguments: argparse.Namespace, who: Identity, services: Servic
     _require_owner(who)
     text = await asyncio.to_thread(_read_file, arguments.file)
     added = await export.import_facts(services.owner_memory.ledger, text.splitlines())
-    print(f"{counted(added, 'fact')} imported.")
+    print(ngettext("Imported {count} fact.", "Imported {count} facts.", added))
     return 0
 
 
@@ -227,19 +268,15 @@ def _read_file(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UserError(f"There is no file {file}.") from None
+        raise UserError(_("File not found: {path}", path=file)) from None
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}.") from None
+        raise UserError(
+            _("Cannot read {name}: {reason}.", name=file, reason=str(error.strerror))
+        ) from None
     except UnicodeDecodeError:
-        raise UserError(f"{file} cannot be read: it is no UTF-8 text.") from None
+        raise UserError(_("Cannot read {name}: it is not UTF-8 text.", name=file)) from None
 
 
 def _require_owner(who: Identity) -> None:
     if not policy.is_private_owner(who.message(""), who.access):
-        raise UserError("That is for the owner: leave --as out.")
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is needed")
-    return int(text)
+        raise UserError(_("Only the owner can do that. Leave out --as."))

@@ -1,4 +1,4 @@
-"""Set the PIN that guards what exposes or deletes."""
+"""Set the PIN that protects commands which expose or delete data."""
 
 import argparse
 import os
@@ -29,23 +29,27 @@ def run(arguments: argparse.Namespace) -> int:
     with hold_use_lock(home):
         home.create()
         write_config(home.config, set_pin(read_config(home.config), digest))
-    print(_("The PIN was removed.") if arguments.remove else _("The PIN is set; I keep its hash."))
-    print(_("Restart multis if it is running, so that it takes effect."))
+    print(
+        _("The PIN was removed.")
+        if arguments.remove
+        else _("The PIN is set. Only its hash is stored.")
+    )
+    print(_("Restart multis if it is running to apply the change."))
     return 0
 
 
 def _ask_for_digest() -> str:
-    """Of what is typed twice, unseen; of a single line where nobody sits at a terminal."""
+    """Hash a PIN that is typed twice, hidden; without a terminal, one line of standard input."""
     if not sys.stdin.isatty():
         return hash_pin(sys.stdin.readline().strip())
-    pin = ask(_("New PIN (4 to 12 digits):") + " ", unseen=True)
-    digest = hash_pin(pin)  # what is no PIN is not asked for again
-    if ask(_("Repeat it:") + " ", unseen=True) != pin:
+    pin = ask(_("New PIN (4 to 12 digits):") + " ", hidden=True)
+    digest = hash_pin(pin)  # raises before an invalid PIN is asked for again
+    if ask(_("Repeat it:") + " ", hidden=True) != pin:
         raise UserError(_("The two PINs differ. Nothing was changed."))
     return digest
 
 
 def set_pin(raw: dict[str, object], digest: str) -> dict[str, object]:
-    """`raw` with this hash; everything else stays as the person wrote it."""
+    """Return `raw` with this hash and everything else as the person wrote it."""
     security = raw.get("security")
     return {**raw, "security": {**(security if isinstance(security, dict) else {}), "pin": digest}}

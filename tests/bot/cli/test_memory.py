@@ -85,10 +85,10 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
     facts = tmp_path / "facts.jsonl"
     multis.remembers("The gate is painted green.")
     assert "painted green" in multis("memory", "list").stdout
-    assert multis("memory", "export", str(facts)).stdout == f"1 fact written to {facts}.\n"
+    assert multis("memory", "export", str(facts)).stdout == f"Wrote 1 fact to {facts}.\n"
     other = Shell(tmp_path / "other")
-    assert other("memory", "import", str(facts)).stdout == "1 fact imported.\n"
-    assert other("memory", "import", str(facts)).stdout == "0 facts imported.\n"
+    assert other("memory", "import", str(facts)).stdout == "Imported 1 fact.\n"
+    assert other("memory", "import", str(facts)).stdout == "Imported 0 facts.\n"
     assert other("memory", "export").stdout == multis("memory", "export").stdout
 
 
@@ -108,7 +108,7 @@ def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
         "short term: 1",
         "recycle bin: 0",
     ]
-    assert multis("memory", "list", "--deleted").stdout == "There are no such facts.\n"
+    assert multis("memory", "list", "--deleted").stdout == "No facts.\n"
 
 
 def test_what_was_deleted_is_wiped_out_of_the_database(synced: Shell, tmp_path: Path) -> None:
@@ -137,11 +137,11 @@ def test_the_notes_follow_what_is_restored(multis: Shell) -> None:
 def test_what_is_not_deleted_cannot_be_restored(multis: Shell) -> None:
     done = multis("memory", "restore", "abc")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "1 of these cannot be restored" in done.stderr
+    assert "1 fact cannot be restored" in done.stderr
 
 
 @pytest.mark.parametrize("what", [["sync"], ["clean"], ["restore", "x"], ["import", "-"]])
 def test_only_the_owner_changes_anything(multis: Shell, what: list[str]) -> None:
     done = multis("memory", *what, "--as", "alice")
     assert done.returncode == 1
-    assert "for the owner" in done.stderr
+    assert "Only the owner" in done.stderr

@@ -101,7 +101,7 @@ async def test_beside_a_daemon_with_a_page_it_only_prints_a_link(tmp_path: Path)
         me = await guest.look("me")
         assert (me["name"], me["owner"]) == ("anna", False)
         code, told = await multis(tmp_path, "web", "--sign-out")
-        assert (code, "(2)" in told) == (0, True)
+        assert (code, "Ended 2 sessions." in told) == (0, True)
         for each in (owner, guest):
             assert (await each.get("/look/me")).status_code == 401
 
