@@ -52,7 +52,7 @@ CREATE TABLE memory_runs (
 );
 """
 
-UNSETTLED = """
+PENDING_NOTES = """
 CREATE TABLE unsettled (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     item_id TEXT UNIQUE NOT NULL REFERENCES memory_items (item_id) ON DELETE CASCADE,
@@ -63,7 +63,7 @@ CREATE TABLE unsettled (
 );
 """
 
-DEEDS = """
+IDEMPOTENCY = """
 CREATE TABLE deeds (
     key TEXT PRIMARY KEY,                   -- of the message, and which of its deeds
     told TEXT NOT NULL,                     -- numbers and times only
@@ -73,11 +73,11 @@ CREATE TABLE deeds (
 
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, FACT_TABLES, UNSETTLED, DEEDS),
+    (CAPTURES + FORGOTTEN, FACT_TABLES, PENDING_NOTES, IDEMPOTENCY),
     guarded=GUARDED | {"capture_results", "forgotten", "note_sources", "unsettled"},
 )
 
-EPISODES = Schema(
+SESSIONS = Schema(
     "episodes",
     (
         """

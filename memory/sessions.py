@@ -82,8 +82,8 @@ class Sessions:
         """The owner's captures, in the middle of a conversation."""
         if memory.folder.scope != ADMIN or not what.messages:
             return
-        episode = await self._rows.load(memory.folder.chat)
-        began = episode.began or what.messages[0].timestamp
+        session = await self._rows.load(memory.folder.chat)
+        began = session.began or what.messages[0].timestamp
         await self._save(
             memory.folder.chat, began, what, extract=_count_own_messages(what.messages) >= FEWEST
         )
@@ -107,32 +107,32 @@ class Sessions:
             if not free:
                 return  # a capture is at it, and the next round will find what it leaves
             now = self._clock()
-            episode = await self._rows.load(memory.folder.chat)
-            fresh = await self._list_fresh(memory, episode)
-            if not fresh or is_waiting(episode.next_try, int(now.timestamp())):
+            session = await self._rows.load(memory.folder.chat)
+            fresh = await self._list_fresh(memory, session)
+            if not fresh or is_waiting(session.next_try, int(now.timestamp())):
                 return
             if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
-                await self._finish(memory, episode, fresh)
+                await self._finish(memory, session, fresh)
 
-    async def _list_fresh(self, memory: ChatMemory, episode: Session) -> list[Message]:
+    async def _list_fresh(self, memory: ChatMemory, session: Session) -> list[Message]:
         window = await memory.read_window()
-        return [each for each in window if each.timestamp > episode.ended_to]
+        return [each for each in window if each.timestamp > session.ended_to]
 
-    async def _finish(self, memory: ChatMemory, episode: Session, fresh: Sequence[Message]) -> None:
+    async def _finish(self, memory: ChatMemory, session: Session, fresh: Sequence[Message]) -> None:
         chat, last = memory.folder.chat, fresh[-1].timestamp
         open_ones = [message for message in fresh if not message.captured]
         try:
             found = await self._extract_notes(memory, open_ones)
         except (SummaryFailedError, UnreadableAnswerError):
-            await self._rows.mark_failed(chat, episode.tries + 1, self._clock())
+            await self._rows.mark_failed(chat, session.tries + 1, self._clock())
             return
         # Forgetting holds this lock too: what it took while the model was thinking is left out.
         async with memory.hold_notes():
             left = {message.id for message in await memory.read_window()}
             notes = [note.text for note in found if _list_source_ids(note, open_ones) <= left]
             said = tuple(message for message in open_ones if message.id in left)
-            if said and (episode.began or _count_own_messages(open_ones) >= FEWEST):
-                began = episode.began or fresh[0].timestamp
+            if said and (session.began or _count_own_messages(open_ones) >= FEWEST):
+                began = session.began or fresh[0].timestamp
                 what = CapturedNotes(last, tuple(notes[:MOST]), said)
                 await self._save(chat, began, what, extract=True)
             await self._rows.mark_ended(chat, last)

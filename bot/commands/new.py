@@ -6,10 +6,10 @@ from indexer.i18n import N_, _
 
 
 async def new(turn: Turn, argument: str) -> Answer:
-    episodes = turn.services.owner_memory.sessions
-    await episodes.start_new(turn.memory)
+    sessions = turn.services.owner_memory.sessions
+    await sessions.start_new(turn.memory)
     turn.services.background.start(
-        f"end of a conversation in {turn.message.chat.key}", episodes.end(turn.memory)
+        f"end of a conversation in {turn.message.chat.key}", sessions.end(turn.memory)
     )
     yield Reply(_("New conversation. I'll keep my notes but ignore earlier messages."))
 

@@ -27,7 +27,7 @@ from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
-from memory.schema import EPISODES, MEMORY, PROPOSALS, TRACES
+from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
 
 PARSERS = 2  # files that are parsed side by side
 
@@ -38,7 +38,7 @@ SCHEMAS = (
     PEOPLE,
     MEMORY,
     USAGE,
-    EPISODES,
+    SESSIONS,
     PROPOSALS,
     TRACES,
     LAST_ANSWERS,

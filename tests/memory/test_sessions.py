@@ -14,7 +14,7 @@ from indexer.store.writer import Writer
 from memory.capture.capture import CapturedNotes, Captures
 from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemories, ChatMemory
-from memory.schema import EPISODES, MEMORY
+from memory.schema import MEMORY, SESSIONS
 from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
@@ -41,7 +41,7 @@ class World:
         return self.memories.get(ANN, ADMIN)
 
     @property
-    def episodes(self) -> Sessions:
+    def sessions(self) -> Sessions:
         return Sessions(self.database, self.vault, self.model, self.settings, self.clock)
 
     async def talk(self, chat: ChatMemory, *numbers: int) -> None:
@@ -52,7 +52,7 @@ class World:
     def daily(self) -> list[str]:
         return _lines(self.vault.daily_file(self.clock.now.date()))
 
-    def sessions(self) -> list[str]:
+    def read_sessions(self) -> list[str]:
         return [path.read_text(encoding="utf-8") for path in sorted(self.vault.sessions.glob("*"))]
 
 
@@ -70,7 +70,7 @@ def settings() -> MemorySettings:
 async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
     memories = ChatMemories(tmp_path / "chats", settings)
-    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, EPISODES) as database:
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, SESSIONS) as database:
         yield World(tmp_path, database, memories, Model(), FakeClock(START), vault, settings)
 
 
@@ -78,10 +78,10 @@ async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World
 async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     world.clock.forward(minutes=29, seconds=59)
-    await world.episodes.end_idle(world.memories)
+    await world.sessions.end_idle(world.memories)
     assert world.daily() == []
     world.clock.forward(seconds=1)
-    await world.episodes.end_idle(world.memories)
+    await world.sessions.end_idle(world.memories)
     assert world.daily() == [
         "09:33 [extracted] Fact1 is in drawer1.",
         "09:33 [extracted] Fact2 is in drawer2.",
@@ -92,8 +92,8 @@ async def test_after_half_an_hour_of_silence_the_facts_go_to_the_day(world: Worl
 @pytest.mark.spec("S2-12", "S2-13", "S2-27")
 async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
-    await world.episodes.end(world.ann)
-    assert world.sessions() == [
+    await world.sessions.end(world.ann)
+    assert world.read_sessions() == [
         "# Conversation in telegram:1, 2026-11-21 09:31\n\n"
         "## 2026-11-21T09:33:02.000Z\n\n"
         "Told:\n\n"
@@ -114,8 +114,8 @@ async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> 
         await world.ann.record(turn(number, text))
     await world.ann.record(turn(4, "The shed is haunted, they say.", forwarded=True))
     world.clock.forward(minutes=5)
-    await world.episodes.end(world.ann)
-    (session,) = world.sessions()
+    await world.sessions.end(world.ann)
+    (session,) = world.read_sessions()
     assert session.partition("Z\n\n")[2] == (
         "Asked:\n\n- When does the ferry leave?\n- Who has seen it?\n- breakfast time\n\n"
         "Told:\n\n- The key is in the shed. It is a small one.\n\n"
@@ -126,49 +126,49 @@ async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> 
 @pytest.mark.spec("S2-23")
 async def test_fewer_than_three_messages_are_not_asked_about(world: World) -> None:
     await world.talk(world.ann, 1, 2)
-    await world.episodes.end(world.ann)
-    assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
+    await world.sessions.end(world.ann)
+    assert (world.model.requests, world.daily(), world.read_sessions()) == ([], [], [])
 
 
 @pytest.mark.spec("S2-23")
 async def test_a_conversation_ends_once(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     for _ in range(2):
-        await world.episodes.end(world.ann)
+        await world.sessions.end(world.ann)
     assert len(world.model.requests) == 1
 
 
 async def test_the_next_conversation_is_another_one(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     await world.talk(world.ann, 60, 61, 62)
-    await world.episodes.end(world.ann)
-    assert len(world.sessions()) == 2
+    await world.sessions.end(world.ann)
+    assert len(world.read_sessions()) == 2
     assert "Fact1" not in world.model.requests[1]
 
 
 async def test_five_facts_are_enough(world: World) -> None:
     await world.talk(world.ann, *range(1, 9))
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert len(world.daily()) == 5
 
 
 async def test_what_the_model_made_up_is_not_kept(world: World) -> None:
     world.model.answer = lambda _: "- The person owns a yacht in Monaco. [1]\n- Fact2 drawer2 [3]"
     await world.talk(world.ann, 1, 2, 3)
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert [line.partition("] ")[2] for line in world.daily()] == ["Fact2 drawer2"]
 
 
 async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
     world.model.away = True
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     world.model.away = False
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert (len(world.model.requests), world.daily()) == (1, [])
     world.clock.forward(seconds=60)
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert len(world.daily()) == 3
 
 
@@ -177,14 +177,14 @@ async def test_without_a_model_the_course_is_kept_all_the_same(world: World) -> 
     vault, settings, clock = world.vault, world.settings, world.clock
     await Sessions(world.database, vault, None, settings, clock).end(world.ann)
     assert world.daily() == []
-    assert "Fact2 is in drawer2." in world.sessions()[0]
+    assert "Fact2 is in drawer2." in world.read_sessions()[0]
 
 
 @pytest.mark.spec("S2-22")
 @pytest.mark.parametrize("settings", [MemorySettings(auto_extract=False)])
 async def test_extraction_can_be_switched_off(world: World) -> None:
     await world.talk(world.ann, 1, 2, 3)
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert (world.model.requests, world.daily()) == ([], [])
 
 
@@ -193,9 +193,9 @@ async def test_nothing_of_anybody_elses_chat_reaches_the_vault(world: World, cha
     other = world.memories.get(chat, Scope.of_chat(chat))
     await world.talk(other, 1, 2, 3)
     world.clock.forward(hours=1)
-    await world.episodes.end_idle(world.memories)
-    await world.episodes.end(other)
-    assert (world.model.requests, world.daily(), world.sessions()) == ([], [], [])
+    await world.sessions.end_idle(world.memories)
+    await world.sessions.end(other)
+    assert (world.model.requests, world.daily(), world.read_sessions()) == ([], [], [])
 
 
 async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
@@ -210,7 +210,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
             return await super().__call__(system, request)
 
     world.model = Forgetful()
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert [line[-5:] for line in world.daily()] == ["wer1.", "wer3."]
 
 
@@ -224,15 +224,15 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
         world.settings,
         world.clock,
     )
-    captures.add_follower(world.episodes.record_capture)
+    captures.add_follower(world.sessions.record_capture)
     await world.talk(world.ann, 1, 2, 3, 4)
     await captures.run(world.ann)
     assert len(world.daily()) == 5
     assert world.daily()[-1] == "09:34 conversation in telegram:1 compacted, 4 notes"
     await world.talk(world.ann, 5)
-    await world.episodes.end(world.ann)
+    await world.sessions.end(world.ann)
     assert len(world.model.requests) == 1
-    (session,) = world.sessions()
+    (session,) = world.read_sessions()
     assert session.startswith("# Conversation in telegram:1, 2026-11-21 09:31")
     assert session.count("## 2026-11-21T") == 2
 
@@ -240,9 +240,9 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
 async def test_after_new_a_prompt_holds_nothing_older(world: World) -> None:
     await world.talk(world.ann, 1, 2)
     world.clock.forward(seconds=10)
-    await world.episodes.start_new(world.ann)
+    await world.sessions.start_new(world.ann)
     await world.talk(world.ann, 3)
-    recent = await world.episodes.list_recent(world.ann, await world.ann.read_window())
+    recent = await world.sessions.list_recent(world.ann, await world.ann.read_window())
     assert [message.content for message in recent] == ["Fact3 is in drawer3.", "answer 3"]
     assert len(await world.ann.read_window()) == 6
 
@@ -252,13 +252,13 @@ async def test_what_is_forgotten_brings_nothing_back_from_before_new(
     world: World, forgotten: set[int]
 ) -> None:
     await world.talk(world.ann, 1, 2)
-    await world.episodes.start_new(world.ann)
+    await world.sessions.start_new(world.ann)
     await world.talk(world.ann, 3, 4)
     keys = {turn(number).key for number in forgotten}
     gone = [message for message in await world.ann.read_window() if message.key in keys]
     await world.ann.remove(frozenset(message.id for message in gone))
     for _ in range(2):
-        recent = await world.episodes.list_recent(world.ann, await world.ann.read_window())
+        recent = await world.sessions.list_recent(world.ann, await world.ann.read_window())
         assert {each.key for each in recent} == {turn(n).key for n in {3, 4} - forgotten}
         forgotten = set()
         await world.ann.restore(gone)
@@ -268,15 +268,15 @@ async def test_a_conversation_that_an_older_version_began_anew_goes_on(tmp_path:
     memory = ChatMemories(tmp_path / "chats", MemorySettings()).get(ANN, ADMIN)
     for number in (1, 2, 3):
         await memory.record(turn(number))
-    first = Schema(EPISODES.part, EPISODES.steps[:1])
+    first = Schema(SESSIONS.part, SESSIONS.steps[:1])
     async with open_database(tmp_path / "m.db", first) as old, old.transaction() as db:
         await db.execute(
             "INSERT INTO episodes (chat, fresh_after) VALUES (?, ?)", (ANN, turn(2).key)
         )
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
-    async with open_database(tmp_path / "m.db", EPISODES) as database:
-        episodes = Sessions(database, vault, None, MemorySettings(), FakeClock(START))
-        recent = await episodes.list_recent(memory, await memory.read_window())
+    async with open_database(tmp_path / "m.db", SESSIONS) as database:
+        sessions = Sessions(database, vault, None, MemorySettings(), FakeClock(START))
+        recent = await sessions.list_recent(memory, await memory.read_window())
     assert {each.key for each in recent} == {turn(3).key}
 
 
@@ -284,5 +284,5 @@ async def test_a_capture_of_anybody_elses_chat_tells_the_vault_nothing(world: Wo
     other = world.memories.get("telegram:2", Scope.of_chat("telegram:2"))
     await world.talk(other, 1, 2, 3)
     what = CapturedNotes("2026-11-21T09:33:02.000Z", ("Fact1",), await other.read_window())
-    await world.episodes.record_capture(other, what)
-    assert (world.daily(), world.sessions()) == ([], [])
+    await world.sessions.record_capture(other, what)
+    assert (world.daily(), world.read_sessions()) == ([], [])

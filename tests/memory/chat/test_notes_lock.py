@@ -14,7 +14,7 @@ from memory.chat.memory import ChatMemory
 from memory.fact import Provenance
 from memory.facts.reader import FactReader
 from memory.facts.service import FactService
-from memory.schema import EPISODES, MEMORY
+from memory.schema import MEMORY, SESSIONS
 from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
 from memory.storage.locks import Locks
@@ -63,7 +63,7 @@ async def test_a_corrected_fact_is_corrected_in_the_notes_under_their_lock(tmp_p
 async def test_an_ended_conversation_goes_to_the_vault_under_the_lock(tmp_path: Path) -> None:
     locks, clock = Watched(lambda: written(tmp_path / "vault")), FakeClock(turn(9).asked_at)
     vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
-    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, EPISODES) as database:
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, SESSIONS) as database:
         chat = locks.chat(tmp_path / "chats")
         for number in range(3):
             await chat.record(turn(number, f"Fact{number} is in drawer{number}."))
