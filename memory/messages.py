@@ -1,4 +1,4 @@
-"""What a chat remembers of a conversation, and its form in recent.json."""
+"""The messages of a conversation, and how recent.json stores them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ Id = tuple[str, Role, str]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A question and its answer. Either may be empty: talk nobody answered, a message of ours."""
+    """A question and its answer. Either may be empty: unanswered talk, a message of ours."""
 
-    key: str  # of the message: the same key is recorded once
+    key: str  # of the message; each key is recorded once
     question: str
     answer: str
     asked_at: datetime  # aware, as all times here
     answered_at: datetime
-    author: str = ""  # in a group: the name of who asked
+    author: str = ""  # in a group: the name of the person who asked
     approved: bool = True  # False for a group member whose words are not remembered
     forwarded: bool = False
     quote: str = ""  # what the question replies to: not the author's own words
@@ -27,53 +27,56 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One half of a turn.
+    """One half of an exchange.
 
-    `user` is a person whose statements may become notes, `member` anyone else in a group.
+    `user` is a person whose sentences may become notes, `member` anyone else in a group.
     """
 
     role: Role
     content: str
     timestamp: str  # ISO 8601, UTC
-    key: str = ""  # of its turn; empty in a file written by another program
+    key: str = ""  # of its exchange; empty in a file written by another program
     author: str = ""
     forwarded: bool = False
     quote: str = ""
-    captured: bool = False  # summarised already; still part of the conversation
-    log_offset: int = -1  # where its turn begins in the day's log, in bytes
+    captured: bool = False  # already summarised; still part of the conversation
+    log_offset: int = -1  # where its exchange begins in the day's log, in bytes
 
     @property
     def id(self) -> Id:
         return self.key, self.role, self.timestamp
 
 
-def split_exchange(turn: Exchange) -> Iterator[Message]:
-    if turn.question:
+def split_exchange(exchange: Exchange) -> Iterator[Message]:
+    if exchange.question:
         yield Message(
-            "user" if turn.approved else "member",
-            replace_surrogates(turn.question),
-            format_timestamp(turn.asked_at),
-            turn.key,
-            author=replace_surrogates(turn.author),
-            forwarded=turn.forwarded,
-            quote=replace_surrogates(turn.quote),
+            "user" if exchange.approved else "member",
+            replace_surrogates(exchange.question),
+            format_timestamp(exchange.asked_at),
+            exchange.key,
+            author=replace_surrogates(exchange.author),
+            forwarded=exchange.forwarded,
+            quote=replace_surrogates(exchange.quote),
         )
-    if turn.answer:
+    if exchange.answer:
         yield Message(
             "assistant",
-            replace_surrogates(turn.answer),
-            format_timestamp(turn.answered_at),
-            turn.key,
+            replace_surrogates(exchange.answer),
+            format_timestamp(exchange.answered_at),
+            exchange.key,
         )
 
 
 def replace_surrogates(text: str) -> str:
-    """A platform may cut an emoji in two; no file takes half of one."""
+    """Return `text` with lone surrogates replaced by `?`.
+
+    A platform may cut an emoji in two, and half of one cannot be written to a file.
+    """
     return text.encode(errors="replace").decode()
 
 
 def format_timestamp(moment: datetime) -> str:
-    """The one form of a time in our files: `2026-11-21T09:30:00.000Z`."""
+    """Format a time as all our files do: `2026-11-21T09:30:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -83,7 +86,7 @@ def encode(messages: Sequence[Message]) -> str:
 
 
 def _list_fields(message: Message) -> Iterator[tuple[str, object]]:
-    """What a reader of the file needs first, then whatever is not as usual."""
+    """Yield the four fields that every message has, then those that differ from the default."""
     yield from (("role", message.role), ("content", message.content))
     yield from (("timestamp", message.timestamp), ("key", message.key))
     for name in ("author", "forwarded", "quote", "captured"):
@@ -94,7 +97,7 @@ def _list_fields(message: Message) -> Iterator[tuple[str, object]]:
 
 
 def decode(text: str) -> tuple[Message, ...]:
-    """Raises ValueError for anything but an array of messages."""
+    """Parse recent.json; raises ValueError for anything but an array of messages."""
     try:
         items: object = json.loads(text)
     except RecursionError:
@@ -105,7 +108,7 @@ def decode(text: str) -> tuple[Message, ...]:
 
 
 def decode_ids(text: str) -> frozenset[Id]:
-    """From the JSON of a list of ids."""
+    """Parse a JSON list of message ids."""
     return frozenset((str(key), role, str(moment)) for key, role, moment in json.loads(text))
 
 
@@ -136,7 +139,7 @@ def _parse_text(item: dict[object, object], name: str) -> str:
 
 
 def _parse_time(item: dict[object, object]) -> str:
-    """As all our times are written: another program may have left the zone out."""
+    """Parse a time and format it our way; a missing time zone is taken for UTC."""
     moment = datetime.fromisoformat(_parse_text(item, "timestamp"))
     return format_timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
 

@@ -1,15 +1,16 @@
-"""Whether a crash left something half forgotten or half corrected; it loads nothing itself."""
+"""Checks at every start for work that a crash interrupted.
+
+It imports next to nothing, so that a start without such work stays fast.
+"""
 
 from indexer.store.database import Database
 
 
 async def has_unfinished_forgetting(database: Database) -> bool:
-    """Asked at every start."""
     return await _has_rows(database, "SELECT 1 FROM forgotten WHERE state <> 'kept' LIMIT 1")
 
 
 async def has_unfinished_corrections(database: Database) -> bool:
-    """Asked at every start."""
     return await _has_rows(database, "SELECT 1 FROM unsettled LIMIT 1")
 
 

@@ -1,4 +1,4 @@
-"""The tables of memory, made after those of the index. What holds text is `guarded`."""
+"""Tables of memory, created after those of the index. Tables that hold text are `guarded`."""
 
 from indexer.store.database import Schema
 from memory.facts.schema import FACT_TABLES, GUARDED

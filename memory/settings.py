@@ -1,4 +1,4 @@
-"""What a person can set about remembering; the keys are those of `memory` in config.json."""
+"""The settings `memory` and `vault` of config.json."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -22,7 +22,7 @@ class MemorySettings:
     # Tokens of one prompt, all layers together; its rules alone take some 300.
     context_budget: Annotated[int, Between(2_000)] = 24_000
     auto_extract: bool = True  # facts of ended conversations go to the owner's daily file
-    sources: tuple[SyncSource, ...] = ()  # files beside the vault that sync keeps in the index
+    sources: tuple[SyncSource, ...] = ()  # files outside the vault that sync keeps in the index
 
 
 @dataclass(frozen=True, slots=True)

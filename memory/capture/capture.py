@@ -1,7 +1,7 @@
-"""Capture: a full window becomes a few notes, in the background, and is then trimmed.
+"""Capture: summarises a full window as a few notes, in the background, and then trims it.
 
-The model is asked about a snapshot, with no lock held. Its answer is first stored in the database;
-everything after that can be repeated without doubling anything, and is, after a crash.
+The model gets a snapshot, with no lock held. Its answer is first stored in the database; everything
+after that can be repeated without writing anything twice, and is repeated after a crash.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ Summarise = Callable[[str, str], Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class CapturedNotes:
-    """What one capture wrote, and the messages it was made of, oldest first."""
+    """The notes of one capture, and the messages that they were made of, oldest first."""
 
     stamp: str
     notes: tuple[str, ...]
@@ -52,11 +52,11 @@ Follower = Callable[[ChatMemory, CapturedNotes], Awaitable[None]]
 
 
 class SummaryFailedError(Exception):
-    """Raised by `Summarise` when no model answered; its text is shown in /status."""
+    """Raised by `Summarise` when no model answered; its text appears in /status."""
 
 
 class CaptureIndex(Protocol):
-    """The index, as far as a capture needs it."""
+    """The part of the index that a capture needs."""
 
     async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None: ...
 
@@ -66,13 +66,13 @@ class Captures:
 
     def __init__(
         self,
-        ledger: CaptureStore,
+        store: CaptureStore,
         index: CaptureIndex,
         summarise: Summarise,
         settings: MemorySettings,
         clock: Callable[[], datetime],
     ) -> None:
-        self._ledger = ledger
+        self._store = store
         self._index = index
         self._summarise = summarise
         self._settings = settings
@@ -81,30 +81,30 @@ class Captures:
         self._followers: list[Follower] = []
 
     def add_follower(self, follower: Follower) -> None:
-        """Tell `follower` of every capture before it is finished; after a crash perhaps twice."""
+        """Call `follower` for every capture before it is finished; after a crash perhaps twice."""
         self._followers.append(follower)
 
     async def run(self, memory: ChatMemory) -> None:
-        """Capture while the window is full. Returns at once when another run is at this chat."""
+        """Capture while the window is full; returns at once if another run captures this chat."""
         if await self._mark_if_due(memory):
             await self._run_steps(memory)
 
     async def resume(self, memories: ChatMemories) -> None:
-        """At start: whatever a crash or a missing model left undone, in any chat."""
+        """At start, finish what a crash or a missing model left undone, in every chat."""
         for memory in await memories.list_chats():
             await self._run_steps(memory)
 
     async def retry(self, memories: ChatMemories) -> None:
-        """From time to time: what failed and may be tried again."""
-        for state in await self._ledger.list_states():
+        """Called from time to time: try again what failed, once its time has come."""
+        for state in await self._store.list_states():
             if state.state != "done":
                 await self._run_steps(memories.get(state.chat, state.scope))
 
     async def list_states(self) -> list[CaptureState]:
-        return await self._ledger.list_states()
+        return await self._store.list_states()
 
     def cancel(self, scope: Scope) -> None:
-        """Stop asking the model about chats of `scope`: what it says has become void."""
+        """Stop asking the model about chats of `scope`: its answer has become void."""
         for asked, answer in self._thinking.values():
             if asked == scope:
                 answer.cancel()
@@ -116,7 +116,7 @@ class Captures:
         fresh = any(not message.captured for message in window)
         due = fresh and len(window) >= self._settings.capture_threshold
         if due:
-            await self._ledger.mark_due(memory.folder.chat, memory.folder.scope, self._clock())
+            await self._store.mark_due(memory.folder.chat, memory.folder.scope, self._clock())
         return due
 
     async def _run_steps(self, memory: ChatMemory) -> None:
@@ -125,8 +125,8 @@ class Captures:
                 pass
 
     async def _step(self, memory: ChatMemory) -> bool:
-        """Finish what was stored, or begin one capture; whether there may be more to do."""
-        result = await self._ledger.load_result(memory.folder.chat)
+        """Finish a stored capture or begin one; returns whether there may be more to do."""
+        result = await self._store.load_result(memory.folder.chat)
         if result is None:
             result = await self._begin(memory) if await self._mark_if_due(memory) else None
         if result is not None:
@@ -135,20 +135,20 @@ class Captures:
 
     async def _begin(self, memory: ChatMemory) -> CaptureResult | None:
         now = self._clock()
-        ticket = await self._ledger.claim(memory.folder.chat, memory.folder.scope, now)
+        ticket = await self._store.claim(memory.folder.chat, memory.folder.scope, now)
         if ticket is None:
             return None
         batch = (await memory.read_window())[:BATCH]
-        distilled = await self._extract(ticket, batch, await memory.read_notes())
-        if distilled is None:
+        extracted = await self._extract(ticket, batch, await memory.read_notes())
+        if extracted is None:
             return None
-        notes = build_captured_notes(distilled, batch)
+        notes = build_captured_notes(extracted, batch)
         result = CaptureResult(
             ticket, format_timestamp(now), notes, frozenset(message.id for message in batch)
         )
-        rests_on = build_note_sources(result, distilled, batch)
+        found = build_note_sources(result, extracted, batch)
         async with memory.hold_notes():  # either forgetting finds these sources, or we are void
-            return await self._ledger.store(result, rests_on, distilled.dropped)
+            return await self._store.store(result, found, extracted.dropped)
 
     async def _extract(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
@@ -161,11 +161,11 @@ class Captures:
             return None if answer is None else extraction.extract_notes(answer, batch, notes)
         except (SummaryFailedError, UnreadableAnswerError) as error:
             log.warning("capture of %s failed: %s", ticket.chat, error)
-            await self._ledger.fail(ticket, str(error))
+            await self._store.fail(ticket, str(error))
             return None
 
     async def _ask_model(self, ticket: Ticket, request: str) -> str | None:
-        """What the model says; None if it became void before it said anything."""
+        """Return the model's answer; None if it became void before it arrived."""
         asking = asyncio.ensure_future(self._summarise(extraction.SYSTEM, request))
         self._thinking[ticket.chat] = (ticket.scope, asking)
         try:
@@ -179,22 +179,24 @@ class Captures:
         async with memory.hold_notes():
             # Forgetting holds this lock too: either it finds these notes written, or we find
             # that they must not be.
-            if not await self._ledger.is_valid(result.ticket):
+            if not await self._store.is_valid(result.ticket):
                 return
             if result.notes:
                 await self._write_notes(memory, result)
                 await self._notify_followers(memory, result)
             await memory.trim(result.messages)
-            await self._ledger.finish(result.ticket)
+            await self._store.finish(result.ticket)
 
     async def _write_notes(self, memory: ChatMemory, result: CaptureResult) -> None:
         lines = [f"- {note.text}" for note in result.notes]
-        body, told = "\n".join(lines), "\n".join(line for line in lines if ONLY_ASKED not in line)
+        body = "\n".join(lines)
+        searchable = "\n".join(line for line in lines if ONLY_ASKED not in line)
         keep = self._settings.memory_max_sections
         change = partial(add_captured, stamp=result.stamp, body=body, keep=keep)
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
-        if told:
-            chunk, now = build_summary_chunk(result, told), datetime.fromisoformat(result.stamp)
+        if searchable:
+            chunk = build_summary_chunk(result, searchable)
+            now = datetime.fromisoformat(result.stamp)
             await self._index.add_memory(result.ticket.scope, chunk, now)
 
     async def _notify_followers(self, memory: ChatMemory, result: CaptureResult) -> None:

@@ -1,6 +1,6 @@
-"""What the model is asked at a capture, and what is made of its answer. Pure.
+"""The prompt of a capture, and the notes that its answer yields. Pure.
 
-Messages travel as JSON, one per line, so that no text in them can pose as another message.
+Messages are sent as JSON, one per line, so that no text in them can pose as another message.
 """
 
 import json
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.documents import Chunk
+from indexer.i18n import N_
 from indexer.text.languages import detect_language
 from memory.capture.provenance import NoteSource
 from memory.capture.state import CapturedNote, CaptureResult
@@ -59,22 +60,22 @@ CITED = re.compile(
 
 
 class UnreadableAnswerError(Exception):
-    """The model answered something that is neither notes nor the agreed sentence for none."""
+    """The model's answer is neither notes nor the agreed sentence for none; shown in /status."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a capture is to write down."""
+    """The notes of an answer that a capture will write."""
 
     notes: tuple[GroundedNote, ...] = ()
-    dropped: int = 0  # claims of the model that rested on nothing the person said
+    dropped: int = 0  # claims of the model that nothing the person said supports, or too many
     known: int = 0  # notes that were there already
 
 
 def build_request(messages: Sequence[Message], notes: str, budget: int) -> str:
-    """The model's input, of about `budget` tokens at most."""
+    """Build the model's input, of about `budget` tokens at most."""
     clip = max(SHORTEST_CLIP, budget * CHARACTERS_PER_TOKEN // max(1, len(messages)))
-    own = {statement.number for statement in list_user_sentences(messages)}
+    own = {sentence.number for sentence in list_user_sentences(messages)}
     lines = [_encode_line(number, m, number in own, clip) for number, m in enumerate(messages, 1)]
     known = json.dumps({"known_notes": notes[-KNOWN_NOTES:]}, ensure_ascii=False)
     return "\n".join((known, *lines))
@@ -91,14 +92,14 @@ def _encode_line(number: int, message: Message, own: bool, clip: int) -> str:
 
 
 def extract_notes(answer: str, messages: Sequence[Message], notes: str) -> Extraction:
-    """The claims of `answer` that hold and are new; raises UnreadableAnswerError for nonsense."""
+    """Return the claims of `answer` that are supported and new; raises UnreadableAnswerError."""
     if answer.strip().strip("\"'`*").rstrip(".").casefold() == NOTHING:
         return Extraction()
     bullets = [found["note"] for line in answer.splitlines() if (found := BULLET.match(line))]
     if not bullets:
-        raise UnreadableAnswerError(f"{len(answer)} characters without a note")
-    said = list_user_sentences(messages)
-    checked = [_check_claim(bullet, said) for bullet in bullets]
+        raise UnreadableAnswerError(N_("The model's answer contains no notes."))
+    sentences = list_user_sentences(messages)
+    checked = [_check_claim(bullet, sentences) for bullet in bullets]
     held = [note for note in checked if note]
     new = list(_select_new(held, notes))
     kept = tuple(new[:MOST_NOTES])
@@ -106,12 +107,12 @@ def extract_notes(answer: str, messages: Sequence[Message], notes: str) -> Extra
     return Extraction(kept, dropped, known=len(held) - len(new))
 
 
-def _check_claim(bullet: str, said: Sequence[UserSentence]) -> GroundedNote | None:
+def _check_claim(bullet: str, own: Sequence[UserSentence]) -> GroundedNote | None:
     found = CITED.match(bullet)
     if not found:
         return None
     numbers = frozenset(_parse_numbers(found["numbers"]))
-    cited = [each for each in said if each.number in numbers]
+    cited = [each for each in own if each.number in numbers]
     note = ground_note(found["text"], cited) if cited else None
     if note is None:
         return None
@@ -120,34 +121,34 @@ def _check_claim(bullet: str, said: Sequence[UserSentence]) -> GroundedNote | No
 
 
 def _check_topic(topic: str, note: GroundedNote) -> str:
-    """A topic decides which note this one replaces, so it too must come from the person's words."""
-    said = " ".join(statement.text for statement in note.sentences)
-    names = content_words(topic, detect_language(said)) - load_fillers()
-    known = meaning_words(said) | meaning_words(note.text)
+    """Return `topic` if it comes from the person's words, for it decides which note is replaced."""
+    quoted = " ".join(sentence.text for sentence in note.sentences)
+    names = content_words(topic, detect_language(quoted)) - load_fillers()
+    known = meaning_words(quoted) | meaning_words(note.text)
     return topic.strip() if not names.isdisjoint(known) else ""
 
 
 def _parse_numbers(brackets: str) -> Iterator[int]:
-    """`[3, 5] [7-9]` is 3, 5, 7, 8, 9; a range beyond any conversation is cut short."""
+    """Parse `[3, 5] [7-9]` as 3, 5, 7, 8, 9; numbers have at most four digits."""
     for first, last in re.findall(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", brackets):
         yield from range(int(first), int(last or first) + 1)
 
 
 def _select_new(held: Sequence[GroundedNote], notes: str) -> Iterator[GroundedNote]:
-    said = [line.lstrip("-* ").strip() for line in notes.splitlines()]
+    known = [line.lstrip("-* ").strip() for line in notes.splitlines()]
     for note in held:
-        if not any(is_same_note(note.text, line) for line in said if line):
-            said.append(note.text)
+        if not any(is_same_note(note.text, line) for line in known if line):
+            known.append(note.text)
             yield note
 
 
 def build_captured_notes(
     distilled: Extraction, batch: Sequence[Message]
 ) -> tuple[CapturedNote, ...]:
-    """In the order in which they were said, whatever that of the model: the last word counts."""
+    """Order notes as they were said, not as the model did: of two on one topic the last counts."""
 
-    def place(statement: UserSentence) -> tuple[int, int]:
-        return statement.number, batch[statement.number - 1].content.find(statement.text)
+    def place(sentence: UserSentence) -> tuple[int, int]:
+        return sentence.number, batch[sentence.number - 1].content.find(sentence.text)
 
     last = [(max(map(place, note.sentences)), note) for note in distilled.notes]
     return tuple(
@@ -159,12 +160,12 @@ def build_captured_notes(
 def build_note_sources(
     result: CaptureResult, distilled: Extraction, batch: Sequence[Message]
 ) -> list[NoteSource]:
-    """One for each turn that a note rests on, with all that was said there for it."""
+    """Build a source for each message that supports a note, with the supporting sentences."""
     said: dict[tuple[str, str], list[str]] = {}
     for note in distilled.notes:
-        for statement in note.sentences:
-            turn = batch[statement.number - 1].key
-            said.setdefault((note.text, turn), []).append(statement.text)
+        for sentence in note.sentences:
+            turn = batch[sentence.number - 1].key
+            said.setdefault((note.text, turn), []).append(sentence.text)
     chat = result.ticket.chat
     return [
         NoteSource(result.stamp, note, chat, turn, " ".join(sentences))
@@ -173,9 +174,9 @@ def build_note_sources(
 
 
 def build_summary_chunk(result: CaptureResult, body: str) -> Chunk:
-    """The captured section as it is searched: one chunk, never the messages themselves.
+    """Build the chunk under which search finds a captured section, never the messages themselves.
 
-    `body` is what it tells: what was only asked stands in the notes alone.
+    `body` holds what was stated: what was only asked stands in memory.md alone.
     """
     chat = result.ticket.chat
     return Chunk(

@@ -1,7 +1,7 @@
-"""What each captured note rests on: the person's own sentences, and the turn they stand in.
+"""The sources of captured notes: the person's own sentences, and the message they stand in.
 
-It answers "where do you have that from?", and it is how forgetting a turn finds the notes that
-were made of it.
+They answer "where did you get that from?", and through them forgetting a message finds the notes
+made of it.
 """
 
 import json
@@ -61,7 +61,7 @@ async def delete_sources(
 async def expire_sources(
     db: aiosqlite.Connection, scope: Scope, before: datetime, still_noted: Sequence[str]
 ) -> None:
-    """Delete the sources of sections older than `before`, unless these still hold them."""
+    """Delete the sources of sections older than `before`, except those in `still_noted`."""
     await db.execute(
         "DELETE FROM note_sources WHERE scope = ? AND stamp < ?"
         " AND stamp NOT IN (SELECT value FROM json_each(?))",

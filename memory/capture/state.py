@@ -1,8 +1,8 @@
-"""How far each chat's capture has come, so that a crash at any moment loses and doubles nothing.
+"""Progress of each chat's capture, so that a crash at any moment loses and repeats nothing.
 
-A capture is `due` when the window is full, `running` while the model thinks, `stored` once what it
-will write is in the database, and `done` when that stands in all files. Each attempt has a ticket:
-forgetting hands out a new number, and whatever an older attempt brings is void.
+A capture is `due` when the window is full, `running` while the model thinks, `stored` once its
+result is in the database, `done` when that is written to all files, and `failed` until the next
+try. Each attempt has a ticket: forgetting raises its number, which makes older attempts void.
 """
 
 import json
@@ -31,18 +31,18 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class CapturedNote:
-    """A note as it is written down."""
+    """A note as it is stored and written to memory.md."""
 
     text: str
     type: FactType = "note"
     topic: str = ""
-    said_at: str = ""  # of the last message it rests on; empty in what an older version stored
-    author: str = ""  # in a group: who said all of it
+    said_at: str = ""  # of the last message it was made of; empty if an older version stored it
+    author: str = ""  # in a group: the person who said all of it
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureResult:
-    """What a capture writes; `notes` are empty when nothing was worth one."""
+    """The result of a capture before it is written; `notes` are empty if nothing is worth one."""
 
     ticket: Ticket
     stamp: str
@@ -52,7 +52,7 @@ class CaptureResult:
 
 @dataclass(frozen=True, slots=True)
 class CaptureState:
-    """For /status. `running` may also be an attempt that a crash cut off."""
+    """A row for /status. `running` may also be an attempt that a crash interrupted."""
 
     chat: str
     scope: Scope
@@ -65,12 +65,15 @@ class CaptureState:
 
 
 def compute_retry_delay(tries: int) -> int:
-    """Seconds from the start of attempt `tries` (from 1) to the next one, if it fails."""
+    """Return seconds from the start of attempt `tries` (from 1) to the next one, if it fails."""
     return min(FIRST_RETRY_SECONDS << min(tries - 1, 10), LAST_RETRY_SECONDS)
 
 
 def is_waiting(next_try: int, moment: int) -> bool:
-    """Whether the next try is still to come; no clock that was ahead may put it off for longer."""
+    """Tell if the next try is still to come.
+
+    A time beyond the longest delay does not count: the clock was ahead when it was set.
+    """
     return 0 < next_try - moment <= LAST_RETRY_SECONDS
 
 
@@ -121,10 +124,10 @@ class CaptureStore:
     async def store(
         self, result: CaptureResult, sources: Sequence[NoteSource], dropped: int
     ) -> CaptureResult | None:
-        """From here on the capture will be finished, whatever happens.
+        """Store a result; from here on the capture will be finished, whatever happens.
 
-        Returns it with the stamp that it got, later than any other of its scope; None if it was
-        void, because its messages were forgotten meanwhile.
+        Returns it with its final stamp, later than any other of its scope; None if the ticket is
+        void, because messages were forgotten meanwhile.
         """
         ticket = result.ticket
         async with self._database.transaction() as db:
@@ -142,7 +145,7 @@ class CaptureStore:
         return result
 
     async def load_result(self, chat: str) -> CaptureResult | None:
-        """What a capture still has to write, after a crash."""
+        """Return the result that a capture has stored and still has to write."""
         async with self._database.read_committed() as db:
             row = await _fetch_one(
                 db,
@@ -157,7 +160,7 @@ class CaptureStore:
         return CaptureResult(ticket, row["stamp"], notes, decode_ids(row["messages"]))
 
     async def is_valid(self, ticket: Ticket) -> bool:
-        """Whether what this attempt stored is still to be written."""
+        """Tell if the result of this attempt is still to be written."""
         async with self._database.read_committed() as db:
             row = await _fetch_one(db, "SELECT * FROM captures WHERE chat = ?", ticket.chat)
         return row is not None and (row["ticket"], row["state"]) == (ticket.number, "stored")
@@ -190,7 +193,7 @@ class CaptureStore:
 
 
 async def void_captures(db: aiosqlite.Connection, scope: Scope) -> None:
-    """Part of forgetting: no attempt of `scope` that has begun will write anything."""
+    """Make all attempts of `scope` that have begun void; called when something is forgotten."""
     await db.execute(
         "UPDATE captures SET state = 'done', ticket = ticket + 1, tries = 0, next_try = 0,"
         " error = '' WHERE scope = ?",
@@ -212,7 +215,10 @@ async def _insert_result(db: aiosqlite.Connection, result: CaptureResult) -> Non
 
 
 async def _ensure_unique_stamp(db: aiosqlite.Connection, result: CaptureResult) -> CaptureResult:
-    """Stamps name sections and summaries, so no two captures of a scope may share one."""
+    """Return `result` with a stamp later than any of its scope.
+
+    Stamps name sections and summaries, so no two captures of a scope may share one.
+    """
     scope = result.ticket.scope.label
     row = await _fetch_one(db, "SELECT max(stamp) AS last FROM note_sources WHERE scope = ?", scope)
     last = row["last"] if row else None

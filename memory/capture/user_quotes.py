@@ -1,4 +1,4 @@
-"""What may be remembered at a model's word: only what a person's own words bear out. Pure."""
+"""Checks what a model wants to remember or forget against the user's own words. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SHORTEST = 2  # words of a quote
 
 @dataclass(frozen=True, slots=True)
 class QuotedText:
-    """A text to remember, with the words it rests on and who said them in which message."""
+    """A text to remember, with the words that support it, their message and author."""
 
     text: str
     said: str
@@ -23,14 +23,14 @@ class QuotedText:
 
 
 class UserQuotes:
-    """What the people of a conversation said in their own words, up to the message to answer."""
+    """The sentences that people typed in a conversation, up to the message to answer."""
 
     def __init__(self, messages: Sequence[Message]) -> None:
         self._messages = messages
-        self._said = list_user_sentences(messages)
+        self._sentences = list_user_sentences(messages)
 
     def ground(self, text: str, quote: str) -> QuotedText:
-        """What of `text` may be kept on the strength of `quote`; a `UserError` if nothing."""
+        """Return what `quote` supports of `text`; raises UserError if nothing."""
         cited = self._find_sentences(quote)
         if not cited:
             raise UserError(
@@ -45,12 +45,12 @@ class UserQuotes:
         return self._build_quoted_text(note.text, note.sentences)
 
     def check_quote(self, quote: str) -> None:
-        """A `UserError` unless the person said this themselves."""
+        """Raise UserError unless the person said this themselves."""
         if not self._find_sentences(quote):
             raise UserError("Refused: that quote is not in the user's own messages.")
 
     def check_forget_request(self, quote: str) -> None:
-        """A `UserError` unless they said this, and it asks for something to be forgotten."""
+        """Raise UserError unless they said this, and it asks for something to be forgotten."""
         self.check_quote(quote)
         if not any(is_forget_request(each.text) for each in self._find_sentences(quote)):
             raise UserError(
@@ -63,23 +63,23 @@ class UserQuotes:
             return []
         return [
             each
-            for each in self._said
+            for each in self._sentences
             if _contains_words(wanted, fold_words(each.text))
             or _contains_words(fold_words(each.text), wanted)
         ]
 
     def _is_verbatim(self, text: str) -> bool:
-        """Whether each sentence of `text` is a whole one of theirs: a part may say the opposite."""
-        told = {fold_words(each.text) for each in self._said if not each.is_question}
+        """Tell if each sentence of `text` is a whole one of theirs: a part may say the opposite."""
+        known = {fold_words(each.text) for each in self._sentences if not each.is_question}
         parts = list_user_sentences([Message("user", text, "")])
-        return bool(parts) and all(fold_words(each.text) in told for each in parts)
+        return bool(parts) and all(fold_words(each.text) in known for each in parts)
 
-    def _build_quoted_text(self, text: str, rests_on: Sequence[UserSentence]) -> QuotedText:
-        first = rests_on[0]
-        said = " ".join(dict.fromkeys(each.text for each in rests_on))
-        return QuotedText(text, said, self._messages[first.number - 1].key, first.author)
+    def _build_quoted_text(self, text: str, sentences: Sequence[UserSentence]) -> QuotedText:
+        first = sentences[0]
+        quote = " ".join(dict.fromkeys(each.text for each in sentences))
+        return QuotedText(text, quote, self._messages[first.number - 1].key, first.author)
 
 
 def _contains_words(part: str, whole: str) -> bool:
-    """Whether the words of `part` stand side by side in `whole`."""
+    """Tell if the words of `part` stand side by side in `whole`."""
     return bool(part) and f" {part} " in f" {whole} "

@@ -1,4 +1,4 @@
-"""The daily log: every turn word for word, a backup that no search and no prompt ever reads."""
+"""The daily log: every exchange word for word, a backup that no search and no prompt reads."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -24,7 +24,7 @@ def get_size(path: Path) -> int:
 
 
 def ensure_written(path: Path, offset: int, text: str) -> None:
-    """Make `text` stand in the log, once: a crash may have left all, a part or nothing of it.
+    """Write `text` to the log exactly once; a crash may have left all, part or none of it there.
 
     `offset` is where the log ended before the first attempt, in bytes.
     """
@@ -39,12 +39,12 @@ def ensure_written(path: Path, offset: int, text: str) -> None:
 
 
 def compute_expiry_day(day: date, retention_days: int) -> date:
-    """The first day on which the log of `day` is too old to keep."""
+    """Return the first day on which the log of `day` is too old to keep."""
     return day + timedelta(days=retention_days + 1)
 
 
 def list_days(chat: Path) -> Iterator[tuple[date, Path]]:
-    """The logs in a chat's folder, oldest first; files of any other name are not ours."""
+    """Yield the logs in a chat's folder, oldest first; files with other names are not ours."""
     for path in sorted((chat / "log").glob("????-??-??.md")):
         try:
             yield date.fromisoformat(path.stem), path

@@ -1,4 +1,4 @@
-"""Where a chat's memory lies on disk, and why no chat id can lead anywhere else."""
+"""Paths of a chat's memory files; no chat id can lead out of their folder."""
 
 import hashlib
 import string
@@ -15,10 +15,10 @@ LONGEST = 200  # characters; file systems end at 255 bytes
 
 
 def encode_folder_name(chat_key: str) -> str:
-    """`telegram:123` becomes `telegram_123`: one name per chat, on every file system.
+    """Turn `telegram:123` into `telegram_123`: one name per chat, on every file system.
 
-    `_` stands once between platform and id and `~` only before a digest, so that no name is
-    `admin`, climbs out of its parent, or equals another chat's.
+    `_` occurs once, between platform and id, and `~` only before a digest, so that no name is
+    `admin`, leads out of its parent folder, or equals another chat's.
     """
     platform, colon, chat = chat_key.partition(":")
     if not (platform and colon and chat):
@@ -43,8 +43,8 @@ def _encode(text: str) -> bytes:
 class ChatFolder:
     """The files of one chat below `root`, the folder of all chats' memory.
 
-    `scope` is decided by who reads the chat: with `ADMIN`, a private chat of the owner, the notes
-    are those that all of the owner's private chats share.
+    `scope` depends on who reads the chat: with `ADMIN`, a private chat of the owner, the notes are
+    those that all of the owner's private chats share.
     """
 
     root: Path
@@ -76,6 +76,6 @@ class ChatFolder:
 
 
 def get_notes_path(root: Path, scope: Scope) -> Path:
-    """memory.md of a scope; that of `ADMIN` belongs to all private chats of the owner."""
+    """Return the path of a scope's memory.md; all private chats of the owner share one."""
     name = SHARED if scope == ADMIN else encode_folder_name(scope.label.removeprefix(CHAT))
     return root / name / "memory.md"

@@ -1,7 +1,6 @@
-"""What one chat remembers, and the registry of all chats.
+"""The memory of one chat, and the registry of all chats.
 
-Whoever asks for a chat's memory says in which scope it remembers, as `bot/access/policy.py`
-decided.
+The caller gives the scope in which a chat remembers, as `bot/access/policy.py` decided it.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.scopes import Scope
 from memory.chat import notes, profile, window
 from memory.chat import notes_file as notefile
@@ -25,37 +25,37 @@ from memory.storage.locks import Locks
 
 
 class ChatMemory:
-    """One chat's window, notes, profile and log. Holds no state: the files are the memory."""
+    """One chat's window, notes, profile and log. Holds no state: everything is in the files."""
 
     def __init__(self, folder: ChatFolder, settings: MemorySettings, locks: Locks) -> None:
         self.folder = folder
         self._settings = settings
         self._locks = locks
 
-    async def record(self, turn: Exchange) -> RecordResult:
-        """Keep question and answer, together and once, also after a crash half way."""
+    async def record(self, exchange: Exchange) -> RecordResult:
+        """Store question and answer, together and once, even after a crash half way."""
         if not self._settings.enabled:
             return RecordResult(False, 0)
         limit = self._settings.window_limit
-        return await self._run_locked(partial(window.record, self.folder, turn, limit))
+        return await self._run_locked(partial(window.record, self.folder, exchange, limit))
 
     async def list_recent(self, limit: int | None = None) -> tuple[Message, ...]:
-        """The last messages, oldest first; `limit` is `recent_window` if not given."""
+        """Return the last messages, oldest first; `limit` is `recent_window` if not given."""
         return self.take_last(await self._run_locked(partial(window.read, self.folder)), limit)
 
     def take_last(
         self, messages: tuple[Message, ...], limit: int | None = None
     ) -> tuple[Message, ...]:
-        """As many of the window as a prompt may hold."""
+        """Return the last of `messages`, at most as many as a prompt may hold."""
         last = self._settings.recent_window if limit is None else limit
         return messages[-last:] if last > 0 else ()
 
     async def read_notes(self) -> str:
-        """memory.md as it stands; in a private chat of the owner the one that they all share."""
+        """Return the text of memory.md; all private chats of the owner share one."""
         return await run_in_thread(partial(notefile.read, self.folder.notes))
 
     async def pin_note(self, text: str, now: datetime) -> bool:
-        """Pin `text` to the notes, whose lock the caller holds; False when it stands there."""
+        """Pin `text` to the notes, whose lock the caller holds; False if it is pinned already."""
         self.check_enabled()
         pin = partial(
             notes.add_pinned, stamp=format_timestamp(now), text=replace_surrogates(text.strip())
@@ -64,7 +64,9 @@ class ChatMemory:
 
     def check_enabled(self) -> None:
         if not self._settings.enabled:
-            raise UserError("Memory is switched off. Set memory.enabled to true to use it.")
+            raise UserError(
+                _("Memory is off. To use it, set memory.enabled to true in config.json.")
+            )
 
     async def read_profile(self) -> Profile:
         return await self._run_locked(partial(window.read_profile, self.folder))
@@ -73,24 +75,24 @@ class ChatMemory:
         await self._run_locked(partial(_set_mode, self.folder, mode))
 
     def with_scope(self, scope: Scope) -> "ChatMemory":
-        """The same chat as it remembered when its reader was another."""
+        """Return the memory of the same chat in another scope: its reader was another then."""
         folder = ChatFolder(self.folder.root, self.folder.chat, scope)
         return ChatMemory(folder, self._settings, self._locks)
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
-        """The lock of memory.md. Taken before that of a chat, never after it."""
+        """Hold the lock of memory.md. Take it before the lock of a chat, never after it."""
         return _hold_notes_lock(self._locks, self.folder.notes)
 
     def try_hold_capture(self) -> AbstractAsyncContextManager[bool]:
-        """Whether this caller, alone among all processes, may capture now."""
+        """Yield whether this caller, alone among all processes, may capture now."""
         return self._locks.try_hold(self.folder.path / ".capture.lock")
 
     async def read_window(self) -> tuple[Message, ...]:
-        """Every message that is kept for the conversation and the next capture."""
+        """Return every message that is kept for the conversation and the next capture."""
         return (await self._run_locked(partial(window.settle, self.folder)))[0]
 
     async def trim(self, captured: frozenset[Id]) -> None:
-        """After a capture of these messages: drop them but their last five."""
+        """Drop these messages, which were captured, except the last five."""
         await self._run_locked(partial(window.trim, self.folder, captured))
 
     async def remove(self, forgotten: frozenset[Id]) -> None:
@@ -113,23 +115,23 @@ class ChatMemories:
         self._locks = Locks()
 
     def get(self, chat: str, scope: Scope) -> ChatMemory:
-        """The memory of `chat` (platform:id); `ADMIN` only for a private chat of the owner."""
+        """Return a chat (platform:id); `ADMIN` only for a private chat of the owner."""
         return ChatMemory(ChatFolder(self.root, chat, scope), self._settings, self._locks)
 
     def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
-        """The same lock, where no chat may be known that remembers in `scope`."""
+        """Hold the same lock by scope: there may be no chat that remembers in it."""
         return _hold_notes_lock(self._locks, get_notes_path(self.root, scope))
 
     async def read_notes(self, scope: Scope) -> str:
         return await run_in_thread(partial(notefile.read, get_notes_path(self.root, scope)))
 
     async def list_chats(self) -> list[ChatMemory]:
-        """Every chat that has said something, in the scope in which it did."""
+        """Return every chat with a recorded exchange, in the scope of its last one."""
         profiles = await run_in_thread(self._load_profiles)
         return [self.get(each.chat, Scope(each.scope)) for each in profiles]
 
     async def list_problems(self) -> list[str]:
-        """A sentence for each damaged file that was kept aside."""
+        """Return a sentence for each damaged file that was kept as `.bad`."""
         return await run_in_thread(
             lambda: [_describe_damaged(path) for path in self.root.glob("*/*.bad")]
         )
@@ -156,4 +158,4 @@ def _set_mode(folder: ChatFolder, mode: str) -> None:
 
 
 def _describe_damaged(path: Path) -> str:
-    return f"A damaged memory file was kept aside: {path}. Repair it or delete it."
+    return _("A damaged memory file was saved as {path}. Repair or delete it.", path=str(path))

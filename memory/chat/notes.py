@@ -1,7 +1,8 @@
-"""memory.md as a person and multis share it: captured, pinned and hand-written sections.
+"""The text of memory.md, which a person and multis share: captured, pinned and other sections.
 
-A captured section is headed by a time, `## 2026-11-21T09:30:00.000Z`, a pinned one by a time and
-`(pinned)`. All else in the file is a person's: it stays to the letter, and only they remove it.
+The heading of a captured section is a time, `## 2026-11-21T09:30:00.000Z`, that of a pinned one a
+time and `(pinned)`. Everything else was written by a person: it stays to the letter, and only they
+remove it.
 """
 
 import re
@@ -18,7 +19,7 @@ ESCAPED = re.compile(r"^\\(?=#{1,2} )", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands below it, exactly as in the file; the first may have no heading."""
+    """A heading and the text below it, exactly as in the file; the first may have no heading."""
 
     text: str
 
@@ -40,15 +41,16 @@ class Section:
 
     @property
     def _stamped(self) -> bool:
-        """Whether a whole time heads it: `## 2026 in Norway` is a person's."""
+        """True if the heading is a complete time: `## 2026 in Norway` is a person's."""
         return bool(STAMPED.match(self.heading))
 
     def pins(self, text: str) -> bool:
+        """Tell if this is the pinned section that says `text`."""
         return self.pinned and _normalize(self.body) == _normalize(text)
 
 
 def split_sections(notes: str) -> list[Section]:
-    """Joined together they are `notes` again."""
+    """Split `notes` before each heading; the parts joined are `notes` again."""
     starts = [match.start() for match in HEADING.finditer(notes)]
     edges = [0, *starts, len(notes)]
     texts = (notes[start:end] for start, end in pairwise(edges))
@@ -56,7 +58,7 @@ def split_sections(notes: str) -> list[Section]:
 
 
 def add_captured(notes: str, stamp: str, body: str, keep: int) -> str:
-    """`notes` with a section at `stamp`, added once, and only the last `keep` captured ones."""
+    """Add a captured section headed `stamp` unless there is one; keep only the last `keep`."""
     heading = f"## {stamp}"
     if any(section.heading == heading for section in split_sections(notes)):
         return notes
@@ -64,14 +66,14 @@ def add_captured(notes: str, stamp: str, body: str, keep: int) -> str:
 
 
 def add_pinned(notes: str, stamp: str, text: str) -> str:
-    """`notes` with a section that pruning never drops; the same text is pinned once."""
+    """Add a section that pruning never drops, unless `text` is pinned already."""
     if any(section.pins(text) for section in split_sections(notes)):
         return notes
     return _append_section(notes, f"## {stamp} {PINNED}\n\n{_escape_headings(text)}\n")
 
 
 def mark_stale(notes: str, note: str, day: str) -> str:
-    """`notes` with a mark behind each captured line that says `note`: it held until that day."""
+    """Append `(until DAY)` to each captured line that says `note`."""
     return join_sections(
         Section(mark_stale_lines(section.text, note, day)) if section.captured else section
         for section in split_sections(notes)
@@ -79,14 +81,15 @@ def mark_stale(notes: str, note: str, day: str) -> str:
 
 
 def mark_stale_lines(text: str, note: str, day: str) -> str:
+    mark = f" (until {day})"  # not translated: `STALE` finds it again in memory.md
     return "".join(
-        f"{line.rstrip()} (until {day})\n" if _normalize(line) == _normalize(f"- {note}") else line
+        f"{line.rstrip()}{mark}\n" if _normalize(line) == _normalize(f"- {note}") else line
         for line in text.splitlines(keepends=True)
     )
 
 
 def correct_lines(text: str, gone: str, back: str, day: str) -> str:
-    """Lines of captures: `gone` holds no longer, `back` holds again; either may be empty."""
+    """In captured lines, mark `gone` as stale and unmark `back`; either may be empty."""
     marked = mark_stale_lines(text, gone, day) if gone else text
     return "".join(
         f"- {parse_note(line)}\n" if back and _is_stale(line, back) else line
@@ -95,7 +98,7 @@ def correct_lines(text: str, gone: str, back: str, day: str) -> str:
 
 
 def correct_notes(notes: str, gone: str, back: str, stamp: str, *, pin: bool) -> str:
-    """The whole of `notes` so. A pinned `gone` makes room for `back`, which `pin` pins anyway."""
+    """Correct all captured sections; replace a pinned `gone` by `back`, which `pin` pins anyway."""
     parts = [
         Section(correct_lines(each.text, gone, back, stamp[:10])) if each.captured else each
         for each in split_sections(notes)
@@ -106,7 +109,7 @@ def correct_notes(notes: str, gone: str, back: str, stamp: str, *, pin: bool) ->
 
 
 def parse_note(line: str) -> str:
-    """The note in a line of a captured section, without its bullet and mark."""
+    """Return the note in a line of a captured section, without its bullet and `(until DAY)`."""
     return STALE.sub("", line.strip().removeprefix("- "))
 
 
@@ -115,7 +118,7 @@ def _is_stale(line: str, note: str) -> bool:
 
 
 def prune(notes: str, keep: int) -> str:
-    """Without the oldest captured sections above `keep`; nothing else is touched."""
+    """Drop the oldest captured sections beyond `keep`; nothing else is touched."""
     parts = split_sections(notes)
     captured = [number for number, section in enumerate(parts) if section.captured]
     gone = frozenset(captured[: max(0, len(captured) - keep)])
@@ -127,12 +130,12 @@ def join_sections(parts: Iterable[Section]) -> str:
 
 
 def _escape_headings(text: str) -> str:
-    """A heading inside a note would end its section."""
+    """Escape lines that look like headings: one inside a note would end its section."""
     return HEADING.sub(lambda found: "\\" + found.group(), text.strip())
 
 
 def _normalize(text: str) -> str:
-    """What a note says, however its lines are broken: an item tells it in one."""
+    """Unescape and join lines, so that a note of several lines equals a fact, which has one."""
     return " ".join(ESCAPED.sub("", text).split())
 
 

@@ -1,4 +1,4 @@
-"""memory.md on disk, which a person may be editing at the same time."""
+"""Reads and edits memory.md and files of the vault, which a person may be editing as well."""
 
 import logging
 import os
@@ -10,12 +10,12 @@ from memory.storage.files import write_atomically
 
 
 def read(path: Path) -> str:
-    """Empty where there is none; bytes that are no text show as a replacement sign."""
+    """Return the text, empty if there is no file; invalid UTF-8 becomes replacement characters."""
     return _read_bytes(path).decode(errors="replace")
 
 
 def edit(path: Path, change: Callable[[str], str]) -> bool:
-    """Write `change(text)`; whether that was anything new. Blocks; needs the lock of the notes.
+    """Write `change(text)`; False if that changes nothing. Blocks; the caller holds the lock.
 
     If the person's editor saves between our reading and our writing, their text is read again.
     """

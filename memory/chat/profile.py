@@ -1,4 +1,4 @@
-"""profile.json: what is known of a chat besides its conversation."""
+"""profile.json: a chat's scope, mode, dates, and the exchanges that were recorded."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ class Profile:
     created_at: str = ""
     last_active: str = ""
     mode: str = ""  # empty: the default mode
-    recorded: tuple[str, ...] = ()  # keys of the last turns that are in all files
+    recorded: tuple[str, ...] = ()  # keys of the last exchanges that are in all files
     dropped: int = 0  # messages that left the window before any model summarised them
 
     @property
@@ -39,7 +39,7 @@ def encode(profile: Profile) -> str:
 
 
 def decode(text: str) -> Profile:
-    """Raises ValueError for anything but a profile."""
+    """Parse profile.json; raises ValueError for anything but a profile."""
     try:
         item: object = json.loads(text)
     except RecursionError:

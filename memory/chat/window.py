@@ -1,8 +1,8 @@
 """recent.json, profile.json and the daily log of one chat, changed together.
 
-Everything here blocks and expects its caller to hold the chat's lock. A turn is written to
-recent.json first, with the place that its log entry will have; profile.json names it last. A
-crash between them is made good by whatever touches the chat next.
+Everything here blocks and expects its caller to hold the chat's lock. An exchange is written to
+recent.json first, with the place that its log entry will have, and to profile.json last. The next
+access to the chat finishes what a crash between them interrupted.
 """
 
 import logging
@@ -25,12 +25,12 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class RecordResult:
-    new: bool  # False when the turn had been recorded before
+    new: bool  # False when the exchange had been recorded before
     waiting: int  # messages in the window
 
 
 def read(folder: ChatFolder) -> tuple[Message, ...]:
-    """Oldest first."""
+    """Return the messages of recent.json, oldest first."""
     return _load(folder.recent, messages.decode) or ()
 
 
@@ -40,7 +40,7 @@ def read_profile(folder: ChatFolder) -> Profile:
 
 
 def _load(path: Path, decode: Callable[[str], Value]) -> Value | None:
-    """A file that makes no sense is kept aside and told of, never overwritten."""
+    """Decode a file; a damaged one is renamed and logged, never overwritten."""
     try:
         return decode(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -60,7 +60,7 @@ def write_profile(folder: ChatFolder, known: Profile) -> None:
 
 
 def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
-    """The window and the profile, after finishing a turn whose recording was cut off."""
+    """Finish recording an exchange that a crash interrupted; returns window and profile."""
     window, known = read(folder), read_profile(folder)
     last = _find_last_exchange(window)
     if not last or last[0].key in known.recorded:
@@ -71,23 +71,26 @@ def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
     return window, known
 
 
-def record(folder: ChatFolder, turn: Exchange, limit: int) -> RecordResult:
-    """Add `turn` to the conversation unless it is there; the window keeps its last `limit`."""
+def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
+    """Add `exchange` to the window, unless it is there, and keep the last `limit` messages."""
     window, known = settle(folder)
-    if turn.key in known.recorded:
+    if exchange.key in known.recorded:
         return RecordResult(False, len(window))
-    added = _assign_log_offset(folder, tuple(messages.split_exchange(turn)))
+    added = _assign_log_offset(folder, tuple(messages.split_exchange(exchange)))
     kept = (*window, *added)[-limit:]
     write(folder, kept)
     _write_log(folder, added)
-    known = known.with_recorded((turn.key,), messages.format_timestamp(turn.answered_at))
+    known = known.with_recorded((exchange.key,), messages.format_timestamp(exchange.answered_at))
     dropped = known.dropped + len(window) + len(added) - len(kept)
     write_profile(folder, replace(known, dropped=dropped))
     return RecordResult(True, len(kept))
 
 
 def trim(folder: ChatFolder, captured: Collection[Id]) -> None:
-    """Drop what was summarised but its last five; what came in meanwhile stays as it is."""
+    """Drop captured messages except the last five, and mark these.
+
+    Messages that came in meanwhile stay as they are.
+    """
     window, _ = settle(folder)
     summarised = [message.id for message in window if message.id in captured]
     gone = frozenset(summarised[:-KEPT_AFTER_CAPTURE])
@@ -108,7 +111,10 @@ def restore(folder: ChatFolder, restored: Sequence[Message]) -> None:
 
 
 def _find_last_exchange(window: Sequence[Message]) -> tuple[Message, ...]:
-    """Only the last turn can be unfinished; a file of another program has no keys."""
+    """Return the messages of the last exchange, the only one that can be unfinished.
+
+    Empty for a file of another program, which has no keys.
+    """
     key = window[-1].key if window else ""
     return tuple(message for message in window if key and message.key == key)
 
@@ -120,10 +126,10 @@ def _assign_log_offset(folder: ChatFolder, added: tuple[Message, ...]) -> tuple[
     return tuple(replace(message, log_offset=end) for message in added)
 
 
-def _write_log(folder: ChatFolder, turn: Sequence[Message]) -> None:
-    if turn and turn[0].log_offset >= 0:
+def _write_log(folder: ChatFolder, exchange: Sequence[Message]) -> None:
+    if exchange and exchange[0].log_offset >= 0:
         daily_log.ensure_written(
-            folder.log_file(daily_log.parse_day(turn[0])),
-            turn[0].log_offset,
-            daily_log.format_entries(turn),
+            folder.log_file(daily_log.parse_day(exchange[0])),
+            exchange[0].log_offset,
+            daily_log.format_entries(exchange),
         )

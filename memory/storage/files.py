@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and blocking work kept off the event loop."""
+"""Atomic, private file writes, and blocking work in a thread."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ PRIVATE_FILE = 0o600
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Afterwards `path` holds the old text or the new one, whatever happens meanwhile."""
+    """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new."""
     path = path.resolve()  # a link to a file elsewhere stays a link
     make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
@@ -25,7 +25,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def open_private(path: str, flags: int) -> int:
-    """An opener: what is made is for its owner only."""
+    """Open a file readable by its owner only; an `opener` for `open`."""
     return os.open(path, flags, PRIVATE_FILE)
 
 
@@ -34,7 +34,7 @@ def make_folder(path: Path) -> None:
 
 
 def move_aside(path: Path) -> Path:
-    """Rename a file that makes no sense to `.bad`; an earlier one is not overwritten."""
+    """Rename a damaged file to a free name that ends in `.bad`; returns the new path."""
     number, aside = 1, path.with_name(f"{path.name}.bad")
     while aside.exists():
         number += 1
@@ -43,10 +43,10 @@ def move_aside(path: Path) -> Path:
 
 
 async def run_in_thread(work: Callable[[], Result]) -> Result:
-    """Run blocking `work` off the loop; a caller that is cancelled leaves only when it has ended.
+    """Run blocking `work` in a thread; a cancelled caller waits until it has ended.
 
-    A thread cannot be stopped: a caller that gave up its lock at once would let another write
-    beside it.
+    A thread cannot be stopped: a caller that released its lock at once would let another one
+    write at the same time.
     """
     running = asyncio.ensure_future(asyncio.to_thread(work))
     cancelled = False

@@ -1,8 +1,8 @@
-"""What a message has begun to do, so that it does nothing twice.
+"""Idempotency keys: a message that is delivered again has its side effects only once.
 
-A crash between a deed and its stored reply has the inbox hand the message out again. What cannot
-be repeated then notes here what it is about to do, under the key of the message, or what it did, in
-the transaction that does it.
+After a crash between a side effect and its stored reply, the inbox delivers the message again. Work
+that must not be repeated records under the message's key what it is about to do, or, in the
+transaction that does it, what it did.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ KEPT = timedelta(days=30)  # longer than any message waits
 
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
-    key: str  # of the message, and which of its deeds
-    result: str  # no words of anybody
+    key: str  # of the message, and which of its side effects
+    result: str  # numbers and times only, nobody's words
     now: datetime
 
 
@@ -28,13 +28,13 @@ async def find_result(db: aiosqlite.Connection, key: str) -> str | None:
     return next((str(row["told"]) for row in rows), None)
 
 
-async def insert_key(db: aiosqlite.Connection, deed: IdempotencyKey) -> None:
-    """The first one under its key stays."""
-    before = int((deed.now - KEPT).timestamp())
+async def insert_key(db: aiosqlite.Connection, entry: IdempotencyKey) -> None:
+    """Store `entry` unless its key is there already, and delete expired ones."""
+    before = int((entry.now - KEPT).timestamp())
     await db.execute("DELETE FROM deeds WHERE done_at < ?", (before,))
     await db.execute(
         "INSERT OR IGNORE INTO deeds (key, told, done_at) VALUES (?, ?, ?)",
-        (deed.key, deed.result, int(deed.now.timestamp())),
+        (entry.key, entry.result, int(entry.now.timestamp())),
     )
 
 
@@ -44,16 +44,16 @@ class IdempotencyKeys:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def record_once(self, key: str, told: str, now: datetime) -> str:
-        """`result`, or what was told under this key before."""
+    async def record_once(self, key: str, result: str, now: datetime) -> str:
+        """Record `result`; returns it, or the one that was recorded first under this key."""
         async with self._database.transaction() as db:
-            await insert_key(db, IdempotencyKey(key, told, now))
-            return await find_result(db, key) or told
+            await insert_key(db, IdempotencyKey(key, result, now))
+            return await find_result(db, key) or result
 
     async def begin_undo(self, key: str, scope: Scope, now: datetime) -> bool:
-        """False where this message has taken back a change of an item already.
+        """Record that an undo begins; False where this message has already undone a change.
 
-        An undo takes a step out of the history, and steps are never numbered anew.
+        An undo removes a step from the history, and the numbers of steps are never reused.
         """
         async with self._database.transaction() as db:
             last, steps = await _count_steps(db, scope)
@@ -65,7 +65,7 @@ class IdempotencyKeys:
 async def _count_steps(
     db: aiosqlite.Connection, scope: Scope, up_to: int | None = None
 ) -> tuple[int, int]:
-    """The number of the last step in the history of a scope, and how many there are."""
+    """Return the number of the last step in the history of a scope, and the count of steps."""
     rows = await db.execute_fetchall(
         "SELECT coalesce(max(id), 0) AS last, count(*) AS steps FROM memory_changes"
         " WHERE scope = ? AND id <= coalesce(?, id)",

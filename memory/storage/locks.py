@@ -19,7 +19,7 @@ ASK_AGAIN_SECONDS = 0.005
 
 
 class Locks:
-    """One per process. The system lets go of a lock when the process that holds it dies."""
+    """One per process. The system releases a lock when the process that holds it dies."""
 
     def __init__(self) -> None:
         self._turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
@@ -34,7 +34,7 @@ class Locks:
 
     @asynccontextmanager
     async def try_hold(self, path: Path) -> AsyncIterator[bool]:
-        """Whether the lock was free; if so it is held until the end."""
+        """Yield True and hold the lock until the end if it is free, else yield False at once."""
         turn = self._get_lock(path)
         if turn.locked():
             yield False

@@ -1,9 +1,9 @@
-"""Whether a shorter wording of a sentence still says what the person said of themselves. Pure.
+"""Checks that a note keeps the meaning of the sentence it shortens. Pure.
 
-A note may hold words of one sentence and yet say something else: what was denied, supposed or
-wished for, what somebody else said, or what holds of somebody else. Who a statement is about stands
-where it begins, so nothing that tells may be left out there. In doubt the answer is no, and the
-price is a note in the person's own words.
+A note may use the words of a sentence and yet say something else: what was denied, supposed or
+wished for, what somebody else said, or what is true of somebody else. Who a sentence is about
+stands at its beginning, so no meaningful word may be left out there. In doubt the answer is no, and
+the price is a note in the person's own words.
 """
 
 import re
@@ -20,7 +20,7 @@ CLAUSE = re.compile(r"[,;:，；：、()]")
 
 
 def keeps_meaning(note: str, sentence: str, words: frozenset[str], language: str) -> bool:
-    """Whether `note`, which keeps these words of `sentence`, says nothing else than it."""
+    """Tell if `note`, which keeps these words of `sentence`, says nothing else than it."""
     turned = is_negated(note) != is_negated(sentence) or (
         is_hedged(sentence) and not is_hedged(note)
     )
@@ -31,7 +31,7 @@ def keeps_meaning(note: str, sentence: str, words: frozenset[str], language: str
 
 
 def is_negated(text: str) -> bool:
-    """Whether it denies something; too often rather than too rarely, as everywhere here."""
+    """Tell if `text` denies something; too often rather than too rarely, as everywhere here."""
     if not load_all_words("negation_signs").isdisjoint(text):
         return True
     words = load_all_words("negations")
@@ -39,30 +39,31 @@ def is_negated(text: str) -> bool:
 
 
 def is_hedged(text: str) -> bool:
-    """Whether it tells what is supposed, wished for or likely, not what is."""
+    """Tell if `text` says what is supposed, wished for or likely rather than what is."""
     hedges = not load_all_words("hedges").isdisjoint(map(fold, tokenize(text)))
     return hedges or any(each in text for each in load_all_words("hedge_signs"))
 
 
 def _is_bare_name(note: str, sentence: str) -> bool:
-    """Whether it is but a name or a number as it stands there, which says nothing of anybody."""
+    """Tell if `note` is only a name or number from the sentence, which says nothing of anybody."""
     there = frozenset(tokenize(sentence))
     return all(each in there and not each[0].islower() for each in tokenize(note))
 
 
 def _starts_sentence(sentence: str, words: frozenset[str], language: str) -> bool:
-    """Whether nothing telling stands before the first of `words`.
+    """Tell if no meaningful word stands before the first of `words`.
 
-    In its clause, if the person begins that anew with themselves; else in the whole sentence.
+    Before it in its clause, if that clause begins with the person themselves; else in the whole
+    sentence.
     """
 
-    def kept(token: str) -> bool:
+    def is_kept(token: str) -> bool:
         return not all_words(token, language).isdisjoint(words)
 
     before: list[str] = []
     for clause in CLAUSE.split(sentence):
         here = list(tokenize(clause))
-        lead = list(takewhile(lambda token: not kept(token), here))
+        lead = list(takewhile(lambda token: not is_kept(token), here))
         anew = not load_all_words("first_person").isdisjoint(
             map(fold, lead)
         ) or _starts_with_first_person(here)
@@ -74,5 +75,5 @@ def _starts_sentence(sentence: str, words: frozenset[str], language: str) -> boo
 
 
 def _starts_with_first_person(clause: Sequence[str]) -> bool:
-    """Where words are not set apart: whether the first sign is the person."""
+    """Tell if the first sign means the person, in a script that does not separate words."""
     return bool(clause) and clause[0][0] in load_all_words("first_person_signs")

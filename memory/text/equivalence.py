@@ -1,10 +1,10 @@
-"""When two statements are about the same thing, and when they say the same. Pure.
+"""Decides if two facts are about the same thing, and if one repeats or extends the other. Pure.
 
-Cautious on purpose: what is not clearly the same stays two items, and whatever is replaced remains
-as history. A model that knows better says so with a topic.
+Cautious on purpose: what is not clearly the same stays two facts, and a replaced one remains in the
+history. A model that knows better names a topic.
 
-Who a statement is about stands where it begins: `my wife likes tea` holds all words of `I like tea`
-and says something else. So one statement says another only if it begins with it, and goes on.
+Who a fact is about stands at its beginning: `my wife likes tea` has all words of `I like tea` and
+says something else. So one fact includes another only if it begins with it.
 """
 
 import re
@@ -32,23 +32,23 @@ class _Word(NamedTuple):
 
 
 def load_fillers() -> frozenset[str]:
-    """Words that may come and go without changing what is said."""
+    """Load words that may be added or left out without changing the meaning."""
     return load_all_words("fillers")
 
 
 def _load_reversals() -> frozenset[str]:
-    """Words that turn a statement round, wherever they stand in it."""
+    """Load words that reverse the meaning of a sentence, wherever they stand in it."""
     return load_all_words("reversals")
 
 
 def _load_other_persons() -> frozenset[str]:
-    """Words for another person than the speaker."""
+    """Load words for a person other than the speaker."""
     return load_all_words("other_persons")
 
 
 @cache
 def _compile_naming() -> re.Pattern[str]:
-    """Who gives a name, which is not what the statement is about."""
+    """Match words that introduce a name, which the fact is not about: `is called`."""
     giving = build_alternatives(load_all_words("naming"))
     before = build_alternatives(load_all_words("names_follow"))
     return re.compile(rf"\b(?i:{giving})\b|\b(?:{before}) (?={CAPITAL})")
@@ -56,7 +56,7 @@ def _compile_naming() -> re.Pattern[str]:
 
 @cache
 def _compile_own_name() -> re.Pattern[str]:
-    """`My sister` before `Mia`."""
+    """Match `My sister` before `Mia`."""
     own = build_alternatives(load_all_words("possessives"))
     return re.compile(rf"(?i:{own}) \w+ (?={CAPITAL})")
 
@@ -70,39 +70,39 @@ def _compile_copula() -> re.Pattern[str]:
 
 @cache
 def _compile_name_value() -> re.Pattern[str]:
-    """A value that is a name alone."""
+    """Match a value that is only a name."""
     now = build_alternatives(load_all_words("now"))
     name = rf"{CAPITAL}[\w.&'-]*"
     return re.compile(rf"(?:(?:{now}) )?{name}(?:\s+{name})*[.!]?$")
 
 
 def meaning_words(text: str) -> frozenset[str]:
-    """The words of `text` that make a difference, in any order."""
+    """Return the words of `text` that carry its meaning, in any order."""
     return _collect_terms(_split_words(text, detect_language(text)))
 
 
 def restates(new: str, old: str) -> bool:
-    """Whether `new` says nothing that `old` does not say."""
-    told, known = _split_both(new, old)
-    left_out = _collect_terms(known) - _collect_terms(told)
-    fewer = _collect_terms(told) <= _collect_terms(known)
-    return fewer and _load_reversals().isdisjoint(left_out) and _begins_with(old, known, told)
+    """Tell if `new` says nothing that `old` does not say."""
+    newer, older = _split_both(new, old)
+    left_out = _collect_terms(older) - _collect_terms(newer)
+    fewer = _collect_terms(newer) <= _collect_terms(older)
+    return fewer and _load_reversals().isdisjoint(left_out) and _begins_with(old, older, newer)
 
 
 def extends(new: str, old: str) -> bool:
-    """Whether `new` says all that `old` says, and more."""
-    told, known = _split_both(new, old)
-    return _collect_terms(known) < _collect_terms(told) and _begins_with(new, told, known)
+    """Tell if `new` says all that `old` says, and more."""
+    newer, older = _split_both(new, old)
+    return _collect_terms(older) < _collect_terms(newer) and _begins_with(new, newer, older)
 
 
 def _split_both(one: str, other: str) -> tuple[list[_Word], list[_Word]]:
-    # One language for both: a short text often tells none, and another one has other stems.
+    # One language for both: a short text often gives no clue, and each language stems differently.
     language = detect_language(f"{one} {other}")
     return _split_words(one, language), _split_words(other, language)
 
 
 def _split_words(text: str, language: str) -> list[_Word]:
-    """The words that make a difference, in their order, each once."""
+    """Split `text` into the words that carry its meaning, in order, each once."""
     found: dict[str, bool] = {}
     joined = False
     for written in _compile_naming().sub(" ", text).split():
@@ -119,7 +119,7 @@ def _collect_terms(words: Sequence[_Word]) -> frozenset[str]:
 
 
 def _begins_with(text: str, words: Sequence[_Word], part: Sequence[_Word]) -> bool:
-    """Whether `text`, of these words, begins with what `part` says; what turns it round aside."""
+    """Tell if `text`, of these words, begins with those of `part`; reversals aside."""
     whole, begun = _drop_silent(words), _drop_silent(part)
     starts = (0, 1) if _compile_own_name().match(text) else (0,)
     return bool(begun) and any(_matches_start(whole[start:], begun) for start in starts)
@@ -140,9 +140,9 @@ def _matches_start(words: Sequence[_Word], part: Sequence[_Word]) -> bool:
 
 
 def build_topic_key(topic: str, text: str = "", author: str = "") -> str:
-    """One spelling for the names of one topic: `sister's name` and `the name of my sister`.
+    """Build one key for all names of a topic: `sister's name` and `the name of my sister`.
 
-    `text` is the statement on it, which tells the language; in a group each `author` has topics of
+    `text` is a fact on the topic, which shows the language; in a group each `author` has topics of
     their own.
     """
     language = detect_language(f"{topic} {text}")
@@ -154,7 +154,7 @@ def build_topic_key(topic: str, text: str = "", author: str = "") -> str:
 
 
 def derive_key(text: str, author: str = "") -> str:
-    """The topic of a statement that gives one thing its one value; empty for all others.
+    """Derive the topic of a text that gives one thing its only value; empty for all others.
 
     `The SSH port is 22` and `the SSH port is now 49222` share theirs; `my sister is a nurse` has
     none, for she is other things as well. In a group each `author` has topics of their own.
@@ -163,18 +163,18 @@ def derive_key(text: str, author: str = "") -> str:
 
 
 def derive_keys(text: str, author: str = "") -> tuple[str, ...]:
-    """Its key, and that of the topic in the same words: `port ssh #number` and `port ssh`."""
-    said = text.strip().removeprefix(f"{author}: ")
-    between = _compile_copula().search(said) or LABELLED.search(said)
+    """Derive its key, and that of the topic in the same words: `port ssh #number`, `port ssh`."""
+    sentence = text.strip().removeprefix(f"{author}: ")
+    between = _compile_copula().search(sentence) or LABELLED.search(sentence)
     if not between:
         return ()
-    language = detect_language(said)
+    language = detect_language(sentence)
     labelled = between.re is LABELLED
-    subject, value = said[: between.start()], said[between.end() :]
-    named, told = content_words(subject, language), content_words(value, language)
+    subject, value = sentence[: between.start()], sentence[between.end() :]
+    named, values = content_words(subject, language), content_words(value, language)
     kind = _classify_value(subject, value, labelled)
     enough = 1 if kind == MEASURED and not labelled else 2
-    if not kind or len(named) < enough or not 0 < len(told) <= LONGEST_VALUE:
+    if not kind or len(named) < enough or not 0 < len(values) <= LONGEST_VALUE:
         return ()
     # A person has an age and a height: the unit belongs to what is measured.
     unit = content_words(VARIES.sub(" ", value), language) if kind == MEASURED else frozenset()
@@ -185,7 +185,10 @@ def derive_keys(text: str, author: str = "") -> tuple[str, ...]:
 
 
 def _classify_value(subject: str, value: str, labelled: bool) -> str:
-    """What stands before a colon may be a mere label: `TODO: call 555123`, `Book tip: Emma`."""
+    """Return the kind of value that ends a key, empty for none.
+
+    Text before a colon may be a mere label: `TODO: call 555123`, `Book tip: Emma`.
+    """
     if NUMBER.search(value):
         return MEASURED if not labelled or _is_bare_number(value) else ""
     # One thing has one of these at a time, so a second one takes the place of the first.
@@ -196,5 +199,5 @@ def _classify_value(subject: str, value: str, labelled: bool) -> str:
 
 
 def _is_bare_number(value: str) -> bool:
-    """Whether it is a number and no more: `hunter2`, `555 123`."""
+    """Tell if `value` is a number and no more: `hunter2`, `555 123`."""
     return all(NUMBER.search(word) or fold(word) in load_fillers() for word in value.split())

@@ -1,8 +1,8 @@
-"""Whether a person's words ask for something to be forgotten, or say that it no longer holds. Pure.
+"""Recognizes a request to forget something, or a sentence that says it is no longer true. Pure.
 
-A model may be told by a document to forget what it knows, and a quote of the person's own words is
-always at hand. So the words themselves must be such. A language that is missing here costs the
-person a `/forget`.
+A document may instruct a model to forget what it knows, and the model can always quote some words
+of the person. So the quoted words themselves must ask for it. In a language without word lists here
+the person has to send `/forget`.
 """
 
 import re

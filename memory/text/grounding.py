@@ -1,10 +1,10 @@
-"""Which of a conversation's words are a person's own, and whether a note rests on them.
+"""Finds a person's own sentences in a conversation, and checks notes against them. Pure.
 
-Pure. The model that summarises has read documents, forwarded texts and its own answers, any of
-which may tell it what to remember. So its word counts for nothing: a note is kept as worded when
-one sentence that it cites holds all its content words and says the same with more of them. When the
+The model that summarises has read documents, forwarded texts and its own answers, any of which may
+instruct it what to remember. So its word counts for nothing: a note is kept as worded when one
+sentence that it cites holds all its content words and says the same at greater length. When the
 cited sentences together hold most of them, these sentences are kept in its place, because words of
-two sentences can be put together to say something else. Otherwise nothing is kept.
+two sentences can be combined to say something else. Otherwise nothing is kept.
 """
 
 import re
@@ -22,10 +22,10 @@ from memory.text.words import all_words, content_words, fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than said again
-MOST = 0.5  # of a note's words, for the sentence it rests on to be kept in its place
+COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than typed again
+MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
 LONGEST_NOTE = 300  # characters
-ONLY_ASKED = "(asked) "  # in a note that rests on questions alone, which answers nothing
+ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class UserSentence:
 
 @dataclass(frozen=True, slots=True)
 class GroundedNote:
+    """A note and the sentences of a person that support it."""
+
     text: str
     sentences: tuple[UserSentence, ...]
     type: FactType = "note"
@@ -47,12 +49,15 @@ class GroundedNote:
 
     @property
     def author(self) -> str:
-        """In a group: who said all that it rests on."""
+        """In a group: the person who wrote all of `sentences`."""
         return self.sentences[0].author
 
 
 def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
-    """What people said here in their own words, once: `messages` are numbered from 1."""
+    """List the sentences that people typed themselves, not quoted, forwarded or captured ones.
+
+    `messages` are numbered from 1.
+    """
     foreign: list[str] = []
     found: list[UserSentence] = []
     for number, message in enumerate(messages, 1):
@@ -77,25 +82,25 @@ def _split_own_sentences(content: str) -> Iterator[str]:
 
 
 def _is_copied(sentence: str, foreign: Iterable[str]) -> bool:
-    """Whether the sentence stands in an earlier text that the person did not write."""
+    """Tell if the sentence stands in an earlier text that the person did not write."""
     plain = fold_words(sentence)
     return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
 
 
 def ground_note(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
-    """The note that `text` may become, resting on the statements it cites; None if on nothing.
+    """Make a note of `text` as far as the cited sentences support it; None if they do not.
 
-    A group's statements are weighed author by author: one member's words prove nothing about
+    The sentences of a group are weighed author by author: one member's words prove nothing about
     another.
     """
-    authors = dict.fromkeys(statement.author for statement in cited)
+    authors = dict.fromkeys(sentence.author for sentence in cited)
     by_author = (_ground(text, [s for s in cited if s.author == author]) for author in authors)
     return next((note for note in by_author if note), None)
 
 
 def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
-    language = detect_language(" ".join(statement.text for statement in cited))
-    # A note begins to speak of a person as the person does not.
+    language = detect_language(" ".join(sentence.text for sentence in cited))
+    # A note may begin with a word for the person, "the user", that they do not use themselves.
     subjects = load_all_words("person_nouns")
     wanted = content_words(text, language) - content_words(cited[0].author, language) - subjects
     shared = [(each, all_words(each.text, language) & wanted) for each in cited]
@@ -107,38 +112,38 @@ def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
     return _quote_sentences(shared, MOST * len(wanted))
 
 
-def _supports(statement: UserSentence, text: str, words: frozenset[str], language: str) -> bool:
-    if statement.is_question:  # begins as questions do, and is kept as one
-        return is_negated(text) == is_negated(statement.text)
-    return keeps_meaning(text, statement.text, words, language)
+def _supports(sentence: UserSentence, text: str, words: frozenset[str], language: str) -> bool:
+    if sentence.is_question:  # begins as questions do, and is kept as one
+        return is_negated(text) == is_negated(sentence.text)
+    return keeps_meaning(text, sentence.text, words, language)
 
 
 def _quote_sentences(
     shared: Sequence[tuple[UserSentence, frozenset[str]]], more_than: float
 ) -> GroundedNote | None:
-    """The person's own sentences, if they hold `more_than` so many of the note's words."""
+    """Make a note of the person's own sentences if they hold more than so many of its words."""
     used = [(each, words) for each, words in shared if words and not each.is_question]
     covered = frozenset[str]().union(*(words for _, words in used))
     if len(covered) <= more_than:
         return None
-    statements = tuple(each for each, _ in used)
-    return _build_note(" ".join(each.text for each in statements), statements)
+    sentences = tuple(each for each, _ in used)
+    return _build_note(" ".join(each.text for each in sentences), sentences)
 
 
 def _build_note(text: str, used: Sequence[UserSentence]) -> GroundedNote | None:
     if len(text) > LONGEST_NOTE:
         return None
-    asked = ONLY_ASKED if all(statement.is_question for statement in used) else ""
+    asked = ONLY_ASKED if all(sentence.is_question for sentence in used) else ""
     return GroundedNote(prefix_author(used[0].author, asked + text), tuple(used))
 
 
 def prefix_author(author: str, text: str) -> str:
-    """`text` under the name of who says so in a group."""
+    """Put the name of the person who said `text` before it; only in a group is there an author."""
     return f"{author}: {text}" if author else text
 
 
 def is_same_note(one: str, other: str) -> bool:
-    """Whether two notes say the same in the same words, in any order."""
+    """Tell if two notes say the same in the same words, in any order."""
     language = detect_language(one)
     words = content_words(one, language) == content_words(other, language)
     return words and is_negated(one) == is_negated(other)

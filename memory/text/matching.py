@@ -1,8 +1,9 @@
-"""Whether a text is about the words that a person wants forgotten. Pure."""
+"""Matches texts against the words that a person wants forgotten. Pure."""
 
 from dataclasses import dataclass
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from memory.text.words import all_words, content_words, fold_words
@@ -16,12 +17,14 @@ class Words:
 
     def __post_init__(self) -> None:
         if not fold_words(self.text):
-            raise UserError("Which words? Say /forget and the words that the notes hold.")
+            raise UserError(
+                _("Which words? Usage: /forget WORDS (words that appear in your notes).")
+            )
 
     def are_common_in(self, text: str) -> bool:
-        """Whether they are stop words in the language of `text`: then they tell nothing apart.
+        """Tell if all are stop words in the language of `text`, and so match nearly every text.
 
-        A capital makes a name of a word: Mia is one, though "mia" is Italian for "my".
+        A word with a capital is taken for a name: Mia is one, though "mia" is Italian for "my".
         """
         named = any(len(word) > 1 and word[0].isupper() for word in tokenize(self.text))
         return not named and not content_words(self.text, detect_language(text))

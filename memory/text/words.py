@@ -1,18 +1,18 @@
-"""The words of a note and of a sentence, comparable in any language. Pure."""
+"""Words of notes and sentences, comparable in any language. Pure."""
 
 from indexer.text.analyzer import analyze, tokenize
 from indexer.text.normalize import fold
 
 
 def content_words(text: str, language: str) -> frozenset[str]:
-    """The terms that carry the sense of `text`."""
+    """Return the terms that carry the meaning of `text`."""
     terms = frozenset(analyze(text, language).terms)
     # A run of signs is analysed in pairs and ends in a single one, which says little by itself.
     return frozenset(term for term in terms if len(term) > 1 or term.isascii()) or terms
 
 
 def all_words(text: str, language: str) -> frozenset[str]:
-    """Everything in `text` that a term may be found as."""
+    """Return every form in `text` in which a term may occur: terms, stop words, signs."""
     analysed = analyze(text, language)
     signs = () if text.isascii() else tuple(text)
     # "like" is a common word and "likes" is none, but its stem is "like".
@@ -20,5 +20,5 @@ def all_words(text: str, language: str) -> frozenset[str]:
 
 
 def fold_words(text: str) -> str:
-    """The words of `text` in one spelling, with a space between them."""
+    """Return the words of `text` in one spelling, separated by spaces."""
     return " ".join(fold(token) for token in tokenize(text))
