@@ -1,6 +1,6 @@
-"""An older assistant's memory, taken over once: MEMORY.md and the daily notes beside it.
+"""One-time import of an older assistant's memory: MEMORY.md and the daily notes next to it.
 
-The files stay as they are. Sections become lasting items, days become passing ones.
+The files stay as they are. Sections become long-term facts, days become short-term ones.
 """
 
 import re
@@ -22,7 +22,7 @@ TITLE = re.compile(r"\A\s*#[ \t].*")
 OPENING = "MEMORY.md"  # the title of what stands above all headings
 SECTION_IMPORTANCE, DAY_IMPORTANCE = 7, 4
 DAY_LASTS = timedelta(days=30)
-# What a section is about, by the words of its heading.
+# The type of a section's facts, by the words of its heading.
 KINDS: tuple[tuple[FactType, re.Pattern[str]], ...] = (
     ("preference", re.compile(r"prefer|style|like|habit", re.IGNORECASE)),
     ("project", re.compile(r"project|work|status", re.IGNORECASE)),
@@ -32,8 +32,8 @@ KINDS: tuple[tuple[FactType, re.Pattern[str]], ...] = (
 
 
 async def import_legacy(database: Database, folder: Path, now: datetime) -> int:
-    """Import `MEMORY.md` and `YYYY-MM-DD.md` of `folder`, unless that was done; how many items."""
-    name = f"import {await run_in_thread(folder.resolve)}"
+    """Import `MEMORY.md` and `YYYY-MM-DD.md` of `folder` once; returns the number of facts."""
+    name = f"import {await run_in_thread(folder.resolve)}"  # not translated: a stored name
     if await _is_imported(database, name):
         return 0
     ledger, found = FactLedger(database), await run_in_thread(partial(_read_folder, folder))
@@ -59,7 +59,7 @@ def _read_folder(folder: Path) -> list[FactValue]:
 
 
 def split_sections(text: str) -> Iterator[FactValue]:
-    """An item for each section of an old MEMORY.md; a long one is divided."""
+    """Make a fact of each section of an old MEMORY.md; a long section becomes several."""
     opening, *sections = re.split(HEADING, text)
     yield from _build_facts(TITLE.sub("", opening), OPENING, SECTION_IMPORTANCE)
     for title, body in zip(sections[::2], sections[1::2], strict=True):
@@ -67,7 +67,7 @@ def split_sections(text: str) -> Iterator[FactValue]:
 
 
 def split_day(text: str, day: date) -> Iterator[FactValue]:
-    """The notes of one day, which end a month after it."""
+    """Make facts of the notes of one day, which expire a month after it."""
     ends = datetime(day.year, day.month, day.day, tzinfo=UTC) + DAY_LASTS
     yield from _build_facts(text, day.isoformat(), DAY_IMPORTANCE, int(ends.timestamp()))
 
@@ -84,13 +84,13 @@ def _build_facts(
                 type=kind,
                 retention="short_term" if ends else "long_term",
                 importance=importance,
-                key=f"import.{title}.{number}",
+                key=f"import.{title}.{number}",  # not translated: a stored key
                 expires_at=ends,
             )
 
 
 def _split_long(text: str) -> Iterator[str]:
-    """Parts that an item can hold; a long table or piece of code is cut within."""
+    """Split `text` into parts that fit in a fact; a long table or piece of code is cut inside."""
     for part in split_text(text.strip(), MEMORY):
         for start in range(0, len(part.text), LONGEST):
             yield part.text[start : start + LONGEST]

@@ -1,8 +1,8 @@
-"""Where a conversation begins and ends, and what of it goes to the owner's vault.
+"""Sessions: where a conversation begins and ends, and what the owner's vault keeps of it.
 
-A conversation ends with /new, or when nothing was said for half an hour. Its facts then go to the
-file of the day, marked `[extracted]`, and its course to a file of its own. A capture half way does
-the same with the notes it has made anyway, so no message is ever summarised twice for this.
+A conversation ends with /new or after half an hour of silence. Its facts then go to the file of the
+day, marked `[extracted]`, and its course to a session file of its own. A capture in the middle does
+the same with the notes that it has made anyway, so no message is summarised twice for this.
 """
 
 import json
@@ -27,18 +27,18 @@ from memory.vault.markdown_lists import collapse_whitespace
 from memory.vault.vault import Vault
 
 IDLE = timedelta(minutes=30)
-FEWEST = 3  # messages of the person's own; a shorter conversation is not asked about
+FEWEST = 3  # messages of the person's own; nothing is extracted from a shorter conversation
 MOST = 5  # facts of one conversation
-TOPIC = 120  # characters of a question in the file of a conversation
-TOLD = 300  # of what was told in one message
+LONGEST_QUESTION = 120  # characters of a question in a session file
+LONGEST_STATEMENT = 300  # characters of the statements of one message in it
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """How far the conversations of a chat have come; times as in recent.json."""
+    """The progress of a chat's conversations; times as in recent.json."""
 
     chat: str
-    fresh_after: str = ""  # JSON: the keys of what was there at the last /new
+    fresh_after: str = ""  # JSON: the keys of the exchanges before the last /new
     began: str = ""
     ended_to: str = ""
     tries: int = 0
@@ -65,47 +65,48 @@ class Sessions:
     async def list_recent(
         self, memory: ChatMemory, window: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Those of the window of this chat for a prompt: none from before the last /new."""
-        known = await self._rows.load(memory.folder.chat)
-        before = frozenset(json.loads(known.fresh_after or "[]"))
+        """Return those messages of a chat's window that belong in a prompt: none before /new."""
+        session = await self._rows.load(memory.folder.chat)
+        before = frozenset(json.loads(session.fresh_after or "[]"))
         old = [n for n, message in enumerate(window, 1) if message.key in before]
         return memory.take_last(window[max(old, default=0) :])
 
     async def start_new(self, memory: ChatMemory) -> None:
-        """From now on a prompt holds nothing of what was said here before."""
-        # Every key, for any of them may be forgotten; no time, for a question bears the clock of
-        # its platform, and may have been sent before the answer to the one ahead of it was made.
+        """Keep everything said here so far out of prompts."""
+        # Every key, for any of the messages may be forgotten. Not a time: that of a question is its
+        # platform's, which may be earlier than that of the answer to the question before.
         keys = dict.fromkeys(message.key for message in await memory.read_window())
         await self._rows.mark_fresh(memory.folder.chat, json.dumps(list(keys)))
 
-    async def record_capture(self, memory: ChatMemory, what: CapturedNotes) -> None:
-        """The owner's captures, in the middle of a conversation."""
-        if memory.folder.scope != ADMIN or not what.messages:
+    async def record_capture(self, memory: ChatMemory, captured: CapturedNotes) -> None:
+        """Write a capture of an owner's chat to the vault; the conversation continues."""
+        if memory.folder.scope != ADMIN or not captured.messages:
             return
-        session = await self._rows.load(memory.folder.chat)
-        began = session.began or what.messages[0].timestamp
-        await self._save(
-            memory.folder.chat, began, what, extract=_count_own_messages(what.messages) >= FEWEST
-        )
-        event = f"conversation in {memory.folder.chat} compacted, {len(what.notes)} notes"
+        chat = memory.folder.chat
+        session = await self._rows.load(chat)
+        began = session.began or captured.messages[0].timestamp
+        long_enough = _count_own_messages(captured.messages) >= FEWEST
+        await self._save(chat, began, captured, extract=long_enough)
+        count = len(captured.notes)
+        event = f"conversation in {chat} compacted, {count} notes"  # not translated: a file's line
         await self._vault.append_daily(self._clock(), event)
-        await self._rows.mark_open(memory.folder.chat, began)
+        await self._rows.mark_open(chat, began)
 
     async def end_idle(self, memories: ChatMemories) -> None:
-        """From time to time: end every conversation of the owner that has fallen silent."""
+        """Called from time to time: end every conversation of the owner that has fallen silent."""
         for memory in await memories.list_chats():
             if memory.folder.scope == ADMIN:
                 await self._end(memory, IDLE)
 
     async def end(self, memory: ChatMemory) -> None:
-        """End this conversation now; what it tells is extracted before this returns."""
+        """End this conversation now; its facts are extracted before this returns."""
         if memory.folder.scope == ADMIN:
             await self._end(memory, timedelta())
 
     async def _end(self, memory: ChatMemory, silence: timedelta) -> None:
         async with memory.try_hold_capture() as free:
             if not free:
-                return  # a capture is at it, and the next round will find what it leaves
+                return  # a capture is running; the next round will find what it leaves
             now = self._clock()
             session = await self._rows.load(memory.folder.chat)
             fresh = await self._list_fresh(memory, session)
@@ -130,17 +131,17 @@ class Sessions:
         async with memory.hold_notes():
             left = {message.id for message in await memory.read_window()}
             notes = [note.text for note in found if _list_source_ids(note, open_ones) <= left]
-            said = tuple(message for message in open_ones if message.id in left)
-            if said and (session.began or _count_own_messages(open_ones) >= FEWEST):
+            messages = tuple(message for message in open_ones if message.id in left)
+            if messages and (session.began or _count_own_messages(open_ones) >= FEWEST):
                 began = session.began or fresh[0].timestamp
-                what = CapturedNotes(last, tuple(notes[:MOST]), said)
-                await self._save(chat, began, what, extract=True)
+                captured = CapturedNotes(last, tuple(notes[:MOST]), messages)
+                await self._save(chat, began, captured, extract=True)
             await self._rows.mark_ended(chat, last)
 
     async def _extract_notes(
         self, memory: ChatMemory, messages: Sequence[Message]
     ) -> tuple[GroundedNote, ...]:
-        """What the model found and the person's own words bear out."""
+        """Return the notes that the model found and the person's own words support."""
         wanted = self._settings.auto_extract and self._settings.enabled
         if self._summarise is None or not wanted or _count_own_messages(messages) < FEWEST:
             return ()
@@ -149,18 +150,19 @@ class Sessions:
         answer = await self._summarise(extraction.SYSTEM, request)
         return extraction.extract_notes(answer, messages, notes).notes
 
-    async def _save(self, chat: str, began: str, what: CapturedNotes, *, extract: bool) -> None:
-        """Repeated after a crash it adds nothing."""
-        now = datetime.fromisoformat(what.stamp)
+    async def _save(self, chat: str, began: str, captured: CapturedNotes, *, extract: bool) -> None:
+        """Write facts and course to the vault; repeated after a crash, this adds nothing."""
+        now = datetime.fromisoformat(captured.stamp)
         if self._settings.auto_extract and extract:
-            await self._vault.append_extracted(now, what.notes[:MOST])
-        if text := format_session_part(what):
-            begun = datetime.fromisoformat(began)
-            await self._vault.append_session(chat, begun, what.stamp, text)
+            await self._vault.append_extracted(now, captured.notes[:MOST])
+        if text := format_session_part(captured):
+            await self._vault.append_session(
+                chat, datetime.fromisoformat(began), captured.stamp, text
+            )
 
 
 class SessionRows:
-    """The table `episodes`; holds no words of anybody."""
+    """The table `episodes`, which holds nobody's words."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -192,23 +194,28 @@ class SessionRows:
             )
 
 
-def format_session_part(what: CapturedNotes) -> str:
-    """What was asked, told and noted, for the file of a conversation; the first is not searched."""
-    own = list_user_sentences(what.messages)
-    asked = _join_by_message([each for each in own if not is_statement(each.text)], TOPIC)
-    told = _join_by_message([each for each in own if is_statement(each.text)], TOLD)
-    noted = [note for note in what.notes if ONLY_ASKED not in note]
-    parts = ((ASKED, asked), ("Told:", told), ("Noted:", noted))
+def format_session_part(captured: CapturedNotes) -> str:
+    """Format questions, statements and notes for a session file; questions are not searched."""
+    own = list_user_sentences(captured.messages)
+    statements = [each for each in own if is_statement(each.text)]
+    others = [each for each in own if not is_statement(each.text)]
+    notes = [note for note in captured.notes if ONLY_ASKED not in note]
+    parts = (
+        (ASKED, _join_by_message(others, LONGEST_QUESTION)),
+        ("Told:", _join_by_message(statements, LONGEST_STATEMENT)),
+        ("Noted:", notes),
+    )
     return "\n\n".join(
         f"{name}\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
     )
 
 
-def _join_by_message(said: Sequence[UserSentence], most: int) -> list[str]:
-    """A line of at most so many characters for each message."""
-    messages = groupby(said, key=lambda each: each.number)
+def _join_by_message(sentences: Sequence[UserSentence], longest: int) -> list[str]:
+    """Join the sentences of each message to a line of at most so many characters."""
+    messages = groupby(sentences, key=lambda each: each.number)
     return [
-        collapse_whitespace(" ".join(each.text for each in group))[:most] for _, group in messages
+        collapse_whitespace(" ".join(each.text for each in group))[:longest]
+        for _, group in messages
     ]
 
 

@@ -1,6 +1,6 @@
-"""/w and /r: the owner says of the last answer that it was wrong or right."""
+"""Flags the last answer as wrong or right, for /w and /r."""
 
-from bot.messages import Answer, Reply, UserError
+from bot.messages import Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from memory.vault.vault import FeedbackKind, Flag
@@ -10,9 +10,15 @@ async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
     vault = get_vault(turn)
     flagged = await _find_last_answer(turn, note)
     await vault.save_flag(kind, turn.now, flagged)
-    how = "wrong" if kind == "corrections" else "right"
-    await vault.append_daily(turn.now, f"an answer was flagged as {how}")
-    yield Reply(f"Flagged as {how}. /review turns what you flagged into rules.")
+    wrong = kind == "corrections"
+    how = "wrong" if wrong else "right"
+    event = f"an answer was flagged as {how}"  # not translated: a line of the daily file
+    await vault.append_daily(turn.now, event)
+    yield Reply(
+        _("Flagged as wrong. Use /review to turn flagged answers into rules.")
+        if wrong
+        else _("Flagged as right. Use /review to turn flagged answers into rules.")
+    )
 
 
 async def _find_last_answer(turn: Turn, note: str) -> Flag:
@@ -23,4 +29,4 @@ async def _find_last_answer(turn: Turn, note: str) -> Flag:
                 (each.content for each in window if each.key == message.key and each != message), ""
             )
             return Flag(question, message.content, note)
-    raise UserError("There is no answer to flag yet.")
+    raise UserError(_("There is no answer to flag yet."))

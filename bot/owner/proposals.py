@@ -1,11 +1,12 @@
-"""Offers changes to the owner's files, and makes those that they agree to, one by one or all."""
+"""Offers changes to the owner's files, and makes those that the owner agrees to."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.messages import Choice, Reply, UserError
+from bot.messages import Choice, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
+from indexer.i18n import join_sentences
 from memory.vault.proposals import Basis, Offer, Proposal, ProposalKind
 from memory.vault.vault import Vault
 
@@ -17,21 +18,21 @@ SHOWN = 28  # characters of a button
 async def offer_changes(
     turn: Turn, kind: ProposalKind, proposals: Sequence[Proposal], basis: Basis
 ) -> Reply:
-    """The reply that lists `proposals` and asks about them; nothing is changed yet."""
+    """Store `proposals` and return the reply that lists them with buttons; changes no file yet."""
     offer = await turn.services.owner_memory.proposals.make(kind, proposals, basis, turn.now)
     lines = [f"{n}. {each.describe()}" for n, each in enumerate(proposals, 1)]
-    text = "\n".join(["Nothing is changed before you agree.", "", *lines])
+    text = "\n".join([_("Nothing changes until you agree."), "", *lines])
     return Reply(text, tuple(_build_choices(kind, offer)))
 
 
 def _build_choices(kind: ProposalKind, offer: Offer) -> Iterator[Choice]:
     if len(offer.open) > 1:
-        yield Choice("Do all", f"/{kind} apply {offer.id}")
+        yield Choice(_("Apply all"), f"/{kind} apply {offer.id}")
     for n in offer.open[:BUTTONS]:
-        shown = offer.proposals[n - 1].describe()[:SHOWN]
-        yield Choice(f"{n}. {shown}", f"/{kind} apply {offer.id} {n}")
+        label = offer.proposals[n - 1].describe()[:SHOWN]
+        yield Choice(f"{n}. {label}", f"/{kind} apply {offer.id} {n}")
     if offer.open:
-        yield Choice("Leave the rest", f"/{kind} discard {offer.id}")
+        yield Choice(_("Discard the rest"), f"/{kind} discard {offer.id}")
 
 
 async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
@@ -42,7 +43,7 @@ async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     await _archive_feedback(turn, vault, offer.basis)
     await proposals.mark_decided(offer, numbers)
     left = await proposals.find(kind, offer.id)
-    text = "\n".join(done) or "Nothing was changed."
+    text = "\n".join(done) or _("Nothing was changed.")
     return Reply(text, tuple(_build_choices(kind, left)) if left else ())
 
 
@@ -51,22 +52,27 @@ async def _parse_decision(
 ) -> tuple[str, Offer, list[int]]:
     verb, *rest = argument.lower().split()
     if verb not in ("apply", "discard") or not rest or not all(NUMBER.fullmatch(n) for n in rest):
-        raise UserError(f"Usage: /{kind}, then the buttons below its proposals.")
+        raise UserError(
+            _("Usage: /{command}, then tap a button below its proposals.", command=kind)
+        )
     offer = await turn.services.owner_memory.proposals.find(kind, int(rest[0]))
     if offer is None:
-        raise UserError(f"These proposals are no longer open. /{kind} makes new ones.")
+        raise UserError(
+            _("These proposals are no longer open. Send /{command} for new ones.", command=kind)
+        )
     wanted = [int(n) for n in rest[1:]] or list(offer.open)
     numbers = [n for n in dict.fromkeys(wanted) if n in offer.open]
     if not numbers and offer.proposals:
-        raise UserError("That was decided already.")
+        raise UserError(_("You have already decided on that."))
     return verb, offer, numbers
 
 
 async def _apply(vault: Vault, proposal: Proposal) -> str:
     path = vault.rules_file if proposal.file == "rules" else vault.memory_file
     if await vault.edit(path, proposal.apply_to):
-        return f"Done. {proposal.describe()}"
-    return f"Left alone, because {path.name} has changed. {proposal.describe()}"
+        return join_sentences(_("Done."), proposal.describe())
+    reason = _("Not applied, because {file} has changed.", file=path.name)
+    return join_sentences(reason, proposal.describe())
 
 
 async def _archive_feedback(turn: Turn, vault: Vault, basis: Basis) -> None:

@@ -1,4 +1,4 @@
-"""What the owner's private turns alone may do.
+"""Access to the vault and the model, for private turns of the owner only.
 
 `get_vault` is the only way from a message to the vault: it is for turns whose reply the owner alone
 will read.
@@ -6,31 +6,33 @@ will read.
 
 from collections.abc import Sequence
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 from bot.turns.command import Turn
 from memory.capture.capture import SummaryFailedError
 from memory.vault.vault import BY_TOOL, Vault
 
 
 def get_vault(turn: Turn) -> Vault:
-    """The vault, for the owner in private; a `UserError` for everybody and everywhere else."""
+    """Return the vault to the owner in private; raises UserError for anyone and anywhere else."""
     if not turn.private_owner:
-        raise UserError("That concerns your own notes. Please say it in our private chat.")
+        raise UserError(_("That uses your own notes. Send it in our private chat."))
     return turn.services.owner_memory.vault
 
 
 async def log_tool_events(turn: Turn, events: Sequence[str]) -> None:
-    """What tools did, in the file of the owner's day; of other turns nothing is kept there."""
+    """Add the effects of tools to the owner's daily file; other turns leave nothing there."""
     if turn.private_owner:
         for event in events:
             await get_vault(turn).append_daily(turn.now, f"{BY_TOOL} {event}")
 
 
 async def ask_model(turn: Turn, system: str, material: str) -> str:
-    """The model's answer about the owner's notes; a `UserError` where there is none."""
+    """Return the model's answer about the owner's notes; raises UserError if there is none."""
     summarise = turn.services.owner_memory.summarise
     if summarise is None:
-        raise UserError("That needs a model, and none is configured. See llm in config.json.")
+        raise UserError(
+            _("This needs a language model, and none is configured. Set one in llm in config.json.")
+        )
     try:
         return await summarise(system, material)
     except SummaryFailedError as error:

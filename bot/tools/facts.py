@@ -112,7 +112,7 @@ class _FactActions:
         quoted = context.witness.ground(
             parse_text(arguments, "content"), parse_text(arguments, "quote", "")
         )
-        provenance = Provenance("tool", context.chat, quoted.turn, quoted.said, quoted.author)
+        provenance = Provenance("tool", context.chat, quoted.turn, quoted.quote, quoted.author)
         value = _parse_value(arguments, quoted.text, context)
         outcome = await self.service.upsert(self.memory, value, provenance, context.now)
         if outcome.kind != "restated":

@@ -17,7 +17,7 @@ class QuotedText:
     """A text to remember, with the words that support it, their message and author."""
 
     text: str
-    said: str
+    quote: str
     turn: str
     author: str
 

@@ -81,7 +81,7 @@ def mark_stale(notes: str, note: str, day: str) -> str:
 
 
 def mark_stale_lines(text: str, note: str, day: str) -> str:
-    mark = f" (until {day})"  # not translated: `STALE` finds it again in memory.md
+    mark = f" (until {day})"  # not translated: STALE finds it again
     return "".join(
         f"{line.rstrip()}{mark}\n" if _normalize(line) == _normalize(f"- {note}") else line
         for line in text.splitlines(keepends=True)

@@ -1,7 +1,10 @@
-"""Core memory: what always holds of the owner and of the assistant, in a file a person can edit.
+"""Core memory: lasting facts about the owner and the assistant, in a file a person can edit.
 
 `Core.yaml` has two sections of keys and values, `user` and `agent`. What a person wrote there, in
 whatever order and with whatever comments, stays as it is; only the named key changes.
+
+Confirmations and errors are results of the core memory tools, which the model reads, so they are
+English.
 """
 
 from collections.abc import Callable, Mapping, MutableMapping
@@ -35,11 +38,11 @@ class CoreMemory:
         self._locks = locks
 
     async def get(self) -> str:
-        """Both sections as YAML; a `UserError` says where a person's file is not valid."""
+        """Return both sections as YAML; a `UserError` says where the file is not valid."""
         return await self.read() or EMPTY
 
     async def read(self) -> str:
-        """The same for a prompt: empty where nothing is known."""
+        """Return the same for a prompt: empty where nothing is known."""
         return await run_in_thread(lambda: render_sections(notes_file.read(self._path)))
 
     async def update(self, section: str, key: str, value: str) -> str:
@@ -51,7 +54,7 @@ class CoreMemory:
         return f"OK: {section}.{key} updated"
 
     async def delete(self, section: str, key: str) -> str:
-        """Take a key out; returns the confirmation."""
+        """Delete a key; returns the confirmation."""
         _check(section, key, "")
         await self._edit(partial(delete_key, section=section, key=key))
         return f"OK: {section}.{key} deleted"
@@ -62,7 +65,7 @@ class CoreMemory:
 
 
 def render_sections(text: str) -> str:
-    """The sections in `text` as plain YAML, without comments; empty where nothing is known."""
+    """Render the sections of `text` as YAML without comments; empty where nothing is known."""
     if not text.strip():
         return ""
     sections = _get_sections(_parse(text))
@@ -72,17 +75,17 @@ def render_sections(text: str) -> str:
 
 
 def set_key(text: str, section: str, key: str, value: str) -> str:
-    """`text` with `section.key` set, made if it was not there."""
+    """Return `text` with `section.key` set; a missing key or section is created."""
     document = _parse(text)
     values = _get_sections(document)[section]
-    # YAML takes this rare sign for the end of a line, but the library does not quote it.
+    # YAML takes this rare character for the end of a line, but the library does not quote it.
     values[_find_key(values, key)] = value.replace("\x85", "\n")
     document[section] = values
     return _dump(document)
 
 
 def delete_key(text: str, section: str, key: str) -> str:
-    """`text` without `section.key`."""
+    """Return `text` without `section.key`; raises UserError if there is none."""
     document = _parse(text)
     values = _get_sections(document)[section]
     spelled = _find_key(values, key)
@@ -102,7 +105,7 @@ def _check(section: str, key: str, value: str) -> None:
 
 
 def _find_key(values: MutableMapping[object, object], key: str) -> object:
-    """The key as the file has it: a person may have written 2026 without quotes."""
+    """Return the key as the file has it: a person may have written 2026 without quotes."""
     return next((each for each in values if str(each) == key), key)
 
 
@@ -126,7 +129,7 @@ def _parse(text: str) -> MutableMapping[str, object]:
 
 
 def _get_sections(document: MutableMapping[str, object]) -> Sections:
-    """Those of `document`, an empty one for each that is not there."""
+    """Return the sections of `document`, an empty one for each that is missing."""
     from ruamel.yaml.comments import CommentedMap
 
     found: dict[str, MutableMapping[object, object]] = {}

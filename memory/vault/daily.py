@@ -1,4 +1,4 @@
-"""The vault's daily files, and the archive they go to when their time in the window is over."""
+"""The vault's daily files, and the archive they move to when they leave the window."""
 
 from datetime import date
 from glob import escape
@@ -8,7 +8,7 @@ from memory.storage.files import make_folder
 
 
 def list_days(folder: Path) -> list[tuple[date, Path]]:
-    """The daily files in the vault at `folder`, oldest first; others there are not ours."""
+    """Return the daily files of the vault at `folder`, oldest first; others are not ours."""
     found = []
     for path in sorted((folder / "daily").glob("????-??-??.md")):
         try:
@@ -19,7 +19,7 @@ def list_days(folder: Path) -> list[tuple[date, Path]]:
 
 
 def archive_old(folder: Path, before: date) -> int:
-    """Put the days before that one into the archive, under a free name; returns how many."""
+    """Move the days before `before` to the archive, under free names; returns how many."""
     old = [path for day, path in list_days(folder) if day < before]
     archive = _get_archive(folder)
     for path in old:
@@ -29,7 +29,7 @@ def archive_old(folder: Path, before: date) -> int:
 
 
 def list_archived(path: Path) -> list[Path]:
-    """The files of the archive that have, or begin with, the name of this daily file."""
+    """Return the archived files whose names begin with that of this daily file."""
     return sorted(_get_archive(path.parents[1]).glob(f"{escape(path.stem)}*.md"))
 
 

@@ -1,4 +1,4 @@
-"""Markdown lists under headings, as the vault's files hold them. Pure; all else in them stays."""
+"""Edits lists under headings in Markdown files of the vault. Pure; everything else stays."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t#]*$", re.MULTI
 
 
 def list_entries(text: str) -> list[str]:
-    """The items of all lists in `text`, one line each, without their marks."""
+    """Return the entries of all lists in `text`, one line each, without their bullets."""
     found = map(ENTRY.match, text.splitlines())
     return [match["text"] for match in found if match]
 
@@ -18,7 +18,7 @@ def collapse_whitespace(text: str) -> str:
 
 
 def add_entry(text: str, entry: str, heading: str = "") -> str:
-    """`text` with the item at the end of that section, which is made if need be; added once."""
+    """Add an entry at the end of the section `heading`, created if missing, unless it is there."""
     line = collapse_whitespace(entry)
     if not line or _normalize(line) in map(_normalize, list_entries(text)):
         return text
@@ -29,7 +29,7 @@ def add_entry(text: str, entry: str, heading: str = "") -> str:
 
 
 def _split_at_section(text: str, heading: str) -> tuple[str, str]:
-    """What goes above a new item of that section, and what below."""
+    """Split `text` where a new entry of that section goes, whose heading is added if missing."""
     headings = list(HEADING.finditer(text)) if heading else []
     found = next((h for h in headings if h["title"].casefold() == heading.casefold()), None)
     if found is None:
@@ -46,12 +46,12 @@ def _split_at_section(text: str, heading: str) -> tuple[str, str]:
 
 
 def remove_entry(text: str, entry: str) -> str:
-    """`text` without the items that say `entry`."""
+    """Return `text` without the entries that say `entry`."""
     return "".join(_replace_lines(text, entry, ""))
 
 
 def remove_repeats(text: str, entry: str) -> str:
-    """`text` without the items that say `entry` once more."""
+    """Return `text` with only the first of the entries that say `entry`."""
     return "".join(_skip_repeats(text, entry))
 
 
@@ -66,7 +66,7 @@ def _skip_repeats(text: str, entry: str) -> Iterator[str]:
 
 
 def replace_entry(text: str, entry: str, new: str) -> str:
-    """`text` with `new` in the place of the item that says `entry`."""
+    """Return `text` with `new` in place of the entries that say `entry`."""
     return "".join(_replace_lines(text, entry, collapse_whitespace(new)))
 
 
@@ -80,7 +80,7 @@ def _replace_lines(text: str, entry: str, new: str) -> Iterator[str]:
 
 
 def drop_empty_headings(text: str) -> str:
-    """`text` without headings that have nothing below them: a template tells a reader nothing."""
+    """Return `text` without headings that have nothing below them, as in an unused template."""
     kept: list[str] = []
     below = 0  # level of the heading that follows, 7 once there is text between
     for line in reversed(text.splitlines()):

@@ -1,4 +1,4 @@
-"""Changes to the vault that wait for the owner's yes. Pure, but for the table that keeps them."""
+"""Proposed changes to the vault that wait for the owner's decision, and the table of them."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlite3 import Row
 from typing import Literal
 
+from indexer.i18n import _, format_list
 from indexer.store.database import Database, hash_text
 from memory.vault.markdown_lists import (
     add_entry,
@@ -23,21 +24,25 @@ ProposalKind = Literal["review", "tidy"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Put `text` (nothing, to remove) in the place of `entries` (none, to add) of a file."""
+    """Replace `entries` (none, to add) of a file by `text` (empty, to remove)."""
 
     file: File
     text: str = ""
     entries: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """For the owner, as Markdown."""
+        """Describe the change to the owner, as Markdown."""
         if not self.entries:
-            return f"{'New rule' if self.file == 'rules' else 'To remember'}: {self.text}"
-        old = " / ".join(f"“{entry}”" for entry in self.entries)
-        return f"Merge {old} into: {self.text}" if self.text else f"Remove {old}"
+            if self.file == "rules":
+                return _("New rule: {text}", text=self.text)
+            return _("New fact: {text}", text=self.text)
+        old = format_list([_("“{entry}”", entry=entry) for entry in self.entries])
+        if self.text:
+            return _("Merge {entries} into: {text}", entries=old, text=self.text)
+        return _("Remove {entries}", entries=old)
 
     def apply_to(self, before: str) -> str:
-        """`before` with this done; unchanged where an entry is no longer as it was read."""
+        """Return `before` with this change; unchanged if an entry is no longer as it was read."""
         if not self.entries:
             return add_entry(before, self.text, LEARNED if self.file == "memory" else "")
         there = list_entries(before)
@@ -53,16 +58,16 @@ class Proposal:
 
 
 def _remove_once(text: str, entry: str) -> str:
-    """Of several equal items the first stays: they were doubled, not wrong."""
+    """Remove `entry`; of several equal ones the first stays, since they are mere duplicates."""
     doubled = list_entries(text).count(entry) > 1
     return remove_repeats(text, entry) if doubled else remove_entry(text, entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a review has read, so that the same feedback is not reviewed twice.
+    """The material of a review, so that the same feedback is not reviewed twice.
 
-    Empty once the owner has decided: the feedback is put away, the facts are known by digest.
+    Empty once the owner has decided: the feedback is archived, and of the facts digests are kept.
     """
 
     corrections: str = ""
@@ -72,7 +77,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Proposals that were made together; `open` are the numbers that wait for a decision."""
+    """Proposals made together; `open` are the numbers, from 1, that wait for a decision."""
 
     id: int
     proposals: tuple[Proposal, ...]
@@ -80,7 +85,7 @@ class Offer:
     open: tuple[int, ...]
 
     def list_texts(self) -> Iterator[str]:
-        """All that it holds of anybody's words."""
+        """Yield every text in it that may hold a person's words."""
         for each in self.proposals:
             yield from (each.text, *each.entries)
         yield from (self.basis.corrections, self.basis.rewards, *self.basis.facts)
@@ -95,7 +100,7 @@ class Proposals:
     async def make(
         self, kind: ProposalKind, proposals: Sequence[Proposal], basis: Basis, now: datetime
     ) -> Offer:
-        """Keep an offer; an earlier one of its kind can no longer be taken."""
+        """Store an offer; it replaces an earlier one of its kind."""
         content = json.dumps([asdict(each) for each in proposals], ensure_ascii=False)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM proposals WHERE kind = ?", (kind,))
@@ -107,8 +112,8 @@ class Proposals:
         return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
 
     async def find(self, kind: ProposalKind, number: int) -> Offer | None:
-        """The offer of that number, as long as it can be taken."""
-        async with self._database.read_committed() as db:
+        """Return the offer of that number, None once it is replaced or closed."""
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
@@ -116,13 +121,13 @@ class Proposals:
         return next(map(_parse_offer, rows), None)
 
     async def mark_decided(self, offer: Offer, numbers: Collection[int]) -> None:
-        """What the offer was made of counts as reviewed, and is not kept here any longer."""
-        done = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
-        told = json.dumps(sorted({*done, *numbers}))
+        """Record that these proposals are decided; the basis counts as reviewed and is deleted."""
+        earlier = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
+        done = json.dumps(sorted({*earlier, *numbers}))
         async with self._database.transaction() as db:
             await db.execute(
                 "UPDATE proposals SET done = ?, basis = ? WHERE id = ?",
-                (told, _dump(Basis()), offer.id),
+                (done, _dump(Basis()), offer.id),
             )
             await db.executemany(
                 "INSERT OR IGNORE INTO reviewed_facts VALUES (?)",
@@ -130,22 +135,22 @@ class Proposals:
             )
 
     async def close(self, matches: Callable[[str], bool] | None) -> None:
-        """Nobody can take an offer any longer that holds what `matches`; or, if None, any."""
+        """Delete the offers with a text that `matches`, or, if it is None, all."""
         async with self._database.transaction() as db:
             offers = map(_parse_offer, await db.execute_fetchall("SELECT * FROM proposals"))
             gone = [each for each in offers if not matches or any(map(matches, each.list_texts()))]
             await db.executemany("DELETE FROM proposals WHERE id = ?", [(o.id,) for o in gone])
 
     async def filter_reviewed(self, facts: Sequence[str]) -> frozenset[str]:
-        """Those of `facts` that were in a review which the owner has decided on."""
-        async with self._database.read_committed() as db:
+        """Return those of `facts` that were in a review which the owner has decided on."""
+        async with self._database.settled() as db:
             rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
         reviewed = {row["digest"] for row in rows}
         return frozenset(fact for fact in facts if hash_text(fact) in reviewed)
 
 
 def select_effective(proposals: Iterable[Proposal], texts: dict[File, str]) -> list[Proposal]:
-    """Those that would change something, each once."""
+    """Return the proposals that would change something, each once."""
     changing = (each for each in proposals if each.apply_to(texts[each.file]) != texts[each.file])
     return list(dict.fromkeys(changing))
 

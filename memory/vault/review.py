@@ -1,7 +1,7 @@
-"""What /review asks a model and makes of its answer. Pure.
+"""The prompt of /review, and the proposals that its answer yields. Pure.
 
 The model only proposes. Flagged answers may hold anything that a document or a stranger wrote, so
-they travel as JSON, and nothing it says is written before the owner has agreed to that very line.
+they are sent as JSON, and nothing it says is written before the owner has agreed to that very line.
 """
 
 import json
@@ -37,7 +37,7 @@ LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What there is to review; flags are the texts below the headings of a feedback file."""
+    """The material of a review; flags are the texts below the headings of a feedback file."""
 
     corrections: tuple[str, ...]
     rewards: tuple[str, ...]
@@ -48,7 +48,7 @@ class Material:
 
     @property
     def numbered(self) -> list[tuple[File, str, str]]:
-        """For each number from 1: what may be made of it, what it is, and its text."""
+        """The file that a proposal from it may change, its kind and its text, numbered from 1."""
         return [
             *(("rules", "flagged as wrong", text) for text in self.corrections),
             *(("rules", "flagged as good", text) for text in self.rewards),
@@ -74,7 +74,7 @@ def build_request(found: Material, memory: str, rules: str) -> str:
 
 
 def parse_proposals(answer: str, found: Material, memory: str, rules: str) -> list[Proposal]:
-    """The lines of `answer` that rest on the right material and say something new."""
+    """Parse the lines of `answer` that cite material of the right kind and say something new."""
     return list(
         _select_new(
             _parse_lines(answer, found),
@@ -103,7 +103,7 @@ def _select_new(read: Iterator[Proposal], known: dict[File, list[str]]) -> Itera
 
 
 def find_new_facts(daily: Sequence[str], reviewed: frozenset[str], memory: str) -> tuple[str, ...]:
-    """Of the extracted facts those that nobody has decided on and Memory.md does not hold."""
+    """Return extracted facts that await a decision and that Memory.md does not hold."""
     known = list_entries(memory)
     fresh = dict.fromkeys(fact for fact in daily if fact not in reviewed)
     return tuple(fact for fact in fresh if not any(is_same_note(fact, entry) for entry in known))

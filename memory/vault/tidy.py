@@ -1,4 +1,7 @@
-"""What /tidy proposes: entries of Memory.md and Procedural.md to merge or to remove. Pure."""
+"""The prompt of /tidy, and proposals to merge or remove entries of two vault files. Pure.
+
+The files are Memory.md and Procedural.md.
+"""
 
 import json
 import re
@@ -29,7 +32,7 @@ LINE = re.compile(
 
 
 def number_entries(memory: str, rules: str) -> list[tuple[File, str]]:
-    """The entries of both files, as the model counts them from 1."""
+    """List the entries of both files in the order in which the model sees them, from 1."""
     return [
         *(("memory", entry) for entry in list_entries(memory)),
         *(("rules", entry) for entry in list_entries(rules)),
@@ -42,19 +45,19 @@ def build_request(found: Sequence[tuple[File, str]]) -> str:
 
 
 def find_duplicates(found: Sequence[tuple[File, str]]) -> list[Proposal]:
-    """Entries that say what an earlier one says in the same words; for that no model is needed."""
+    """Propose to remove entries that repeat an earlier one's words; that needs no model."""
     seen: set[tuple[File, frozenset[str]]] = set()
-    again = []
+    repeated = []
     for file, entry in found:
-        said = (file, meaning_words(entry))
-        if said in seen and said[1]:
-            again.append(Proposal(file, entries=(entry,)))
-        seen.add(said)
-    return list(dict.fromkeys(again))
+        words = (file, meaning_words(entry))
+        if words in seen and words[1]:
+            repeated.append(Proposal(file, entries=(entry,)))
+        seen.add(words)
+    return list(dict.fromkeys(repeated))
 
 
 def parse_proposals(answer: str, found: Sequence[tuple[File, str]]) -> list[Proposal]:
-    """The lines of `answer` that name entries of one file, no entry twice."""
+    """Parse the lines of `answer` that name entries of one file, no entry twice."""
     used: set[int] = set()
     made = []
     for numbers, text in _parse_lines(answer):

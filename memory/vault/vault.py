@@ -1,7 +1,7 @@
 """The owner's vault: plain Markdown that they read and edit in any editor, such as Obsidian.
 
-Nothing here is cached: what a person saves holds from the next turn on, and what multis adds is
-worked into the file as it is then. Only the owner's private turns may read any of it.
+Nothing is cached: what a person saves counts from the next turn on, and what multis adds is merged
+into the file as it is then. Only the owner's private turns may read any of it.
 """
 
 import glob
@@ -41,7 +41,8 @@ MEMORY = """\
 
 ## Operational notes
 """
-LEARNED = "Patterns and conventions"  # where /remember semantic and /review put a fact
+# The heading under which /remember semantic and /review put a fact.
+LEARNED = "Patterns and conventions"  # not translated: found again in Memory.md
 PROCEDURAL = "# Rules\n"
 DAILY_LINES = 50  # of a day that a prompt may hold
 EXTRACTED = "[extracted]"
@@ -52,7 +53,7 @@ FeedbackKind = Literal["corrections", "rewards"]
 
 @dataclass(frozen=True, slots=True)
 class VaultContext:
-    """What the owner's prompt may hold of the vault, as Markdown; any of it may be empty."""
+    """The parts of the vault for the owner's prompt, as Markdown; any may be empty."""
 
     core: str = ""
     procedural: str = ""
@@ -62,7 +63,7 @@ class VaultContext:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An answer that the owner found wrong or right."""
+    """A question and an answer that the owner flagged as wrong or right, with their note."""
 
     asked: str
     answered: str
@@ -104,7 +105,7 @@ class Vault:
         return self.folder / "daily" / f"{day.isoformat()}.md"
 
     def list_sources(self) -> tuple[SyncSource, ...]:
-        """The files of the vault that are searched, for the owner only."""
+        """Return the files of the vault that are searched, for the owner only."""
         folder = glob.escape(str(self.folder))
         return (
             SyncSource(glob.escape(str(self.memory_file))),
@@ -113,13 +114,13 @@ class Vault:
         )
 
     async def create(self) -> None:
-        """Folders and empty files, so that a person finds where to write; nothing is replaced."""
+        """Create folders and templates, so that a person finds where to write; replaces nothing."""
         for path, text in ((self.memory_file, MEMORY), (self.rules_file, PROCEDURAL)):
             await self.edit(path, partial(_fill_if_empty, text=text))
         await run_in_thread(lambda: make_folder(self.skills))
 
     async def read_context(self, now: datetime) -> VaultContext:
-        """Everything for the prompt of an answer that the owner alone will read."""
+        """Read everything for the prompt of an answer that the owner alone will read."""
         today = self.daily_file(self._get_day(now))
         paths = (self.rules_file, self.memory_file, today)
         rules, memory, day = await run_in_thread(lambda: [notes_file.read(path) for path in paths])
@@ -135,15 +136,15 @@ class Vault:
         try:
             return await self.core.read()
         except UserError:
-            # What a person wrote counts even where a colon is missing.
+            # A person's text still counts when it is not valid YAML.
             return await self.read(self.folder / "Core.yaml")
 
     async def add_memory(self, text: str, heading: str = LEARNED) -> bool:
-        """Add a fact to Memory.md; False when it stands there already."""
+        """Add a fact to Memory.md; False if it is there already."""
         return await self.edit(self.memory_file, partial(_add_entry, text=text, heading=heading))
 
     async def add_rule(self, text: str) -> bool:
-        """Add a rule to Procedural.md; False when it stands there already."""
+        """Add a rule to Procedural.md; False if it is there already."""
         return await self.edit(self.rules_file, partial(_add_entry, text=text, heading=""))
 
     async def append_daily(self, now: datetime, event: str) -> None:
@@ -154,7 +155,7 @@ class Vault:
         await self.edit(self.daily_file(local.date()), change)
 
     async def append_extracted(self, now: datetime, facts: Sequence[str]) -> None:
-        """Add facts that a conversation told to the file of the day, each once."""
+        """Add facts extracted from a conversation to the file of the day, each once."""
         there = await self.read(self.daily_file(self._get_day(now)))
         known = {line.partition(f"{EXTRACTED} ")[2] for line in list_entries(there)}
         for fact in facts:
@@ -162,7 +163,7 @@ class Vault:
                 await self.append_daily(now, f"{EXTRACTED} {fact}")
 
     async def append_session(self, chat: str, began: datetime, title: str, text: str) -> Path:
-        """Add a part to the file of a conversation that began then; a part of that title once."""
+        """Add a part to the session file of a conversation, unless one has that title already."""
         local = began.astimezone(self._zone)
         path = self.sessions / f"{local:%Y-%m-%dT%H-%M-%S}-{encode_folder_name(chat)}.md"
         head = f"# Conversation in {chat}, {local:%Y-%m-%d %H:%M}\n"
@@ -172,7 +173,7 @@ class Vault:
         return path
 
     async def save_flag(self, kind: FeedbackKind, now: datetime, flagged: Flag) -> None:
-        """Keep an answer for the next review."""
+        """Save an answer for the next review."""
         heading = f"## {now.astimezone(self._zone):%Y-%m-%d %H:%M}"
         told = (("Asked", flagged.asked), ("Answered", flagged.answered), ("Note", flagged.note))
         lines = [
@@ -186,14 +187,14 @@ class Vault:
         await self.edit(self.feedback_file(kind), change)
 
     async def list_extracted(self) -> list[str]:
-        """The facts that conversations told, in the days of the window."""
+        """Return the facts extracted from conversations in the days of the window."""
         files = await run_in_thread(partial(list_days, self.folder))
         lines = [line for _, path in files for line in list_entries(await self.read(path))]
         marked = (line.partition(f" {EXTRACTED} ") for line in lines)
         return [fact for _, mark, fact in marked if mark]
 
     async def archive_feedback(self, kind: FeedbackKind, reviewed: str, now: datetime) -> None:
-        """Move what was reviewed out of the way; what was flagged since then stays."""
+        """Move reviewed feedback to a file of its own; what was flagged since then stays."""
         path = self.feedback_file(kind)
         stamp = f"{now.astimezone(self._zone):%Y-%m-%dT%H-%M-%S}"
         kept = self.folder / "feedback" / f"{stamp}-{kind}.md"
@@ -210,7 +211,7 @@ class Vault:
         return await run_in_thread(partial(notes_file.read, path))
 
     async def edit(self, path: Path, change: Callable[[str], str]) -> bool:
-        """Write `change(text)`, worked out again if a person saves meanwhile; whether it is new."""
+        """Write `change(text)`, redone if a person saves meanwhile; False if nothing changes."""
         async with self._hold():
             return await run_in_thread(partial(notes_file.edit, path, change))
 

@@ -147,7 +147,7 @@ async def test_an_extracted_fact_becomes_a_note_that_outlives_its_day(
     offer = await world.owner("/review")
     assert "hurry" in llm.calls[-1].text
     done = await press(world.owner, offer, "1. ")
-    assert done.text == "Done. To remember: Owns a sailing boat."
+    assert done.text == "Done. New fact: Owns a sailing boat."
     assert "- Owns a sailing boat." in read(vault.memory_file)
     world.clock.forward(days=400)
     await world.owner("Hello")
@@ -166,11 +166,11 @@ async def test_nothing_is_written_without_a_yes(world: World, llm: FakeLlm) -> N
     await world.owner("/r")
     llm.enqueue(Says("RULE: Be exact. [1]\nRULE: Be kind. [1]"))
     offer = await world.owner("/review")
-    assert (await press(world.owner, offer, "Leave")).text == "Nothing was changed."
+    assert (await press(world.owner, offer, "Discard")).text == "Nothing was changed."
     assert read(vault.rules_file) == ""
-    again = await press(world.owner, offer, "Do all")
+    again = await press(world.owner, offer, "Apply all")
     assert again.failed
-    assert "decided already" in again.text
+    assert "already decided" in again.text
 
 
 async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> None:
@@ -178,7 +178,7 @@ async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> N
     await world.owner("/r")
     llm.enqueue(Says("RULE: Be exact. [1]\nRULE: Be kind. [1]"))
     first = await press(world.owner, await world.owner("/review"), "2. ")
-    assert [choice.label[:7] for choice in first.choices] == ["1. New ", "Leave t"]
+    assert [choice.label[:7] for choice in first.choices] == ["1. New ", "Discard"]
     assert (await press(world.owner, first, "1. ")).choices == ()
     assert read(world.services.owner_memory.vault.rules_file).splitlines() == [
         "- Be kind.",
@@ -231,7 +231,7 @@ async def test_tidy_leaves_alone_what_changed_meanwhile(world: World, llm: FakeL
     offer = await world.owner("/tidy")
     write(vault.memory_file, "- likes tea\n- owns a ship\n")
     assert (
-        "Left alone, because Memory.md has changed" in (await press(world.owner, offer, "1.")).text
+        "Not applied, because Memory.md has changed" in (await press(world.owner, offer, "1.")).text
     )
     assert read(vault.memory_file) == "- likes tea\n- owns a ship\n"
 
@@ -306,7 +306,7 @@ async def test_no_button_writes_back_what_was_forgotten(
     llm.enqueue(Says(f"FACT: Zoe has the {CANARY} [1]\nFACT: Ann likes tea [2]"))
     offer = await world.owner("/review")
     await world.owner(forget)
-    assert "no longer open" in (await world.owner.press(offer, "Do all")).text
+    assert "no longer open" in (await world.owner.press(offer, "Apply all")).text
     assert CANARY not in read(own.vault.memory_file)
 
 

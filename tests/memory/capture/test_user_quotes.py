@@ -22,7 +22,7 @@ ANN = said("Hello! I do not like green tea.", "My sister Zoe lives in Graz. What
 def test_a_quote_from_the_persons_own_words_bears_a_note() -> None:
     borne = UserQuotes(ANN).ground("Zoe, the user's sister, lives in Graz", "my sister zoe LIVES")
     assert (borne.text, borne.turn) == ("Zoe, the user's sister, lives in Graz", "m1")
-    assert borne.said == "My sister Zoe lives in Graz."
+    assert borne.quote == "My sister Zoe lives in Graz."
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,6 @@ class TestSwitchedOff:
         return MemorySettings(enabled=False)
 
     async def test_nothing_is_remembered(self, world: World) -> None:
-        with pytest.raises(UserError, match="switched off"):
+        with pytest.raises(UserError, match="Memory is off"):
             await world.facts.remember(world.chat(), "tea", Provenance(), world.clock())
         assert await world.known() == []

@@ -80,7 +80,7 @@ async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> Non
     ]
     for text in said.values():
         borne = UserQuotes(messages).ground(text, text)
-        ground = Provenance("tool", ANN, borne.turn, borne.said, borne.author)
+        ground = Provenance("tool", ANN, borne.turn, borne.quote, borne.author)
         statement = FactValue(borne.text, key="favourite colour")
         await world.facts.upsert(world.chat(), statement, ground, world.clock())
     assert await world.known() == [f"{author}: {text}" for author, text in said.items()]
