@@ -113,7 +113,7 @@ class Proposals:
 
     async def find(self, kind: ProposalKind, number: int) -> Offer | None:
         """Return the offer of that number, None once it is replaced or closed."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
                 (kind, number),
@@ -143,7 +143,7 @@ class Proposals:
 
     async def filter_reviewed(self, facts: Sequence[str]) -> frozenset[str]:
         """Return those of `facts` that were in a review which the owner has decided on."""
-        async with self._database.settled() as db:
+        async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
         reviewed = {row["digest"] for row in rows}
         return frozenset(fact for fact in facts if hash_text(fact) in reviewed)
