@@ -1,4 +1,4 @@
-"""Connections with a thread of their own: no disk ever stops the event loop."""
+"""SQLite connections with a thread each, so that the disk never blocks the event loop."""
 
 import asyncio
 import sqlite3
@@ -11,47 +11,47 @@ from typing import Self, TypeVar
 import aiosqlite
 
 BUSY_SECONDS = 10.0
-CACHE_KIB = 1024  # of each connection that answers: the system keeps the file in memory as well
-SMALL_CACHE_KIB = 512  # of one that reads each row but once
-ROWS_AT_ONCE = 64  # that a cursor fetches
+CACHE_KIB = 1024  # of a connection that answers; the operating system caches the file as well
+SMALL_CACHE_KIB = 512  # of a connection that reads each row only once
+ROWS_AT_ONCE = 64  # fetched by a cursor
 
 Parameters = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
 
 class Connection(aiosqlite.Connection):
-    """Does what is asked of it one after another."""
+    """Runs what it is given one after the other, in its own thread."""
 
     async def __aenter__(self) -> Self:
         try:
             await super().__aenter__()
         except BaseException:
-            # Its thread has a last word for this loop, which may end with us.
+            # The thread still posts a callback to this loop; join it before the loop can close.
             await asyncio.to_thread(self._thread.join)
             raise
         return self
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """`work` with the connection, in its thread: one way there and back, however much it is."""
-        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call] # theirs
-        return done
+        """Run `work` with the connection in its thread, in a single round trip."""
+        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call] # theirs
+        return result
 
 
 class Reader(Connection):
-    """Cannot write; made by `open_reader`."""
+    """A connection that cannot write; opened by `open_reader`."""
 
 
 @asynccontextmanager
 async def open_reader(
     path: Path, guarded: frozenset[str], cache_kib: int = CACHE_KIB
 ) -> AsyncIterator[Reader]:
-    """It reads the `guarded` tables inside `visible` only."""
+    """Open a connection that may read the `guarded` tables only inside a CTE named `visible`."""
     reader = Reader(partial(_connect, path, guarded, cache_kib), ROWS_AT_ONCE)
     async with reader:
         try:
             yield reader
         finally:
-            await reader.interrupt()  # whoever asked what is still being looked for has gone
+            await reader.interrupt()  # nobody waits for a query that is still running
 
 
 def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Connection:
@@ -59,8 +59,8 @@ def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Con
         action: int, table: str | None, column: str | None, _db: str | None, inside: str | None
     ) -> int:
         # SQLite asks once per column; `inside` names the innermost view or CTE that reads it.
-        goes_round = table in guarded and bool(column) and inside != "visible"
-        if action == sqlite3.SQLITE_READ and goes_round:
+        bypasses = table in guarded and bool(column) and inside != "visible"
+        if action == sqlite3.SQLITE_READ and bypasses:
             return sqlite3.SQLITE_DENY
         return sqlite3.SQLITE_OK
 
@@ -74,7 +74,7 @@ def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Con
 
 @contextmanager
 def hold_snapshot(db: sqlite3.Connection) -> Iterator[None]:
-    """Several statements see the same state of the database."""
+    """Let several statements see the same state of the database."""
     db.execute("BEGIN")
     try:
         yield

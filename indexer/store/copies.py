@@ -1,7 +1,7 @@
-"""Copies of a database, made before a newer program changes its tables.
+"""Copies a database before a newer version of the program migrates its tables.
 
-Each is a whole SQLite file: put in the place of the database, it serves the program that wrote it.
-The last few are kept.
+Each copy is a whole SQLite file: in place of the database, it works with the version that wrote it.
+The last few copies are kept.
 """
 
 import logging
@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from indexer.errors import UserError
+from indexer.i18n import N_, _
 
 KEPT = 3  # of each database
 PRIVATE = 0o600
@@ -24,14 +25,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """`version` is that of the program that is about to change the tables."""
+    """Where and how to copy; `version` is that of the program about to migrate the tables."""
 
     folder: Path
     version: str
     clock: Callable[[], datetime]
 
     def make(self, database: Path) -> Path:
-        """Copy `database` as of its last commit; a `UserError` if that cannot be done."""
+        """Copy `database` as of its last commit; raises a `UserError` if that fails."""
         target = self.folder / f"{database.stem}-before-{self.version}-{self._format_stamp()}.db"
         partial = target.with_suffix(".partial")
         try:
@@ -41,7 +42,7 @@ class Copies:
         except (OSError, sqlite3.Error) as error:
             with suppress(OSError):
                 partial.unlink()
-            raise UserError(self._format_failure(database, error)) from None
+            raise self._build_error(database, error) from None
         log.info("copied %s to %s before changing its tables", database.name, target)
         self._prune(database)
         return target
@@ -50,14 +51,19 @@ class Copies:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         needed = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
         if shutil.disk_usage(self.folder).free < needed:
-            raise OSError("there is not enough room on the disk")
+            raise OSError(N_("there is not enough free space"))
 
-    def _format_failure(self, database: Path, error: Exception) -> str:
-        reason = getattr(error, "strerror", None) or str(error)
-        return (
-            f"Version {self.version} changes the tables of {database.name}, and copies it to"
-            f" {self.folder} first. That failed: {reason}. Nothing was changed. Make room there,"
-            " or check the folder's permissions, then start again."
+    def _build_error(self, database: Path, error: Exception) -> UserError:
+        return UserError(
+            _(
+                "Version {version} needs to migrate {database} and copies it to {folder} first, "
+                "but that failed ({reason}). Nothing was changed. Free up space there or check the "
+                "folder's permissions, then start again.",
+                version=self.version,
+                database=database.name,
+                folder=str(self.folder),
+                reason=getattr(error, "strerror", None) or str(error),
+            )
         )
 
     def _prune(self, database: Path) -> None:
@@ -69,7 +75,7 @@ class Copies:
 
 
 def list_copies(database: Path, folder: Path) -> list[Path]:
-    """The copies of `database` in `folder`, the oldest first."""
+    """Return the copies of `database` in `folder`, the oldest first."""
     return sorted(folder.glob(f"{database.stem}-before-*.db"), key=_get_age)
 
 
@@ -78,7 +84,7 @@ def _get_age(path: Path) -> tuple[float, str]:
 
 
 def _copy(database: Path, target: Path) -> None:
-    """While others read and wait to write; nobody but the owner may read the copy."""
+    """Copy while others read and wait to write; only the owner may read the copy."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
     with (
         closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as source,

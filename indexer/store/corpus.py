@@ -1,4 +1,4 @@
-"""The two bodies of text that are searched, each by its own statistics."""
+"""The two bodies of text that are searched, each with its own statistics."""
 
 import hashlib
 import re
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from indexer.scopes import Scope
 
-_TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or what narrows items down
+_TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or a filter of facts
 
-MAX_COUNT = 255  # what a term's weighted frequency is cut to: in the index in memory it is one byte
+MAX_COUNT = 255  # of a term in a text: the in-memory index stores weighted counts in one byte
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A table with its terms, and how much an occurrence counts in each of its two fields.
+    """A table with its terms, and the weight of an occurrence in each of its two fields.
 
-    `main` and `side` are in units of 1/`unit` of a plain occurrence, so that term frequencies are
+    `main` and `side` are in units of 1/`unit` of a plain occurrence, so that weighted counts are
     small integers everywhere.
     """
 
@@ -33,23 +33,24 @@ class Corpus:
         return f"{self.name}_fts"
 
 
-# Titles count three times; a turn is found by its neighbours' words too, at a third of its own.
+# A title counts three times. A turn is also found by the words of its neighbours, which count a
+# third of its own.
 PASSAGES = Corpus("chunks", main=1, side=3, unit=1)
 TURNS = Corpus("transcripts", main=20, side=7, unit=20)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What BM25 knows of a whole corpus."""
+    """The statistics of a whole corpus that BM25 needs."""
 
     rows: int
     average: float  # weighted terms per row, in plain occurrences
     languages: tuple[str, ...]  # the most frequent first
-    version: tuple[int, int]  # rows ever added and ever removed: the same for the same rows
+    version: tuple[int, int]  # rows ever added, rows ever removed: equal for equal rows
 
 
 def build_scope_token(scope: Scope) -> str:
-    """A scope as a term: it narrows the candidates; `visible` decides what is shown."""
+    """Return a scope as a term, which narrows the candidates; `visible` decides what is shown."""
     return "s" + _hash_name(scope.label)
 
 
@@ -58,7 +59,7 @@ def build_conversation_token(conversation: str) -> str:
 
 
 def is_acl_token(term: str) -> bool:
-    """Whether a row's acl might hold it."""
+    """Return whether a term may stand in the column `acl`."""
     return _TOKEN.fullmatch(term) is not None
 
 

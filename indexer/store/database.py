@@ -1,7 +1,7 @@
-"""One SQLite file: one writer connection behind a lock, and readers that cannot go round `visible`.
+"""The SQLite file: one writer connection behind a lock, and readers that cannot bypass `visible`.
 
-Every part of multis keeps its tables here, so that a turn and what follows from it are one
-transaction. Each part brings its own numbered migrations as a `Schema`.
+Every part of multis has its tables here, so that a message and its effects are one transaction.
+Each part brings its own numbered migrations as a `Schema`.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.store.connection import (
     BUSY_SECONDS,
     CACHE_KIB,
@@ -28,10 +29,11 @@ from indexer.store.copies import Copies
 
 
 def hash_text(text: str) -> str:
+    """Return the SHA-256 of a text in hex; the SQL function `digest` does the same."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
-# With SQLite's own 2 MB a commit into a large index takes up to a second; with 64 MB some 30 ms.
+# With SQLite's default of 2 MB, a commit into a large index takes up to a second; with 64 MB 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
 
 
@@ -40,32 +42,32 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The tables of one part. `steps[n]` migrates version n to n + 1; `digest(text)` is usable."""
+    """The tables of one part. `steps[n]` migrates version n to n + 1 and may use `digest(text)`."""
 
     part: str
     steps: tuple[str, ...]
-    guarded: frozenset[str] = frozenset()  # tables whose text is read through `visible` only
+    guarded: frozenset[str] = frozenset()  # tables that may be read only through `visible`
 
 
 class Database:
-    """Lives as long as the process; made by `open_database`."""
+    """The open database file; lives as long as the process, opened by `open_database`."""
 
     def __init__(self, writer: Connection, reader: Reader) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
-        self._on_disk: bool | None = None  # whether commits are synced; None: never said yet
+        self._on_disk: bool | None = None  # whether commits are synced; None until it is first set
         self._large = False
         self.reader = reader
 
     @asynccontextmanager
     async def read_committed(self) -> AsyncIterator[Connection]:
-        """The writer between two transactions, to read what is committed: a third of the way."""
+        """Yield the writer outside a transaction, to read committed data at a third of the cost."""
         async with self._turn:
             yield self._writer
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Connection]:
-        """The writer, for reads that must see the same state; needs no lock of the file."""
+        """Yield the writer for reads that must see the same state; it takes no lock on the file."""
         async with self._turn:
             try:
                 await self._writer.execute("BEGIN")
@@ -77,11 +79,11 @@ class Database:
     async def transaction(
         self, *, on_disk: bool = False, large: bool = False
     ) -> AsyncIterator[Connection]:
-        """The writer, for one transaction: committed at the end, rolled back on any error.
+        """Yield the writer for one transaction, committed at the end, rolled back on any error.
 
-        Every commit outlives the process. One that is `on_disk` outlives a power cut too, and
-        takes some milliseconds for it. One that is `large` writes all over the file, and gets the
-        memory for it until the next `free_caches`.
+        Every commit survives the end of the process. One that is `on_disk` also survives a power
+        failure, and takes some milliseconds more. One that is `large` writes all over the file, and
+        gets a large cache for it, which it keeps until `free_caches`.
         """
         # One connection serves every task: without the lock another task's commit would publish
         # our half-finished work.
@@ -89,7 +91,7 @@ class Database:
             try:
                 await self._set_sync(on_disk)
                 await self._set_cache(large=large or self._large)
-                # Not before `try`: whoever is cancelled while it begins has begun all the same.
+                # Inside `try`: if this is cancelled, the transaction begins all the same.
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
             except BaseException:
@@ -98,18 +100,18 @@ class Database:
             await self._writer.commit()
 
     async def change(self, work: Callable[[sqlite3.Connection], T], *, large: bool = False) -> T:
-        """`work` in a transaction and in the writer's thread, however many statements it has."""
+        """Run `work` in a transaction, in the writer's thread: one round trip for all statements."""
         async with self.transaction(large=large) as db:
             return await db.run(work)
 
     async def write(self, sql: str, parameters: Parameters) -> None:
-        """One statement, committed by itself: a third of the way of a transaction."""
+        """Execute and commit one statement, at a third of the cost of a transaction."""
         async with self._turn:
             await self._set_sync(on_disk=False)
             await self._writer.execute(sql, parameters)
 
     async def scrub(self, largest: float) -> None:
-        """Write the file anew unless it has more bytes than that, and empty the log beside it."""
+        """Rewrite the file unless it has more than `largest` bytes, and empty the log beside it."""
         async with self._turn:
             if await self._read_size() <= largest:
                 await self._writer.execute("VACUUM")
@@ -122,7 +124,7 @@ class Database:
         return int(next(iter(rows))["size"])
 
     async def free_caches(self) -> None:
-        """Free what the caches hold; what comes next fetches again what it needs."""
+        """Free the memory of the caches; later statements read again what they need."""
         async with self._turn:
             await self._set_cache(large=False)
             await self._writer.execute("PRAGMA shrink_memory")
@@ -136,7 +138,7 @@ class Database:
 
     async def _set_sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
-            self._on_disk = on_disk  # first: it is done even if waiting for it is cancelled
+            self._on_disk = on_disk  # first: it is executed even if the wait is cancelled
             await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
 
 
@@ -144,9 +146,10 @@ class Database:
 async def open_database(
     path: Path, *schemas: Schema, copies: Copies | None = None
 ) -> AsyncIterator[Database]:
-    """Open `path`, made and migrated as needed; a newer file than the program is refused.
+    """Open the database at `path`, creating and migrating it as needed.
 
-    A file that has to be migrated is first copied to where `copies` says.
+    It raises a `UserError` if the file is newer than the program. A file that has to be migrated is
+    first copied with `copies`.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     guarded = frozenset[str]().union(*(schema.guarded for schema in schemas))
@@ -161,13 +164,13 @@ async def open_database(
 
 @asynccontextmanager
 async def _connect(path: Path) -> AsyncIterator[Connection]:
-    # The wait for a lock is set before anything else: the switch to WAL needs one itself.
+    # The timeout for locks comes first: the switch to WAL needs a lock itself.
     connector = partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None)
     connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
     async with connection:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
-        # What is deleted is overwritten. Not every build of SQLite does so unless it is told.
+        # Deleted data is overwritten, which not every build of SQLite does by default.
         await connection.execute("PRAGMA secure_delete = ON")
         yield connection
 
@@ -175,19 +178,19 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
 async def _migrate(
     connection: Connection, schemas: Sequence[Schema], copy: Callable[[], object] | None
 ) -> None:
-    """Apply the steps that this file lacks, of all parts or of none; `copy` goes before.
+    """Run `copy`, then apply the missing steps of all parts in one transaction.
 
-    Where it lacks none nothing is written, so nobody's lock has to be waited for.
+    Without missing steps nothing is written, so there is no wait for another process's lock.
     """
     if not _find_outdated(await _read_versions(connection), schemas):
         return
     await connection.execute("BEGIN IMMEDIATE")
     try:
         versions = await _read_versions(connection)  # another process may have been faster
-        lacking = _find_outdated(versions, schemas)
-        if versions and lacking and copy:
+        outdated = _find_outdated(versions, schemas)
+        if versions and outdated and copy:
             await asyncio.to_thread(copy)
-        for schema in lacking:
+        for schema in outdated:
             await _apply(connection, schema, versions.get(schema.part, 0))
     except BaseException:
         await connection.rollback()
@@ -196,24 +199,29 @@ async def _migrate(
 
 
 async def _read_versions(connection: Connection) -> dict[str, int]:
-    """Of each part; empty for a file that was just made."""
-    made = await connection.execute_fetchall(
+    """Return the version of each part; none for a new file."""
+    tables = await connection.execute_fetchall(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
     )
-    if not list(made):
+    if not list(tables):
         return {}
     rows = await connection.execute_fetchall("SELECT part, version FROM migrations")
     return {row["part"]: int(row["version"]) for row in rows}
 
 
 def _find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
-    """Those with steps to apply; a `UserError` if the file is newer than one of them."""
+    """Return the schemas with steps to apply; raises a `UserError` if the file is newer."""
     for schema in schemas:
         version = versions.get(schema.part, 0)
         if version > len(schema.steps):
             raise UserError(
-                f"The database was written by a newer multis ({schema.part} version {version}, "
-                f"this program knows {len(schema.steps)}). Update multis, or restore a backup."
+                _(
+                    "The database was written by a newer multis (version {version} of {part}; this "
+                    "program supports up to {supported}). Update multis or restore a backup.",
+                    version=str(version),
+                    part=schema.part,
+                    supported=str(len(schema.steps)),
+                )
             )
     return [each for each in schemas if versions.get(each.part, 0) < len(each.steps)]
 
@@ -233,7 +241,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
 
 
 def _split_statements(script: str) -> list[str]:
-    """`executescript` commits first, which would tear a migration apart; so one by one."""
+    """Split a script, since `executescript` would commit first and break up the migration."""
     statements, pending = [], ""
     for piece in script.split(";"):
         pending += piece + ";"

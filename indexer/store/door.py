@@ -1,4 +1,4 @@
-"""The one door to stored text for a person: what they may not see does not exist in the query."""
+"""The only way to read stored text for a person: a query sees no row that they may not see."""
 
 import json
 import sqlite3
@@ -11,7 +11,7 @@ Parameter = str | int | float | bytes | None
 
 
 class VisibleReader:
-    """Lives as long as its reader."""
+    """Selects visible rows; lives as long as its reader."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -19,17 +19,17 @@ class VisibleReader:
     async def select(
         self, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
     ) -> Sequence[sqlite3.Row]:
-        """`select`, from outside the reader's thread."""
+        """Run `select` in the thread of the reader."""
         return await self._reader.run(lambda db: select(db, visibility, rows, sql, **parameters))
 
 
 def select(
     db: sqlite3.Connection, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
 ) -> Sequence[sqlite3.Row]:
-    """`sql` over `visible`: those of `rows` whose column `scope` the visibility allows.
+    """Run `sql` over `visible`: those of `rows` whose column `scope` the visibility allows.
 
-    `db` is the connection of a `Reader`. `rows` is a SELECT of ours with a column `scope`; nothing
-    a person typed is ever part of it.
+    `db` is the connection of a `Reader`. `rows` is a constant SELECT with a column `scope`; it
+    never contains anything that a person typed.
     """
     seen: dict[str, Parameter] = {
         "everything": visibility.everything,

@@ -1,4 +1,4 @@
-"""Files as rows, inside a transaction of the writer."""
+"""Writes files as rows, inside a transaction of the writer."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ STATE = """
 
 @dataclass(frozen=True, slots=True)
 class NewDocument:
-    """A file as it is to be indexed. `file` is its lasting identity, unique among all."""
+    """A file to be indexed. `file` is its lasting identity, unique among all files."""
 
     file: str
     name: str
@@ -20,12 +20,12 @@ class NewDocument:
     pages: int = 0  # 0 where the format has none
     size: int = 0  # bytes
     hash: str = ""
-    kind: str = "document"  # what it was indexed as; only documents are listed
+    kind: str = "document"  # of content; only documents are listed
 
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """What is indexed of a file, to tell whether it changed."""
+    """The indexed state of a file, to detect whether the file has changed."""
 
     id: int
     hash: str
@@ -43,7 +43,7 @@ def build_file_state(row: sqlite3.Row) -> FileState:
 def upsert_file(
     db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
 ) -> tuple[int, bool]:
-    """The file's id, and whether nothing was indexed under it until now."""
+    """Insert or update a file; return its id and whether it had no chunks before."""
     row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
         " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -1,7 +1,7 @@
-"""The other door: what keeps the index in shape, for all scopes at once.
+"""Reads the index across all scopes, for maintenance only, never to answer a person.
 
-Nothing here answers a person. It gives out ids, hashes, counts, postings and vectors, and text to
-the embedder only; commands, tools and prompts may not import it.
+It returns ids, hashes, counts, postings and vectors, and text to the embedder only. Commands, tools
+and prompts may not import it.
 """
 
 import json
@@ -20,7 +20,7 @@ _TERM_ROWS = "SELECT id, acl, length, hashes, counts FROM {terms}"
 
 @dataclass(frozen=True, slots=True)
 class CorpusVersion:
-    """A state of a corpus: rows ever added and removed, and the last of each that is in it."""
+    """The state of a corpus: how many rows were ever added and removed, and the last of each."""
 
     rows: tuple[int, int]
     last_row: int = 0
@@ -29,7 +29,7 @@ class CorpusVersion:
 
 @dataclass(frozen=True, slots=True)
 class CorpusChanges:
-    """What leads from one version to `now`: ids that are stale, and the rows to take in."""
+    """The changes from one version to `now`: the ids that are stale, and the rows to add."""
 
     now: CorpusVersion
     stale: list[int]
@@ -37,17 +37,17 @@ class CorpusChanges:
 
 
 class Maintenance:
-    """Lives as long as its connection, which guards no table."""
+    """Reads through a connection that guards no table, and lives as long as that."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     async def read_version(self, corpus: Corpus) -> CorpusVersion:
-        """The state of a corpus now."""
+        """Return the current state of a corpus."""
         return await self._reader.run(lambda db: _read_version(db, corpus))
 
     async def list_term_rows(self, corpus: Corpus, after: int, limit: int) -> list[TermRow]:
-        """The next rows by id after one."""
+        """Return up to `limit` rows with an id above `after`, by id."""
         where = " WHERE id > ? ORDER BY id LIMIT ?"
         return await self._reader.run(lambda db: _read_term_rows(db, corpus, where, after, limit))
 
@@ -63,8 +63,8 @@ def _read_version(db: sqlite3.Connection, corpus: Corpus) -> CorpusVersion:
         " FROM totals WHERE corpus = :name",
         {"name": corpus.name},
     ).fetchone()
-    counted = (int(row["added"]), int(row["removed"]))
-    return CorpusVersion(counted, row["last_row"], row["last_removal"])
+    rows = (int(row["added"]), int(row["removed"]))
+    return CorpusVersion(rows, row["last_row"], row["last_removal"])
 
 
 def _read_changes(db: sqlite3.Connection, corpus: Corpus, since: CorpusVersion) -> CorpusChanges:
@@ -93,6 +93,6 @@ def _read_term_rows(
 
 @asynccontextmanager
 async def open_maintenance(path: Path) -> AsyncIterator[Maintenance]:
-    """A connection of its own to the database at `path`, which exists."""
+    """Open a connection of its own to the existing database at `path`."""
     async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
         yield Maintenance(reader)

@@ -89,7 +89,7 @@ async def test_the_last_few_are_kept(tmp_path: Path) -> None:
 async def test_without_a_copy_nothing_is_changed(tmp_path: Path, copies: Copies) -> None:
     path = await written(tmp_path / "m.db", copies)
     copies.folder.write_text("in the way")
-    with pytest.raises(UserError, match=r"0\.2\.0 changes .* Nothing was changed"):
+    with pytest.raises(UserError, match=r"0\.2\.0 needs to migrate m\.db .* Nothing was changed"):
         await opened(path, copies, SECOND)
     assert columns(path) == ["text"]
     copies.folder.unlink()
