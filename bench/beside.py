@@ -45,8 +45,8 @@ async def _asked(timings: Timings, ask: Ask, questions: Sequence[str]) -> None:
 @asynccontextmanager
 async def ours(database: Database, samples: Sequence[Sequence[Sample]]) -> AsyncIterator[None]:
     prepared = documents(samples)
-    async with open_analysis_client() as analyst:
-        writer = Writer(database, analyst.analyze)
+    async with open_analysis_client() as analysis:
+        writer = Writer(database, analysis.analyze)
         await _write(writer, prepared[:1])  # the process has started
         writing = asyncio.create_task(_write(writer, prepared[1:]))
         yield

@@ -83,8 +83,8 @@ async def fill(database: Database, generator: Generator, size: int) -> Filled:
     ]
     waiting = iter(documents)
     started = time.perf_counter()
-    async with open_analysis_client() as analyst:  # as the daemon does
-        writer = Writer(database, analyst.analyze)
+    async with open_analysis_client() as analysis:  # as the daemon does
+        writer = Writer(database, analysis.analyze)
 
         async def work() -> None:
             for document, scope, chunks in waiting:

@@ -77,9 +77,9 @@ async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
     async with (
         open_database(folder / "multis.db", INDEX) as database,
         open_parser_pool(Limits(), AT_ONCE) as parsers,
-        open_analysis_client() as analyst,
+        open_analysis_client() as analysis,
     ):
-        yield Pipeline(Writer(database, analyst.analyze), parsers, lambda: NOW), database
+        yield Pipeline(Writer(database, analysis.analyze), parsers, lambda: NOW), database
 
 
 async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:

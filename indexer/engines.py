@@ -30,7 +30,7 @@ class Engines:
     live: "tuple[LiveIndex, ...]" = ()
     semantic: "SemanticSearch | None" = None
     embedding: "Backfill | None" = None
-    analyst: "AnalysisClient | None" = None
+    analysis: "AnalysisClient | None" = None
 
     def find_index(self, corpus: Corpus) -> "LiveIndex | None":
         return next((index for index in self.live if index.name == corpus.name), None)
@@ -64,14 +64,14 @@ async def open_engines(
         live = [
             await stack.enter_async_context(open_live_index(path, corpus)) for corpus in corpora
         ]
-        analyst = await stack.enter_async_context(open_analysis_client())
+        analysis = await stack.enter_async_context(open_analysis_client())
         embedder = await stack.enter_async_context(open_embedder(settings, models))
         if embedder.name == "none":
-            yield Engines(tuple(live), analyst=analyst)
+            yield Engines(tuple(live), analysis=analysis)
             return
         yield Engines(
             tuple(live),
             await stack.enter_async_context(open_semantic_search(path, embedder)),
             await stack.enter_async_context(open_backfill(path, database, embedder)),
-            analyst,
+            analysis,
         )

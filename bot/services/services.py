@@ -122,8 +122,8 @@ class Services:
         from indexer.store.chunks import analyze_in_thread
         from indexer.store.writer import Writer
 
-        analyst = self.engines.analyst
-        return Writer(self._resources.database, analyst.analyze if analyst else analyze_in_thread)
+        analysis = self.engines.analysis
+        return Writer(self._resources.database, analysis.analyze if analysis else analyze_in_thread)
 
     @cached_property
     def pipeline(self) -> Pipeline:

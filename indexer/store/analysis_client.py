@@ -1,4 +1,4 @@
-"""Has the words of long documents analysed in a process beside this one."""
+"""Analyzes the text of long documents in a separate process."""
 
 import asyncio
 import sys
@@ -13,26 +13,26 @@ from indexer.store.analysis_worker import SIZE, Passages, decode_answer, encode_
 from indexer.store.chunks import SHORT, analyze_in_thread
 from indexer.store.terms import Terms
 
-AT_ONCE = 24  # passages in a request: packing and unpacking more would stall the event loop
-AHEAD = 2  # requests of a document under way, so that the process need not wait for the next
-IDLE_SECONDS = 20.0  # how long the process waits for the next document
+AT_ONCE = 24  # passages in a request: encoding and decoding more would stall the event loop
+AHEAD = 2  # requests sent ahead for a document, so that the process need not wait for the next
+IDLE_SECONDS = 20.0  # that the process waits for the next document before it is ended
 
 Answer = asyncio.Future[bytes]
 
 
 class AnalysisClient:
-    """Analyses long documents in a process of its own; made by `open_analysis_client`."""
+    """Analyzes long documents in a process of its own; opened by `open_analysis_client`."""
 
     def __init__(self, idle_seconds: float) -> None:
-        self.child: AnalysisProcess | None = None
+        self.process: AnalysisProcess | None = None
         self._idle_seconds = idle_seconds
         self._starting = asyncio.Lock()
         self._end: asyncio.TimerHandle | None = None
 
     @property
     def is_running(self) -> bool:
-        """Whether a process waits for the next document."""
-        return self.child is not None and not self.child.ended
+        """Whether the process is running."""
+        return self.process is not None and not self.process.ended
 
     async def analyze(self, passages: Passages) -> list[Terms]:
         """Return the terms of each passage, from a thread if they are short or the process dies."""
@@ -47,10 +47,10 @@ class AnalysisClient:
 
     async def _ensure_process(self) -> "AnalysisProcess":
         async with self._starting:
-            if self.child is None or self.child.ended:
+            if self.process is None or self.process.ended:
                 await self.close()
-                self.child = await _start_process()
-            return self.child
+                self.process = await _start_process()
+            return self.process
 
     def _schedule_end(self) -> None:
         if self._end:
@@ -59,20 +59,20 @@ class AnalysisClient:
         self._end = loop.call_later(self._idle_seconds, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        if self.child and self.child.is_idle:
-            self.child.kill()
+        if self.process and self.process.is_idle:
+            self.process.kill()
 
     async def close(self) -> None:
         if self._end:
             self._end.cancel()
-        child, self.child = self.child, None
-        if child is not None:
-            child.kill()
-            await child.listening
+        process, self.process = self.process, None
+        if process is not None:
+            process.kill()
+            await process.listening
 
 
 class AnalysisProcess:
-    """A running process, which answers in the order it was asked in."""
+    """A running worker process, which answers requests in order."""
 
     def __init__(self, process: Process) -> None:
         if process.stdin is None or process.stdout is None:
@@ -85,11 +85,11 @@ class AnalysisProcess:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is asked of it."""
+        """Whether no request waits for its answer."""
         return not self._waiting
 
     def ask(self, request: bytes) -> Answer:
-        """The answer to come; it raises ConnectionError if the process ends before."""
+        """Send a request; the returned future raises ConnectionError if the process ends first."""
         if self.ended:
             raise ConnectionResetError
         answer: Answer = asyncio.get_running_loop().create_future()
@@ -98,25 +98,25 @@ class AnalysisProcess:
         return answer
 
     def kill(self) -> None:
-        """It holds nothing that could be lost."""
+        """Kill the process, which holds nothing that could be lost."""
         self.ended = True
         with suppress(ProcessLookupError):
             self.process.kill()
 
     async def _listen(self) -> None:
-        """Hand out answers until the process has ended."""
+        """Set the result of each request until the process ends."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
                 content = await self._answers.readexactly(size)
                 answer = self._waiting.popleft()
-                if not answer.done():  # whoever asked may have given up
+                if not answer.done():  # the caller may have given up
                     answer.set_result(content)
         self.ended = True
         for answer in self._waiting:
             if not answer.done():
                 answer.set_exception(ConnectionResetError())
-                answer.exception()  # a document has several: one is enough to tell it
+                answer.exception()  # marks it as seen: one per document is enough
         await self.process.wait()
 
 
@@ -129,13 +129,13 @@ async def _start_process() -> AnalysisProcess:
     )
 
 
-async def _request_terms(child: AnalysisProcess, passages: Passages) -> list[Terms]:
+async def _request_terms(process: AnalysisProcess, passages: Passages) -> list[Terms]:
     requests = map(encode_request, _split(passages))
-    under_way = deque(map(child.ask, islice(requests, AHEAD)))
+    under_way = deque(map(process.ask, islice(requests, AHEAD)))
     terms = list[Terms]()
     while under_way:
         answer = await under_way.popleft()
-        under_way.extend(map(child.ask, islice(requests, 1)))
+        under_way.extend(map(process.ask, islice(requests, 1)))
         terms += decode_answer(answer)
     return terms
 
@@ -155,8 +155,9 @@ def _split(passages: Passages) -> Iterator[Passages]:
 
 @asynccontextmanager
 async def open_analysis_client(idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[AnalysisClient]:
-    analyst = AnalysisClient(idle_seconds)
+    """Open a client that starts its process for the first long document."""
+    client = AnalysisClient(idle_seconds)
     try:
-        yield analyst
+        yield client
     finally:
-        await analyst.close()
+        await client.close()

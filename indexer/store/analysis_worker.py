@@ -1,9 +1,8 @@
-"""The process in which the words of long documents are analysed: `python -m
-indexer.store.analysis_worker`.
+"""The worker process that analyzes long documents: `python -m indexer.store.analysis_worker`.
 
-Analysis is pure computing in Python, and a thread that computes keeps every search waiting for the
-interpreter. A request is `Passages`, its answer a list of terms, both in Python's own form of
-values: they pass between two processes of the same program, a tenth of the way through JSON.
+Analysis is pure Python, and a thread that computes makes every search wait for the interpreter
+lock. A request is `Passages`, its answer a list of `Terms`, both encoded by `marshal`: the two
+processes run the same program, and it takes a tenth of the time of JSON.
 """
 
 import marshal
@@ -19,23 +18,23 @@ from indexer.store.corpus import PASSAGES
 from indexer.store.terms import Terms, Wording, analyze_wording
 from indexer.text.languages import detect_language
 
-POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
-SIZE = struct.Struct("<I")  # how many bytes follow
+NICENESS = 10  # people waiting for an answer go before people waiting for a file
+SIZE = struct.Struct("<I")  # the number of bytes that follow
 
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What is to be analysed: the wording of each passage, all of one document."""
+    """The texts of passages of one document, to be analyzed."""
 
     texts: Sequence[str]
     titles: Sequence[str]
-    around: Sequence[str]  # the headings above and the file's name
+    around: Sequence[str]  # the headings above it and the name of the file
     acl: str
-    language: str  # of the document, where a passage does not tell its own
+    language: str  # of the document, for passages whose own language is not clear
 
     @classmethod
     def from_chunks(cls, chunks: Sequence[Chunk], file: str, acl: str, language: str) -> "Passages":
-        # The headings above and the file's name help to find a passage, but not as its title does.
+        # Headings above and the file name help to find a passage, but less than its own title.
         around = ["\n".join((*chunk.path[:-1], file)) for chunk in chunks]
         texts, titles = [chunk.text for chunk in chunks], [chunk.name for chunk in chunks]
         return cls(texts, titles, around, acl, language)
@@ -47,18 +46,18 @@ class Passages:
 
     def analyze(self) -> Iterator[Terms]:
         for text, title, around in zip(self.texts, self.titles, self.around, strict=True):
-            told = detect_language(text, default=self.language)
-            yield analyze_wording(PASSAGES, Wording(text, title, around), [self.acl], told)
+            language = detect_language(text, default=self.language)
+            yield analyze_wording(PASSAGES, Wording(text, title, around), [self.acl], language)
 
 
 def encode_request(passages: Passages) -> bytes:
-    """A request as it goes to the process."""
+    """Encode a request to the worker process."""
     fields = map(list, (passages.texts, passages.titles, passages.around))
     return _frame(marshal.dumps((*fields, passages.acl, passages.language)))
 
 
 def encode_answer(terms: Iterable[Terms]) -> bytes:
-    """Its answer."""
+    """Encode an answer of the worker process."""
     rows = [
         (t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts) for t in terms
     ]
@@ -70,12 +69,12 @@ def _frame(content: bytes) -> bytes:
 
 
 def decode_answer(answer: bytes) -> list[Terms]:
-    """The terms in the content of an answer, in the order of the passages."""
+    """Decode the content of an answer: the terms of each passage, in order."""
     return [Terms(*row) for row in marshal.loads(answer)]  # noqa: S302 - our own process wrote it
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer each request in turn until no more come."""
+    """Answer each request in turn until the input ends."""
     while head := requests.read(SIZE.size):
         (size,) = SIZE.unpack(head)
         passages = Passages(*marshal.loads(requests.read(size)))  # noqa: S302 - the program's own
@@ -84,5 +83,5 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(POLITE)
+    os.nice(NICENESS)
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,4 +1,4 @@
-"""Chunks as rows, inside a transaction of the writer, in its thread."""
+"""Writes chunks as rows, inside a transaction of the writer, in its thread."""
 
 import asyncio
 import json
@@ -26,8 +26,8 @@ _UPSERT = (
     f"INSERT INTO chunks ({_COLUMNS}) VALUES ({', '.join('?' * 18)})"  # noqa: S608 - our names
     f" ON CONFLICT (chunk_id) DO UPDATE SET {_UPDATED}"
 )
-SHORT = 4000  # characters that are analysed before another thread would have begun
-_LANGUAGE_SAMPLE = 5000  # characters of a document that tell its language
+SHORT = 4000  # characters that take less time to analyze than another thread takes to start
+_LANGUAGE_SAMPLE = 5000  # characters from which the language of a document is detected
 
 
 Analyze = Callable[[Passages], Awaitable[Sequence[Terms]]]
@@ -44,32 +44,32 @@ class AnalyzedChunk:
 
 
 async def analyze_in_thread(passages: Passages) -> list[Terms]:
-    """The terms of each passage, worked out in this process."""
+    """Return the terms of each passage, computed in this process."""
     if passages.length <= SHORT:
         return list(passages.analyze())
     return await asyncio.to_thread(lambda: list(passages.analyze()))
 
 
 async def analyze_chunks(
-    scope: Scope, file: str, name: str, chunks: Sequence[Chunk], analyse: Analyze
+    scope: Scope, file: str, name: str, chunks: Sequence[Chunk], analyze: Analyze
 ) -> list[AnalyzedChunk]:
-    """Analyse a document's chunks: the part of indexing that takes time."""
-    kept = list(_number_repeats(map(_make_storable, chunks)))
-    terms = await analyse(build_passages(scope, name, kept))
+    """Analyze the chunks of a document: the part of indexing that takes time."""
+    storable = list(_number_repeats(map(_make_storable, chunks)))
+    terms = await analyze(build_passages(scope, name, storable))
     return [
-        AnalyzedChunk(chunk, scope, file, each) for chunk, each in zip(kept, terms, strict=True)
+        AnalyzedChunk(chunk, scope, file, each) for chunk, each in zip(storable, terms, strict=True)
     ]
 
 
 def build_passages(scope: Scope, name: str, chunks: Sequence[Chunk]) -> Passages:
-    """What is analysed of the chunks of a file of that name."""
+    """Return the texts to analyze of the chunks of a file called `name`."""
     sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
     stem = _make_encodable(PurePath(name).stem)
     return Passages.from_chunks(chunks, stem, build_scope_token(scope), detect_language(sample))
 
 
 def _number_repeats(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
-    """Every id once: a second chunk of the same id would take the first one's place."""
+    """Make repeated ids unique: a second chunk with the same id would replace the first."""
     seen: dict[str, int] = {}
     for chunk in chunks:
         ordinal = seen[chunk.chunk_id] = seen.get(chunk.chunk_id, -1) + 1
@@ -77,7 +77,7 @@ def _number_repeats(chunks: Iterable[Chunk]) -> Iterable[Chunk]:
 
 
 def _make_storable(chunk: Chunk) -> Chunk:
-    """SQLite takes no half of a surrogate pair."""
+    """Replace halves of surrogate pairs, which SQLite does not accept."""
     if chunk.text.isascii() and chunk.name.isascii():
         return chunk
     return replace(chunk, text=_make_encodable(chunk.text), name=_make_encodable(chunk.name))
@@ -91,11 +91,11 @@ def insert_chunks(
     db: sqlite3.Connection,
     file_id: int,
     document_type: str,
-    prepared: Sequence[AnalyzedChunk],
+    analyzed: Sequence[AnalyzedChunk],
     at: int,
 ) -> None:
-    """Write the chunks of a file that has none yet: there is nothing to compare with."""
-    terms = _upsert(db, file_id, document_type, prepared, at)
+    """Write the chunks of a file that has none yet, so there is nothing to compare with."""
+    terms = _upsert(db, file_id, document_type, analyzed, at)
     insert_terms(db, PASSAGES, terms)
 
 
@@ -103,16 +103,16 @@ def replace_chunks(
     db: sqlite3.Connection,
     file_id: int,
     document_type: str,
-    prepared: Sequence[AnalyzedChunk],
+    analyzed: Sequence[AnalyzedChunk],
     at: int,
 ) -> None:
-    """Make `prepared` the chunks of a file; those that stay keep their rows."""
-    ids = [each.chunk.chunk_id for each in prepared]
+    """Make `analyzed` all the chunks of a file; those that stay keep their rows."""
+    ids = [each.chunk.chunk_id for each in analyzed]
     db.execute(
         "DELETE FROM chunks WHERE file_id = ? AND chunk_id NOT IN (SELECT value FROM json_each(?))",
         (file_id, json.dumps(ids)),
     )
-    terms = _upsert(db, file_id, document_type, prepared, at)
+    terms = _upsert(db, file_id, document_type, analyzed, at)
     _free_aliases(db, ids)
     update_terms(db, PASSAGES, terms)
 
@@ -121,17 +121,17 @@ def _upsert(
     db: sqlite3.Connection,
     file_id: int,
     document_type: str,
-    prepared: Sequence[AnalyzedChunk],
+    analyzed: Sequence[AnalyzedChunk],
     at: int,
 ) -> dict[int, Terms]:
-    """Write the chunks; returns the terms of each by its row."""
+    """Write the chunks; return the terms of each by its row."""
     db.executemany(
         _UPSERT,
-        [_build_row(each, n, file_id, document_type, at) for n, each in enumerate(prepared)],
+        [_build_row(each, n, file_id, document_type, at) for n, each in enumerate(analyzed)],
     )
     rows = db.execute("SELECT id, chunk_id FROM chunks WHERE file_id = ?", (file_id,))
     row_of = {row["chunk_id"]: int(row["id"]) for row in rows}
-    return {row_of[each.chunk.chunk_id]: each.terms for each in prepared}
+    return {row_of[each.chunk.chunk_id]: each.terms for each in analyzed}
 
 
 def _build_row(
@@ -168,7 +168,7 @@ def _free_aliases(db: sqlite3.Connection, ids: Sequence[str]) -> None:
 
 
 def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
-    """Store a chunk that belongs to a chat and to no file, in the place of one with its id."""
+    """Write a chunk that belongs to a chat and to no file, replacing one with the same id."""
     db.execute("DELETE FROM chunks WHERE chunk_id = ?", (each.chunk.chunk_id,))
     row = db.execute(_UPSERT, _build_row(each, 0, None, "conversation", at)).lastrowid
     assert row is not None  # noqa: S101 - it was inserted
@@ -176,7 +176,7 @@ def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
 
 
 def relabel_chunks(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
-    """Move a file's chunks to another scope, under the ids that they have there."""
+    """Move the chunks of a file to another scope, which changes their ids."""
     rows = db.execute(
         "SELECT chunk_id, file_path, name, content, parent_chunk_id FROM chunks"
         " WHERE file_id = ? ORDER BY position",
@@ -195,7 +195,7 @@ def relabel_chunks(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
 
 
 def _add_aliases(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
-    """Buttons that were sent with an old id open what bears the new one."""
+    """Map old ids to new ones, so that buttons sent with an old id still open the chunk."""
     _free_aliases(db, list(names.values()))
     db.executemany(
         "INSERT INTO aliases VALUES (?, ?)"
@@ -205,7 +205,7 @@ def _add_aliases(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
 
 
 def _map_new_ids(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[str, str | None]]:
-    """Old id -> new id and parent; the parts of a section keep its id and their numbers."""
+    """Map each old id to its new id and parent; parts of a section keep its id and number."""
     wholes: dict[str, str] = {}
     seen: dict[str, int] = {}
     names: dict[str, tuple[str, str | None]] = {}
@@ -213,9 +213,9 @@ def _map_new_ids(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[s
         old, parent = row["chunk_id"], row["parent_chunk_id"]
         whole = parent if parent and old.startswith(f"{parent}-p") else old
         if whole not in wholes:
-            told = (scope, row["file_path"], row["name"], row["content"])
-            base = build_chunk_id(*told)
+            content = (scope, row["file_path"], row["name"], row["content"])
+            base = build_chunk_id(*content)
             ordinal = seen[base] = seen.get(base, -1) + 1
-            wholes[whole] = build_chunk_id(*told, ordinal)
+            wholes[whole] = build_chunk_id(*content, ordinal)
         names[old] = (wholes[whole] + old.removeprefix(whole), wholes.get(parent, parent))
     return names

@@ -36,7 +36,7 @@ class Copies:
         target = self.folder / f"{database.stem}-before-{self.version}-{self._format_stamp()}.db"
         partial = target.with_suffix(".partial")
         try:
-            self._make_room(database)
+            self._prepare_folder(database)
             _copy(database, partial)
             partial.replace(target)
         except (OSError, sqlite3.Error) as error:
@@ -47,7 +47,7 @@ class Copies:
         self._prune(database)
         return target
 
-    def _make_room(self, database: Path) -> None:
+    def _prepare_folder(self, database: Path) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         needed = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
         if shutil.disk_usage(self.folder).free < needed:

@@ -100,7 +100,7 @@ class Database:
             await self._writer.commit()
 
     async def change(self, work: Callable[[sqlite3.Connection], T], *, large: bool = False) -> T:
-        """Run `work` in a transaction, in the writer's thread: one round trip for all statements."""
+        """Run `work` in a transaction in the writer's thread: one round trip for all it does."""
         async with self.transaction(large=large) as db:
             return await db.run(work)
 

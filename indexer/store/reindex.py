@@ -1,8 +1,8 @@
-"""What was indexed by other rules is analysed again, so that it is found by the rules of now.
+"""Analyzes again what was indexed by older rules, so that the current rules find it.
 
-Each part is gone through by its ids, a few at a time, between which others read and write; how far
-it has come is stored with what it wrote, so that it goes on there after a stop. Who asks meanwhile
-finds what either rules give.
+Each group of rows is processed by id, a few at a time, between which others read and write. Its
+progress is stored with the rows, so that it continues there after a stop. A search meanwhile finds
+rows by the rules that they were last analyzed with.
 """
 
 import asyncio
@@ -23,75 +23,77 @@ from indexer.store.database import Database
 from indexer.store.rows import TranscriptTurn, build_chunk, build_turn
 from indexer.store.terms import Terms, update_terms
 
-# Another number wherever a text has other terms than before: a test tells.
-RULES = f"2 with Snowball {Stemmer.version()}"
-TOGETHER = 32  # rows that belong to no file
+# Raise the number when any text gets other terms than before: a test notices.
+RULES = f"2 with Snowball {Stemmer.version()}"  # not translated: stored with each group
+TOGETHER = 32  # rows at a time that belong to no file
 
 Of = TypeVar("Of")
 
 
 @dataclass(frozen=True, slots=True)
 class RowGroup(Generic[Of]):
-    """Rows of a corpus that are analysed alike; `read` gives those of the ids, as they are now."""
+    """Rows of a corpus that are analyzed in the same way; `read` loads their current state."""
 
     name: str
     corpus: Corpus
-    ids: str  # SQL for those after `:last`, in order
-    together: int
+    ids: str  # SQL for the ids after `:last`, in order
+    together: int  # ids per step
     read: Callable[[sqlite3.Connection, Sequence[int]], Of]
     terms: Callable[[Of], Awaitable[Mapping[int, Terms]]]
 
 
-async def reindex_group(database: Database, part: RowGroup[Of]) -> None:
-    """Go on with a part until all of it was analysed by these rules."""
-    while ids := await database.change(partial(_find_next, part)):
-        before = await _read_group(database, part, ids)
-        terms = await part.terms(before)
-        await database.change(partial(_write_terms, part, ids, before, terms), large=len(terms) > 1)
+async def reindex_group(database: Database, group: RowGroup[Of]) -> None:
+    """Continue with a group until all of its rows are analyzed by the current rules."""
+    while ids := await database.change(partial(_find_next, group)):
+        before = await _read_group(database, group, ids)
+        terms = await group.terms(before)
+        await database.change(
+            partial(_write_terms, group, ids, before, terms), large=len(terms) > 1
+        )
 
 
-async def _read_group(database: Database, part: RowGroup[Of], ids: Sequence[int]) -> Of:
+async def _read_group(database: Database, group: RowGroup[Of], ids: Sequence[int]) -> Of:
     async with database.read_committed() as db:
-        return await db.run(lambda db: part.read(db, ids))
+        return await db.run(lambda db: group.read(db, ids))
 
 
-def _find_next(part: RowGroup[Of], db: sqlite3.Connection) -> list[int]:
-    """The ids to go on with; none where all is done, which is noted."""
-    row = db.execute("SELECT rules, last FROM renewals WHERE part = ?", (part.name,)).fetchone()
-    begun = row is not None and row["rules"] == RULES
-    if begun and row["last"] is None:
+def _find_next(group: RowGroup[Of], db: sqlite3.Connection) -> list[int]:
+    """Return the ids to continue with; none if the group is finished, which is then saved."""
+    row = db.execute("SELECT rules, last FROM renewals WHERE part = ?", (group.name,)).fetchone()
+    is_current = row is not None and row["rules"] == RULES
+    if is_current and row["last"] is None:
         return []
-    found = db.execute(part.ids, {"last": row["last"] if begun else 0})
-    ids = [int(each[0]) for each in found.fetchmany(part.together)]
+    found = db.execute(group.ids, {"last": row["last"] if is_current else 0})
+    ids = [int(each[0]) for each in found.fetchmany(group.together)]
     if not ids:
-        _save_progress(db, part.name, None)
+        _save_progress(db, group.name, None)
     return ids
 
 
 def _write_terms(
-    part: RowGroup[Of],
+    group: RowGroup[Of],
     ids: Sequence[int],
     before: Of,
     terms: Mapping[int, Terms],
     db: sqlite3.Connection,
 ) -> None:
-    # What was written meanwhile was analysed by these rules.
-    if part.read(db, ids) == before:
-        update_terms(db, part.corpus, terms)
-    _save_progress(db, part.name, ids[-1])
+    # Rows that were written meanwhile are analyzed by the current rules already.
+    if group.read(db, ids) == before:
+        update_terms(db, group.corpus, terms)
+    _save_progress(db, group.name, ids[-1])
 
 
-def _save_progress(db: sqlite3.Connection, part: str, last: int | None) -> None:
+def _save_progress(db: sqlite3.Connection, group: str, last: int | None) -> None:
     db.execute(
         "INSERT INTO renewals VALUES (?, ?, ?)"
         " ON CONFLICT (part) DO UPDATE SET rules = excluded.rules, last = excluded.last",
-        (part, RULES, last),
+        (group, RULES, last),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _FileChunks:
-    """The chunks of one file by their rows."""
+    """The chunks of one file, by row."""
 
     name: str
     scope: Scope
@@ -100,16 +102,16 @@ class _FileChunks:
 
 @dataclass(frozen=True, slots=True)
 class _Transcript:
-    """A conversation, its turns by their rows."""
+    """The turns of a recorded conversation, by row."""
 
     scope: Scope
     conversation: str
     turns: dict[int, TranscriptTurn]
 
 
-async def reindex_all(database: Database, analyse: chunk_rows.Analyze) -> None:
-    """Documents, memories and transcripts, one after the other."""
-    with_files = partial(_analyze_file, analyse)
+async def reindex_all(database: Database, analyze: chunk_rows.Analyze) -> None:
+    """Reindex documents, memories and transcripts, one after the other."""
+    with_files = partial(_analyze_file, analyze)
     await reindex_group(
         database, RowGroup("documents", PASSAGES, _FILES, 1, _read_file, with_files)
     )
@@ -129,21 +131,21 @@ _CONVERSATIONS = "SELECT DISTINCT file_id FROM transcripts WHERE file_id > :last
 
 
 def _read_file(db: sqlite3.Connection, ids: Sequence[int]) -> _FileChunks | None:
-    """None for a file that went, and for one without chunks."""
+    """Return None for a file that was removed or has no chunks."""
     rows = db.execute(
         "SELECT chunks.*, files.name AS file_name FROM chunks JOIN files ON files.id = file_id"
         " WHERE file_id = ? ORDER BY position",
         tuple(ids),
     ).fetchall()
-    held = {int(row["id"]): build_chunk(row) for row in rows}
-    return _FileChunks(rows[0]["file_name"], Scope(rows[0]["scope"]), held) if rows else None
+    chunks = {int(row["id"]): build_chunk(row) for row in rows}
+    return _FileChunks(rows[0]["file_name"], Scope(rows[0]["scope"]), chunks) if rows else None
 
 
-async def _analyze_file(analyse: chunk_rows.Analyze, held: _FileChunks | None) -> dict[int, Terms]:
-    if held is None:
+async def _analyze_file(analyze: chunk_rows.Analyze, file: _FileChunks | None) -> dict[int, Terms]:
+    if file is None:
         return {}
-    passages = chunk_rows.build_passages(held.scope, held.name, list(held.chunks.values()))
-    return dict(zip(held.chunks, await analyse(passages), strict=True))
+    passages = chunk_rows.build_passages(file.scope, file.name, list(file.chunks.values()))
+    return dict(zip(file.chunks, await analyze(passages), strict=True))
 
 
 def _read_memories(db: sqlite3.Connection, ids: Sequence[int]) -> list[_FileChunks]:
@@ -158,9 +160,9 @@ def _read_memories(db: sqlite3.Connection, ids: Sequence[int]) -> list[_FileChun
     ]
 
 
-async def _analyze_memories(held: Sequence[_FileChunks]) -> dict[int, Terms]:
+async def _analyze_memories(memories: Sequence[_FileChunks]) -> dict[int, Terms]:
     terms: dict[int, Terms] = {}
-    for each in held:
+    for each in memories:
         terms |= await _analyze_file(chunk_rows.analyze_in_thread, each)
     return terms
 
@@ -173,11 +175,11 @@ def _read_transcript(db: sqlite3.Connection, ids: Sequence[int]) -> _Transcript 
     return _Transcript(Scope(rows[0]["scope"]), rows[0]["conversation"], turns) if rows else None
 
 
-async def _analyze_transcript(said: _Transcript | None) -> dict[int, Terms]:
-    if said is None:
+async def _analyze_transcript(transcript: _Transcript | None) -> dict[int, Terms]:
+    if transcript is None:
         return {}
-    turns = list(said.turns.values())
-    prepared = await asyncio.to_thread(
-        turn_rows.analyze_turns, said.scope, said.conversation, turns
+    turns = list(transcript.turns.values())
+    analyzed = await asyncio.to_thread(
+        turn_rows.analyze_turns, transcript.scope, transcript.conversation, turns
     )
-    return {row: each.terms for row, each in zip(said.turns, prepared, strict=True)}
+    return {row: each.terms for row, each in zip(transcript.turns, analyzed, strict=True)}

@@ -1,4 +1,4 @@
-"""From the rows of `visible` to the values that readers get."""
+"""Builds the values that readers get from the rows of `visible`."""
 
 import json
 import sqlite3
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from indexer.documents import Chunk, Document, Hit, Pages
 from indexer.scopes import Scope
 
-# What the door shows of each table: always with its own scope. The accesses come latest first.
+# The rows that a `VisibleReader` selects from, each with its own scope; the latest access first.
 PASSAGE_ROWS = """
     SELECT c.*, coalesce(f.name, c.name) AS file_name, t.main, t.side, t.common, t.length,
         (SELECT group_concat(accessed_at) FROM (
@@ -29,19 +29,19 @@ CHUNK_ROWS = "SELECT c.id, c.document_type, c.scope FROM chunks c"
 
 @dataclass(frozen=True, slots=True)
 class TranscriptTurn:
-    """One message of a conversation, as a transcript has it."""
+    """A message of a recorded conversation."""
 
     message_id: str
     speaker: str
     text: str
-    said_at: str = ""  # as the transcript says it
+    said_at: str = ""  # as written in the transcript
     session: str = ""
     position: int = 0  # within the session
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHit:
-    """A turn that a search found; `conversation` is where it was said."""
+    """A turn that a search found; `conversation` names the conversation it belongs to."""
 
     turn: TranscriptTurn
     conversation: str

@@ -1,9 +1,9 @@
-"""The tables of documents and transcripts, and of what makes them searchable.
+"""The tables of documents and transcripts, and those that make them searchable.
 
-`*_terms` holds the analysed text of each row; the FTS5 tables index exactly that (external
-content), so an entry can always be taken out again with the terms it was put in with, and reading
-text through FTS5 is refused like any other way round `visible`. Rows go in by explicit batches,
-which is a third faster than triggers, and go out by trigger, because cascades must not be missed.
+`*_terms` holds the analyzed text of each row. The FTS5 tables index exactly that (external
+content), so an entry can always be removed with the terms it was added with, and reading text
+through FTS5 is refused like any other way to bypass `visible`. Rows are added in explicit batches,
+which is a third faster than triggers, and removed by triggers, because cascades must not be missed.
 """
 
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
@@ -87,7 +87,7 @@ CREATE INDEX transcripts_by_session ON transcripts (file_id, session, position);
 CREATE INDEX transcripts_by_conversation ON transcripts (conversation);
 """
 
-# A turn is embedded with the turns beside it.
+# A turn is embedded together with its neighbours.
 _CONTEXT = """
 CREATE TRIGGER transcripts_{change} AFTER {event} ON transcripts {when} BEGIN
     DELETE FROM vectors WHERE corpus = 'transcripts' AND row IN (
@@ -108,9 +108,9 @@ _CONTEXTS = (
     )
 )
 
-# `totals` are the statistics that BM25 needs and tell what changed; `removals` tells an index in
-# memory which of its rows are stale. Neither holds text. An empty vector is that of a text which
-# the model does not understand.
+# `totals` are the statistics for BM25, and show that something changed; `removals` lists the rows
+# that an in-memory index must drop. Neither holds text. An empty vector belongs to a text that the
+# model cannot embed.
 _SEARCH = """
 CREATE TABLE totals (
     corpus TEXT NOT NULL,
@@ -138,8 +138,8 @@ CREATE TABLE vectors (
 );
 """
 
-# The ascii tokenizer takes everything beyond ASCII for letters; with the signs that identifiers
-# hold, its tokens are exactly our terms.
+# The ascii tokenizer treats everything beyond ASCII as letters; with the characters of identifiers
+# added, its tokens are exactly our terms.
 _SEARCHABLE = """
 CREATE TABLE {terms} (
     id INTEGER PRIMARY KEY REFERENCES {corpus} (id) ON DELETE CASCADE,
@@ -180,23 +180,23 @@ END;
 
 
 def build_search_tables(corpus: Corpus) -> str:
-    """What a table with the columns `id` and `content` needs to be searched by its terms."""
+    """Return the SQL that makes a table with the columns `id` and `content` searchable."""
     return _SEARCHABLE.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts)
 
 
-# A question is only kept to be counted once a minute: what a person forgets must not stand there.
+# A query is stored only to count it once a minute; a digest keeps no text that a person may forget.
 _QUESTIONS_AS_DIGESTS = "UPDATE access_history SET query = digest(query);"
 
 
-# FTS5 merges four of its segments into one unless it is told otherwise. With sixteen a text is
-# copied half as often, and a sixth more goes in, for a tenth of the time of a search by FTS5 alone.
-# The crisis, which merges all at once and holds up a commit, comes so late that it does not come.
+# FTS5 merges segments four at a time by default. With sixteen, a text is copied half as often and
+# indexing is a sixth faster, while a search by FTS5 alone gets a tenth slower. The crisis merge,
+# which merges all at once and delays a commit, is set so high that it does not happen.
 _MERGING = """
 INSERT INTO {fts} ({fts}, rank) VALUES ('automerge', 16);
 INSERT INTO {fts} ({fts}, rank) VALUES ('crisismerge', 64);
 """
 
-# By which rules each part of what is indexed was analysed, and how far (see `renewal`).
+# The rules by which each group of rows was analyzed, and how far (see `reindex`).
 _RENEWALS = """
 CREATE TABLE renewals (
     part TEXT PRIMARY KEY,

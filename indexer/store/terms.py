@@ -1,9 +1,9 @@
-"""What makes a text searchable: its analysed fields, and for the index in memory their hashes.
+"""The terms that make a text searchable, and their hashes for the in-memory index.
 
-With 40 bits, a term of a question shares its hash with one of a million others once in a million
-times; and what a candidate is worth is worked out from the terms themselves.
+With 40 bits and a million terms, the chance that a query term shares its hash with another one is
+one in a million; and candidates are scored by the terms themselves.
 
-Rows of the `*_terms` tables and their FTS5 entries are written side by side, by the thread of the
+Rows of the `*_terms` tables and their FTS5 entries are written together, in the thread of the
 writer's connection, inside a transaction.
 """
 
@@ -20,8 +20,8 @@ from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.text.analyzer import analyze
 
 HASH_BYTES = 5
-REMEMBERED = 1 << 17  # hashes
-BOUNDARY = "|"  # between a text's own terms and those around it; no term, and none to FTS5
+REMEMBERED = 1 << 17  # cached hashes
+BOUNDARY = "|"  # separates a text's own terms from those around it; a term neither here nor in FTS5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Terms:
     acl: str
     language: str
     length: int
-    hashes: bytes  # of the different terms, `HASH_BYTES` each
+    hashes: bytes  # of the distinct terms, `HASH_BYTES` each
     counts: bytes  # their weighted frequencies, in the same order
 
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
-    """What the index in memory keeps of a row. `length` is in units of the corpus."""
+    """The part of a row that the in-memory index holds; `length` is in units of the corpus."""
 
     id: int
     acl: str
@@ -51,15 +51,15 @@ class TermRow:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words that a row is found by."""
+    """The texts that a row is found by."""
 
     main: str
-    side: str  # a title, or what was said before and after
-    around: str = ""  # counts like `main`, but is not what the row says
+    side: str  # a title, or the turns before and after
+    around: str = ""  # counts like `main`, but is not the text of the row itself
 
 
 def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
-    """What is indexed for a text in that language."""
+    """Return the terms to index for a text in `language`."""
     own, beside = analyze(wording.main, language), analyze(wording.side, language)
     around = analyze(wording.around, language)
     counts = _weigh(corpus, own.terms + around.terms, beside.terms)
@@ -78,7 +78,7 @@ def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], langua
 def _pack_counts(counts: Collection[int]) -> bytes:
     try:
         return bytes(counts)
-    except ValueError:  # the few texts that have a term more often than a byte can tell
+    except ValueError:  # the few texts with a weighted count above 255
         return bytes(map(min, counts, repeat(MAX_COUNT)))
 
 
@@ -92,7 +92,7 @@ def _weigh(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
 
 
 class _Hashes(dict[str, bytes]):
-    """Term -> its hash, worked out once."""
+    """A cache of the hash of each term."""
 
     def __missing__(self, term: str) -> bytes:
         if len(self) >= REMEMBERED:
@@ -107,12 +107,12 @@ def _get_hashes() -> _Hashes:
 
 
 def hash_term(term: str) -> bytes:
-    """What stands for a term in the index in memory."""
+    """Return the hash that stands for a term in the in-memory index."""
     return _get_hashes()[term]
 
 
 def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
-    """Make rows searchable that are not yet; keys are the ids of their texts."""
+    """Make rows searchable that are not yet; the keys are the ids of their texts."""
     rows = [
         (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
         for n, t in terms.items()
@@ -129,7 +129,7 @@ def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Ter
 
 
 def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
-    """Make rows unsearchable; a trigger takes them out of FTS5 too."""
+    """Make rows unsearchable; a trigger removes them from FTS5 too."""
     db.execute(
         f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
         " WHERE id IN (SELECT value FROM json_each(?))",
@@ -138,7 +138,7 @@ def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) 
 
 
 def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
-    """The terms of all rows of a file, by the ids of their texts."""
+    """Return the terms of all rows of a file, by the ids of their texts."""
     rows = db.execute(
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
         " WHERE file_id = ?",
@@ -148,7 +148,7 @@ def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dic
 
 
 def update_terms(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
-    """Bring the terms of these rows to `wanted`, leaving alone what is right already."""
+    """Set the terms of these rows to `wanted`, writing only those that differ."""
     rows = db.execute(
         f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names
         " WHERE id IN (SELECT value FROM json_each(?))",

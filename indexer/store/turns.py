@@ -1,4 +1,4 @@
-"""Turns of recorded conversations as rows, inside a transaction of the writer, in its thread."""
+"""Writes turns of recorded conversations, inside a transaction of the writer, in its thread."""
 
 import json
 import sqlite3
@@ -11,7 +11,7 @@ from indexer.store.rows import TranscriptTurn
 from indexer.store.terms import Terms, Wording, analyze_wording, load_file_terms, update_terms
 from indexer.text.languages import detect_language
 
-NEIGHBOURS = 2  # turns before and after, of the same session, whose words help to find a turn
+NEIGHBOURS = 2  # turns of the same session before and after, whose words help to find a turn
 
 _UPSERT = """
     INSERT INTO transcripts (file_id, message_id, conversation, session, position, speaker,
@@ -33,7 +33,7 @@ class AnalyzedTurn:
 def analyze_turns(
     scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]
 ) -> list[AnalyzedTurn]:
-    """Analyse a conversation; turns of one session stand in the order they were said."""
+    """Analyze a conversation; the turns of a session are in the order they were said."""
     language = detect_language(" ".join(turn.text for turn in turns[:50]))
     acl = [build_scope_token(scope), build_conversation_token(conversation)]
     said = [format_turn(turn) for turn in turns]
@@ -45,7 +45,7 @@ def analyze_turns(
 
 
 def format_turn(turn: TranscriptTurn) -> str:
-    """A turn as it is searched: when it was said and by whom belong to it."""
+    """Return the searched text of a turn, with its time and its speaker."""
     return f"{turn.said_at} {turn.speaker}: {turn.text}"
 
 
@@ -59,21 +59,21 @@ def replace_turns(
     file_id: int,
     scope: Scope,
     conversation: str,
-    prepared: Sequence[AnalyzedTurn],
+    analyzed: Sequence[AnalyzedTurn],
 ) -> None:
-    """Make `prepared` the turns of a file; those that stay keep their rows."""
+    """Make `analyzed` all the turns of a file; those that stay keep their rows."""
     db.execute(
         "DELETE FROM transcripts WHERE file_id = ?"
         " AND message_id NOT IN (SELECT value FROM json_each(?))",
-        (file_id, json.dumps([each.turn.message_id for each in prepared])),
+        (file_id, json.dumps([each.turn.message_id for each in analyzed])),
     )
     db.executemany(
         _UPSERT,
-        [_build_row(each.turn, file_id, scope, conversation) for each in prepared],
+        [_build_row(each.turn, file_id, scope, conversation) for each in analyzed],
     )
     rows = db.execute("SELECT id, message_id FROM transcripts WHERE file_id = ?", (file_id,))
     row_of = {row["message_id"]: int(row["id"]) for row in rows}
-    wanted = {row_of[each.turn.message_id]: each.terms for each in prepared}
+    wanted = {row_of[each.turn.message_id]: each.terms for each in analyzed}
     update_terms(db, TURNS, wanted)
 
 
@@ -94,7 +94,7 @@ def _build_row(
 
 
 def relabel_turns(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
-    """Move a file's turns to another scope."""
+    """Move the turns of a file to another scope."""
     db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
     terms = load_file_terms(db, TURNS, file_id)
     own = build_scope_token(scope)

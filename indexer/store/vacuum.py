@@ -1,9 +1,9 @@
-"""What was deleted leaves the bytes of the file too, where no question finds it but a thief would.
+"""Erases deleted data from the bytes of the database file, where a thief could still read it.
 
-Whoever writes overwrites what it deletes (`secure_delete`, in `database`). That leaves three
-places. FTS5 only notes that a word is gone, and has it until the pieces are merged. The log beside
-the file has pages as they were. And where SQLite moved rows from page to page there is, of one
-deleted text in a thousand, a copy that nothing but writing the file anew takes away.
+Every deletion overwrites the data in its place (`secure_delete`, in `database`). That leaves three
+other places. FTS5 only marks a word as deleted, and keeps it until its segments are merged. The
+write-ahead log has earlier versions of pages. And where SQLite moved rows between pages, one
+deleted text in a thousand leaves a copy that only VACUUM removes.
 """
 
 import sqlite3
@@ -12,12 +12,12 @@ from functools import partial
 from indexer.store import optimize
 from indexer.store.database import Database
 
-# Bytes of a file that is written anew in half a second, in which nobody else can write.
+# Bytes of a file that VACUUM rewrites in half a second, during which nobody else can write.
 SMALL = 64 << 20
 
 
 async def scrub(database: Database, largest: float = SMALL) -> None:
-    """Take all that was deleted out of the file; of one that is larger, all but those copies."""
+    """Erase deleted data from the file; without VACUUM if it has more than `largest` bytes."""
     for fts in await database.change(_list_indexes):
         while await database.change(partial(optimize.merge_some_into_one, fts=fts)):
             pass

@@ -1,6 +1,6 @@
-"""Vectors at the maintenance door: ids, vectors and counts for all scopes at once.
+"""Reads and writes vectors across all scopes, for maintenance: ids, vectors and counts.
 
-Texts leave it for the embedder alone; commands, tools and prompts may not import it.
+It returns texts to the embedder only; commands, tools and prompts may not import it.
 """
 
 import json
@@ -14,7 +14,7 @@ import aiosqlite
 from indexer.store.connection import SMALL_CACHE_KIB, Reader, open_reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 
-# The text of a row as it is embedded. The sense of a turn depends on the turns beside it.
+# The text of a row that is embedded. The meaning of a turn depends on its neighbours.
 _WORDINGS = {
     PASSAGES: """
         SELECT r.id, iif(r.name = '', '', r.name || '. ') || r.content AS wording FROM chunks r
@@ -34,7 +34,7 @@ _PENDING = """
         SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
     ) ORDER BY r.id LIMIT :limit
 """
-# The plus keeps SQLite from reading a whole corpus by its index to find the few that are new.
+# The plus keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
 _STORED = """
     SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
     WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
@@ -48,7 +48,7 @@ _THESE = """
 
 @dataclass(frozen=True, slots=True)
 class CorpusMark:
-    """How far a corpus has come: its last row and the last that was removed or rewritten."""
+    """A position in a corpus: its last row, and the last removal or rewrite."""
 
     row: int = 0
     removal: int = 0
@@ -56,7 +56,7 @@ class CorpusMark:
 
 @dataclass(frozen=True, slots=True)
 class VectorRow:
-    """A row's vector and who may find it."""
+    """The vector of a row, and the scopes that may find it."""
 
     seq: int  # in the order in which vectors were stored
     row: int
@@ -65,12 +65,13 @@ class VectorRow:
 
 
 class VectorRows:
-    """Lives as long as its connection, which guards no table."""
+    """Reads through a connection that guards no table, and lives as long as that."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     async def read_mark(self, corpus: Corpus) -> CorpusMark:
+        """Return the current position in a corpus."""
         rows = await self._reader.execute_fetchall(
             f"SELECT (SELECT coalesce(max(id), 0) FROM {corpus.name}),"  # noqa: S608 - our names
             " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?)",
@@ -81,7 +82,7 @@ class VectorRows:
     async def list_pending(
         self, corpus: Corpus, model: str, after: int, limit: int
     ) -> dict[int, str]:
-        """The texts of the next rows by id that `model` has not seen."""
+        """Return the texts of the next rows after the id `after` that `model` has not embedded."""
         rows = await self._reader.execute_fetchall(
             _WORDINGS[corpus] + _PENDING,
             {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
@@ -89,7 +90,7 @@ class VectorRows:
         return {row["id"]: row["wording"] for row in rows}
 
     async def list_removed(self, corpus: Corpus, since: int) -> list[int]:
-        """The rows that were removed or rewritten after the removal `since`."""
+        """Return the rows that were removed or rewritten after the removal `since`."""
         rows = await self._reader.execute_fetchall(
             "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
         )
@@ -98,7 +99,7 @@ class VectorRows:
     async def list_stored(
         self, corpus: Corpus, model: str, since: int, limit: int
     ) -> list[VectorRow]:
-        """The next vectors in the order in which they were stored."""
+        """Return the next vectors after `since`, in the order in which they were stored."""
         rows = await self._reader.execute_fetchall(
             _STORED.format(terms=corpus.terms),
             {"corpus": corpus.name, "model": model, "since": since, "limit": limit},
@@ -108,7 +109,7 @@ class VectorRows:
     async def list_current(
         self, corpus: Corpus, model: str, rows: Collection[int]
     ) -> list[VectorRow]:
-        """What these rows are now, of those that still have a vector."""
+        """Return the current state of these rows, of those that still have a vector."""
         found = await self._reader.execute_fetchall(
             f"SELECT v.seq, v.row, t.acl, v.vector {_THESE}"
             f" CROSS JOIN {corpus.terms} t ON t.id = v.row",
@@ -119,7 +120,7 @@ class VectorRows:
     async def load_vectors(
         self, corpus: Corpus, model: str, rows: Collection[int]
     ) -> list[tuple[int, bytes]]:
-        """The vectors of these rows, of those that have one."""
+        """Return the vectors of these rows, of those that have one."""
         found = await self._reader.execute_fetchall(
             f"SELECT v.row, v.vector {_THESE}",
             {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
@@ -127,7 +128,7 @@ class VectorRows:
         return [(row["row"], row["vector"]) for row in found]
 
     async def count_rows(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
-        """How many rows there are, and how many of them each model has seen."""
+        """Return the number of rows, and how many of them each model has embedded."""
         total = await self._reader.execute_fetchall(
             "SELECT total(added - removed) FROM totals WHERE corpus = ?", (corpus.name,)
         )
@@ -137,7 +138,7 @@ class VectorRows:
         return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
 
     async def find_latest_model(self) -> str:
-        """The model that was last at work; empty if none ever was."""
+        """Return the model that stored the latest vector; empty if there is none."""
         rows = await self._reader.execute_fetchall(
             "SELECT model FROM vectors ORDER BY seq DESC LIMIT 1"
         )
@@ -151,7 +152,7 @@ async def store_vectors(
     wordings: dict[int, str],
     vectors: dict[int, bytes],
 ) -> None:
-    """Keep the vectors of rows that still say what was embedded; in a transaction of the writer."""
+    """Store vectors of rows whose text has not changed, in a transaction of the writer."""
     rows = await db.execute_fetchall(
         f"{_WORDINGS[corpus]} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
         (json.dumps(list(vectors)),),
@@ -168,7 +169,7 @@ async def store_vectors(
 
 
 async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -> int:
-    """Delete up to `most` vectors of other models; returns how many."""
+    """Delete up to `most` vectors of models other than `model`; return how many."""
     cursor = await db.execute(
         "DELETE FROM vectors WHERE seq IN (SELECT seq FROM vectors WHERE model <> ? LIMIT ?)",
         (model, most),
@@ -178,6 +179,6 @@ async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -
 
 @asynccontextmanager
 async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
-    """A connection of its own to the database at `path`, which exists."""
+    """Open a connection of its own to the existing database at `path`."""
     async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
         yield VectorRows(reader)

@@ -1,7 +1,7 @@
-"""Everything that changes documents, memories and transcripts in the index.
+"""Writes documents, memories and transcripts to the index, and removes them.
 
-Each method is one transaction, so a reader sees a file before or after, never in between. What a
-caller may touch is decided above: scopes and files are named explicitly.
+Each method is one transaction, so a reader sees a file before or after, never in between. Callers
+decide what may be changed: scopes and files are named explicitly.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from indexer.store.rows import TranscriptTurn, build_chunk
 
 __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
 
-MANY = 8  # chunks or turns of a file: more are written all over the index
+MANY = 8  # chunks or turns of a file; more are a `large` transaction
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryChunk:
-    """A memory chunk taken out of the index, whole enough to be put back."""
+    """A chunk that is a memory of a chat, complete enough to be restored."""
 
     scope: Scope
     chunk: Chunk
@@ -35,33 +35,33 @@ class MemoryChunk:
 
 
 class Writer:
-    """Lives as long as the database; safe to share between tasks."""
+    """Writes to the index; lives as long as the database, safe to share between tasks."""
 
     def __init__(
-        self, database: Database, analyse: chunk_rows.Analyze = chunk_rows.analyze_in_thread
+        self, database: Database, analyze: chunk_rows.Analyze = chunk_rows.analyze_in_thread
     ) -> None:
         self._database = database
-        self._analyse = analyse
+        self._analyze = analyze
 
     async def merge_segments(self) -> None:
-        """Make few pieces of what many commits left, in steps between which others write."""
+        """Merge the segments that many commits left, in steps between which others can write."""
         await optimize.merge_segments(self._database)
 
     async def reindex(self) -> None:
-        """Analyse again what other rules have analysed, in steps between which others write."""
-        await reindex.reindex_all(self._database, self._analyse)
+        """Analyze again what older rules analyzed, in steps between which others can write."""
+        await reindex.reindex_all(self._database, self._analyze)
 
     async def find_file(self, file: str) -> FileState | None:
-        """What is indexed under this identity; None if nothing is."""
+        """Return the indexed state of a file; None if it is not indexed."""
         return await self._find_file_where("path = ?", file)
 
     async def find_twin(self, scope: Scope, digest: str) -> FileState | None:
-        """The first document of a scope with these bytes; None if there is none."""
+        """Return the first document in a scope with this SHA-256; None if there is none."""
         condition = "hash = ? AND scope = ? AND kind = 'document' ORDER BY id LIMIT 1"
         return await self._find_file_where(condition, digest, scope.label)
 
     async def list_hashes(self) -> frozenset[str]:
-        """The SHA-256 of every document that is indexed."""
+        """Return the SHA-256 of every indexed file."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT DISTINCT hash FROM files")
         return frozenset(str(row["hash"]) for row in rows)
@@ -74,25 +74,25 @@ class Writer:
     async def put_document(
         self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
     ) -> int:
-        """Make `chunks` the whole content of the file, whatever scope it had; returns its id.
+        """Make `chunks` the whole content of the file, whatever scope it had; return its id.
 
         Chunks whose id was there before keep their access history.
         """
         at = int(now.timestamp())
-        prepared = await chunk_rows.analyze_chunks(
-            scope, document.file, document.name, chunks, self._analyse
+        analyzed = await chunk_rows.analyze_chunks(
+            scope, document.file, document.name, chunks, self._analyze
         )
 
         def put(db: sqlite3.Connection) -> int:
             file_id, is_new = files.upsert_file(db, scope, document, at)
             write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
-            write(db, file_id, document.document_type, prepared, at)
+            write(db, file_id, document.document_type, analyzed, at)
             return file_id
 
         return await self._database.change(put, large=len(chunks) > MANY)
 
     async def relabel(self, file_id: int, scope: Scope) -> None:
-        """Give a file another scope: new ids, with history and vectors; old ids stay as aliases."""
+        """Move a file to another scope: new ids, same history and vectors; old ids are aliases."""
 
         def relabel(db: sqlite3.Connection) -> None:
             db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
@@ -102,16 +102,16 @@ class Writer:
         await self._database.change(relabel)
 
     async def remove(self, file_id: int) -> None:
-        """Forget a file with all that was indexed of it."""
+        """Remove a file with everything that was indexed of it."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM files WHERE id = ?", (file_id,))
 
     async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None:
-        """Index what is remembered of a chat; the same id replaces what it held."""
+        """Index a memory of a chat, replacing one with the same id."""
         await self.restore_memories([MemoryChunk(scope, chunk, int(now.timestamp()))])
 
     async def list_memories(self, scope: Scope) -> list[MemoryChunk]:
-        """The memories of a chat, oldest first: to tell which of them to take."""
+        """Return the memories of a chat, the oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
@@ -123,7 +123,7 @@ class Writer:
     async def take_memories(
         self, scope: Scope, chunk_ids: Sequence[str] | None = None
     ) -> list[MemoryChunk]:
-        """Take these memories of a chat out of the index, all of them for None."""
+        """Remove these memories of a chat (None: all of them) from the index and return them."""
         wanted = None if chunk_ids is None else json.dumps(list(chunk_ids))
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
@@ -137,17 +137,17 @@ class Writer:
         return sorted(taken, key=lambda memory: (memory.created_at, memory.chunk.chunk_id))
 
     async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None:
-        """Index memories again that were taken, at the time they had."""
-        prepared = [await _analyze_memory(memory) for memory in memories]
+        """Index removed memories again, with their original time."""
+        analyzed = [await _analyze_memory(memory) for memory in memories]
 
         def put(db: sqlite3.Connection) -> None:
-            for memory, each in zip(memories, prepared, strict=True):
+            for memory, each in zip(memories, analyzed, strict=True):
                 chunk_rows.upsert_memory(db, each, memory.created_at)
 
         await self._database.change(put)
 
     async def list_summarized_scopes(self) -> frozenset[Scope]:
-        """Where summaries of conversations are kept."""
+        """Return the scopes that have summaries of conversations."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT DISTINCT scope FROM chunks"
@@ -156,7 +156,7 @@ class Writer:
         return frozenset(Scope(row["scope"]) for row in rows)
 
     async def expire_memories(self, scope: Scope, before: datetime) -> int:
-        """Delete the summaries of a scope that are older; returns how many."""
+        """Delete the summaries of a scope from before `before`; return how many."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
                 "DELETE FROM chunks WHERE file_id IS NULL AND element_type = 'memory_summary'"
@@ -173,13 +173,13 @@ class Writer:
         turns: Sequence[TranscriptTurn],
         now: datetime,
     ) -> int:
-        """Make `turns` the whole of a recorded conversation; returns the id of its file."""
+        """Make `turns` the whole of a recorded conversation; return the id of its file."""
         at = int(now.timestamp())
-        prepared = await asyncio.to_thread(turn_rows.analyze_turns, scope, conversation, turns)
+        analyzed = await asyncio.to_thread(turn_rows.analyze_turns, scope, conversation, turns)
 
         def put(db: sqlite3.Connection) -> int:
             file_id, _ = files.upsert_file(db, scope, document, at)
-            turn_rows.replace_turns(db, file_id, scope, conversation, prepared)
+            turn_rows.replace_turns(db, file_id, scope, conversation, analyzed)
             return file_id
 
         return await self._database.change(put, large=len(turns) > MANY)

@@ -150,13 +150,13 @@ async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
     write(book, ("word " * 205 + "\n\n") * paragraphs)
     read, go_on = asyncio.Event(), asyncio.Event()
 
-    async def analyse(passages: Passages) -> list[Terms]:
+    async def analyze(passages: Passages) -> list[Terms]:
         read.set()
         await go_on.wait()
         return await analyze_in_thread(passages)
 
     async with open_parser_pool(Limits(), 1) as parsers:
-        pipeline = Pipeline(Writer(index.database, analyse), parsers, lambda: NOW)
+        pipeline = Pipeline(Writer(index.database, analyze), parsers, lambda: NOW)
         writing = asyncio.create_task(Bench(index, pipeline).run(book))
         await read.wait()
         next_one = asyncio.create_task(borrowed(parsers))

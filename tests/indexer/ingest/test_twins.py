@@ -56,14 +56,14 @@ async def test_who_waits_for_the_same_bytes_reads_them_if_the_first_is_stopped(
     copy = copied(lease, "copy.md")
     begun, never = asyncio.Event(), asyncio.Event()
 
-    async def analyse(passages: Passages) -> list[Terms]:
+    async def analyze(passages: Passages) -> list[Terms]:
         if not begun.is_set():
             begun.set()
             await never.wait()
         return await analyze_in_thread(passages)
 
     async with open_parser_pool(Limits(), 1) as parsers:
-        bench = Bench(index, Pipeline(Writer(index.database, analyse), parsers, lambda: NOW))
+        bench = Bench(index, Pipeline(Writer(index.database, analyze), parsers, lambda: NOW))
         first = asyncio.create_task(bench.run(lease))
         await begun.wait()
         second = asyncio.create_task(bench.run(copy))

@@ -32,69 +32,69 @@ def passages(count: int) -> Passages:
 
 
 @pytest.fixture
-async def analyst() -> AsyncIterator[AnalysisClient]:
-    async with open_analysis_client() as analyst:
-        yield analyst
+async def analysis() -> AsyncIterator[AnalysisClient]:
+    async with open_analysis_client() as analysis:
+        yield analysis
 
 
-async def test_another_process_finds_the_same_terms(analyst: AnalysisClient) -> None:
+async def test_another_process_finds_the_same_terms(analysis: AnalysisClient) -> None:
     long = passages(3 * AT_ONCE + 1)
     assert long.length > SHORT
-    assert await analyst.analyze(long) == await analyze_in_thread(long) == list(long.analyze())
-    assert analyst.is_running
+    assert await analysis.analyze(long) == await analyze_in_thread(long) == list(long.analyze())
+    assert analysis.is_running
 
 
-async def test_a_short_document_needs_no_other_process(analyst: AnalysisClient) -> None:
+async def test_a_short_document_needs_no_other_process(analysis: AnalysisClient) -> None:
     short = passages(3)
-    assert await analyst.analyze(short) == list(short.analyze())
-    assert not analyst.is_running
+    assert await analysis.analyze(short) == list(short.analyze())
+    assert not analysis.is_running
 
 
-async def test_a_process_that_died_is_replaced(analyst: AnalysisClient) -> None:
+async def test_a_process_that_died_is_replaced(analysis: AnalysisClient) -> None:
     long = passages(AT_ONCE)
-    await analyst.analyze(long)
-    assert analyst.child is not None
-    analyst.child.process.kill()
-    await analyst.child.listening
-    assert await analyst.analyze(long) == list(long.analyze())
-    assert await analyst.analyze(long) == list(long.analyze())
-    assert analyst.is_running
+    await analysis.analyze(long)
+    assert analysis.process is not None
+    analysis.process.process.kill()
+    await analysis.process.listening
+    assert await analysis.analyze(long) == list(long.analyze())
+    assert await analysis.analyze(long) == list(long.analyze())
+    assert analysis.is_running
 
 
 async def test_a_process_that_dies_over_documents_costs_none_of_them(
-    analyst: AnalysisClient,
+    analysis: AnalysisClient,
 ) -> None:
     one, two = passages(9 * AT_ONCE), passages(9 * AT_ONCE + 1)
-    first, second = (asyncio.create_task(analyst.analyze(each)) for each in (one, two))
-    while analyst.child is None or analyst.child.is_idle:  # noqa: ASYNC110 - no event for it
+    first, second = (asyncio.create_task(analysis.analyze(each)) for each in (one, two))
+    while analysis.process is None or analysis.process.is_idle:  # noqa: ASYNC110 - no event for it
         await asyncio.sleep(0)
-    analyst.child.process.kill()
+    analysis.process.process.kill()
     assert await first == list(one.analyze())
     assert await second == list(two.analyze())
 
 
-async def test_whoever_gives_up_leaves_no_answer_for_the_next(analyst: AnalysisClient) -> None:
-    first = asyncio.create_task(analyst.analyze(passages(20 * AT_ONCE)))
-    while not analyst.is_running:  # noqa: ASYNC110 - there is no event for it
+async def test_whoever_gives_up_leaves_no_answer_for_the_next(analysis: AnalysisClient) -> None:
+    first = asyncio.create_task(analysis.analyze(passages(20 * AT_ONCE)))
+    while not analysis.is_running:  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(0)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
     other = passages(AT_ONCE + 5)
-    assert await analyst.analyze(other) == list(other.analyze())
+    assert await analysis.analyze(other) == list(other.analyze())
 
 
-async def test_two_documents_at_once_get_their_own_terms(analyst: AnalysisClient) -> None:
+async def test_two_documents_at_once_get_their_own_terms(analysis: AnalysisClient) -> None:
     one, two = passages(2 * AT_ONCE), passages(2 * AT_ONCE + 7)
-    first, second = await asyncio.gather(analyst.analyze(one), analyst.analyze(two))
+    first, second = await asyncio.gather(analysis.analyze(one), analysis.analyze(two))
     assert first == list(one.analyze())
     assert second == list(two.analyze())
 
 
 async def test_the_process_ends_with_its_owner() -> None:
-    async with open_analysis_client() as analyst:
-        await analyst.analyze(passages(AT_ONCE))
-        child = analyst.child
+    async with open_analysis_client() as analysis:
+        await analysis.analyze(passages(AT_ONCE))
+        child = analysis.process
     assert child is not None
     assert child.process.returncode is not None
 
@@ -108,10 +108,10 @@ def test_requests_are_answered_in_turn_until_there_are_no_more() -> None:
 
 
 async def test_a_process_without_work_ends() -> None:
-    async with open_analysis_client(idle_seconds=0.01) as analyst:
-        await analyst.analyze(passages(AT_ONCE))
-        child = analyst.child
+    async with open_analysis_client(idle_seconds=0.01) as analysis:
+        await analysis.analyze(passages(AT_ONCE))
+        child = analysis.process
         assert child is not None
         await child.listening
         assert child.process.returncode != 0
-        assert not analyst.is_running
+        assert not analysis.is_running

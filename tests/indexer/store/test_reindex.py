@@ -92,10 +92,10 @@ class Counting:
 async def test_what_is_done_is_not_done_again(index: Index) -> None:
     await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)
-    analyse = Counting()
+    analyze = Counting()
     for _ in range(2):
-        await Writer(index.database, analyse).reindex()
-    assert analyse.texts == ["The rent is 900."]
+        await Writer(index.database, analyze).reindex()
+    assert analyze.texts == ["The rent is 900."]
 
 
 async def test_after_a_stop_it_goes_on_where_it_was(index: Index) -> None:

@@ -91,9 +91,9 @@ def test_vowel_signs_stay_with_their_word() -> None:
 
 @pytest.mark.spec("S4-34")
 def test_common_words_are_told_apart_and_used_only_where_nothing_else_is_left() -> None:
-    analysed = analyze("What did we talk about with the plumber?", "en")
-    assert analysed.terms == ["talk", "plumber"]
-    assert "the" in analysed.common
+    analyzed = analyze("What did we talk about with the plumber?", "en")
+    assert analyzed.terms == ["talk", "plumber"]
+    assert "the" in analyzed.common
     assert extract_terms("what did we do about it", "en") == [
         "what",
         "did",
