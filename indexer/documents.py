@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from indexer.i18n import Sentence, join_sentences
 from indexer.scopes import Scope
 from indexer.text.line_numbers import Marks, find_line_numbers
 
@@ -56,9 +57,12 @@ class ParserProgress:
 
 @dataclass(frozen=True, slots=True)
 class ParserNotice:
-    """Tells the person who sent a file what its parser could not read."""
+    """Says what a parser could not read; `str` is for the person who sent the file."""
 
-    text: str
+    sentences: tuple[Sentence, ...]
+
+    def __str__(self) -> str:
+        return join_sentences(*map(str, self.sentences))
 
 
 Parsed = Section | ParserProgress | ParserNotice

@@ -1,8 +1,8 @@
-"""The files themselves, as the owner sent them: to be had back, and to be read anew.
+"""Keeps the files that the owner sent, to be returned or indexed again.
 
-What others send is not kept: a stranger's uploads must not fill the owner's disk. A file lies under
-its SHA-256, so it is kept once and is always what was indexed; it goes when its last document goes.
-Files that were indexed where they lie are not copied, and given back only while they are the same.
+Files that others send are not kept: a stranger's uploads must not fill the owner's disk. A copy is
+named by its SHA-256, so it is stored once and is always what was indexed; it is deleted with its
+last document. Files indexed where they lie are not copied, and are returned only if unchanged.
 """
 
 import asyncio
@@ -15,24 +15,24 @@ from urllib.parse import urlsplit
 from indexer.documents import Document
 from indexer.scopes import ADMIN, KB, Scope
 
-ELSEWHERE = ("upload:", "http://", "https://")  # documents whose bytes lie nowhere here
+ELSEWHERE = ("upload:", "http://", "https://")  # documents whose file is not on this machine
 WEBPAGE = "webpage"
 
 
 class Originals:
-    """One per home; several processes may share it."""
+    """The copies of a home; several processes may share them."""
 
     def __init__(self, folder: Path, *, keeping: bool) -> None:
         self._folder = folder
         self._keeping = keeping
 
     async def keep(self, path: Path, file: str, scope: Scope) -> None:
-        """Keep a copy of what was indexed as `file`, if such files are kept."""
+        """Copy what was indexed as `file`, if such files are kept."""
         if self._keeping and scope in (KB, ADMIN) and file.startswith(ELSEWHERE):
             await asyncio.to_thread(self._copy, path)
 
     async def find(self, document: Document, digest: str) -> Path | None:
-        """The document's file; None where it is not kept or no longer what was indexed."""
+        """Return the document's file; None if it is not kept or no longer what was indexed."""
         if document.file.startswith(ELSEWHERE):
             path = self._folder / digest
             return path if digest and path.is_file() else None
@@ -41,11 +41,11 @@ class Originals:
         return path if same and digest else None
 
     async def sweep(self, known: Callable[[], Awaitable[Collection[str]]]) -> None:
-        """Delete what no document is indexed from; `known` gives the digests of those that are."""
-        # Listed first: what is kept from now on is of a document that is known by then.
-        kept = await asyncio.to_thread(self._list_copies)
-        wanted = await known() if kept else ()
-        for path in kept:
+        """Delete the copies of no document; `known` gives the digests of the documents."""
+        # Listed first: a copy made from now on belongs to a document that is known by then.
+        copies = await asyncio.to_thread(self._list_copies)
+        wanted = await known() if copies else ()
+        for path in copies:
             if path.stem not in wanted:
                 path.unlink(missing_ok=True)
 
@@ -64,7 +64,7 @@ class Originals:
 
 
 def format_file_name(document: Document) -> str:
-    """What its file is called when it is given back: a page has an address for a name."""
+    """Return a name for the document's file, since a page has an address for a name."""
     if not document.name.startswith(ELSEWHERE):
         return document.name
     address = urlsplit(document.name)
@@ -74,7 +74,7 @@ def format_file_name(document: Document) -> str:
 
 
 def _hash_file(path: Path) -> str:
-    """Of a file that can be read; otherwise empty."""
+    """Return the file's SHA-256 in hex, or "" if it cannot be read."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,8 +1,8 @@
-"""Fetches one page or file of the web, within limits and from public places only.
+"""Fetches one page or file from the web, within limits and from public addresses only.
 
-The address that was checked is the one that is connected to, so that a name which stands for
-something else a moment later leads nowhere; TLS still verifies the name. Every redirect is checked
-as the first address was.
+The address that was checked is the one that is connected to, so a name that resolves to another one
+a moment later (DNS rebinding) gains nothing; TLS still verifies the name. Every redirect is checked
+like the first address.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import BinaryIO
 import httpx
 
 from bot.ingest.public_addresses import Resolve, find_public_address, resolve_host
-from bot.messages import UserError
+from bot.messages import N_, UserError, _
 
 SECONDS = 60.0  # for a whole page
 SILENT_SECONDS = 15.0  # without a byte
@@ -30,14 +30,14 @@ HEADERS = {"User-Agent": "multis (a private assistant)", "Accept-Encoding": "gzi
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """What came: its bytes are in the file that was named."""
+    """A fetched page or file, whose bytes are in the file that the caller named."""
 
-    url: str  # where it was in the end
-    content_type: str  # as the server says, such as "text/html"; may be empty
+    url: str  # after redirects
+    content_type: str  # the server's, such as "text/html"; may be empty
 
     @property
     def file_name(self) -> str:
-        """What tells kinds of text apart where the bytes do not; an address ends as it likes."""
+        """A name that shows the kind of text, since an address need not."""
         last = PurePosixPath(httpx.URL(self.url).path).name
         if self.content_type in PAGES:
             return self.url + ".webpage"
@@ -46,18 +46,18 @@ class FetchedPage:
 
 
 def normalize_url(url: str) -> str:
-    """An address as a document is named by it; a `UserError` if it is none."""
+    """Return the address in the form that names a document; raise UserError for no address."""
     try:
         place = httpx.URL(url)
     except httpx.InvalidURL:
         place = httpx.URL("")
     if place.scheme not in ("http", "https") or not place.host or place.userinfo:
-        raise UserError("That is no address that I can fetch, such as https://example.org/page.")
+        raise UserError(_("That is not an address I can fetch. Example: https://example.org/page"))
     return str(place.copy_with(fragment=None))
 
 
 class WebFetcher:
-    """Made once; `transport` and `resolve` are the edge of the world."""
+    """Fetches pages of at most `most_bytes`; tests replace `transport` and `resolve`."""
 
     def __init__(
         self,
@@ -73,17 +73,20 @@ class WebFetcher:
         self._seconds = seconds
 
     async def fetch(self, url: str, path: Path) -> FetchedPage:
-        """Write what `url` names to `path`; a `UserError` says why that cannot be."""
+        """Write the page at `url` to `path`; raise UserError if that fails."""
         try:
             async with asyncio.timeout(self._seconds), self._client() as client:
                 return await self._follow(client, url, path)
         except (TimeoutError, httpx.TimeoutException):
-            raise UserError(f"{url} took too long to answer. Try again later.") from None
+            raise UserError(_("{url} took too long to answer. Try again later.", url=url)) from None
         except (httpx.HTTPError, httpx.InvalidURL, zlib.error) as error:
-            raise UserError(f"{url} cannot be fetched ({type(error).__name__}).") from None
+            reason = type(error).__name__
+            raise UserError(
+                _("I could not fetch {url} ({reason}).", url=url, reason=reason)
+            ) from None
 
     def _client(self) -> httpx.AsyncClient:
-        # No proxy from the environment: it would look names up by itself.
+        # No proxy from the environment: it would resolve names itself.
         return httpx.AsyncClient(
             transport=self._transport,
             timeout=SILENT_SECONDS,
@@ -93,7 +96,7 @@ class WebFetcher:
 
     async def _follow(self, client: httpx.AsyncClient, url: str, path: Path) -> FetchedPage:
         place = httpx.URL(url)
-        for _ in range(REDIRECTS + 1):
+        for _attempt in range(REDIRECTS + 1):
             request = await self._request(client, place)
             response = await client.send(request, stream=True)
             try:
@@ -104,10 +107,10 @@ class WebFetcher:
                 place = place.join(response.headers["location"])
             finally:
                 await response.aclose()
-        raise UserError(f"{url} leads from one address to the next without end.")
+        raise UserError(_("{url} redirects too often.", url=url))
 
     async def _request(self, client: httpx.AsyncClient, place: httpx.URL) -> httpx.Request:
-        """For the address itself, in the name of its host."""
+        """Build a request to the address that was checked, with the headers for its host."""
         normalize_url(str(place))  # a redirect may lead to any scheme
         port = place.port or (443 if place.scheme == "https" else 80)
         address = await find_public_address(place.host, port, self._resolve)
@@ -121,7 +124,8 @@ class WebFetcher:
 
     async def _save(self, response: httpx.Response, url: str, path: Path) -> None:
         if response.status_code != httpx.codes.OK:
-            raise UserError(f"{url} answers {response.status_code} {response.reason_phrase}.")
+            status = f"{response.status_code} {response.reason_phrase}"
+            raise UserError(_("{url} answered {status}.", url=url, status=status))
         with suppress(ValueError):
             self._check_size(int(response.headers.get("content-length", "0")), url)
         with path.open("wb") as file:
@@ -136,20 +140,22 @@ class WebFetcher:
 
     def _check_size(self, size: int, url: str) -> None:
         if size > self._most_bytes:
+            most = round(self._most_bytes / MIB)
             raise UserError(
-                f"{url} is larger than the {self._most_bytes / MIB:.0f} MB that I read."
+                _("{url} is larger than {most} MB, the most I read.", url=url, most=most)
             )
 
 
 async def _decompress(response: httpx.Response, url: str) -> AsyncIterator[bytes]:
-    """The body in pieces of bounded size, however small what they were packed into."""
+    """Yield the unpacked body in pieces of bounded size, so that a bomb cannot fill memory."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing == "identity":
         async for piece in response.aiter_raw(PIECE):
             yield piece
         return
     if packing not in ("gzip", "x-gzip"):
-        raise UserError(f"{url} comes packed in a way that I cannot read ({packing}).")
+        sentence = N_("{url} uses a compression I do not support ({packing}).")
+        raise UserError(sentence.fill(url=url, packing=packing))
     unzip = zlib.decompressobj(wbits=31)
     async for piece in response.aiter_raw(PIECE):
         while piece and not unzip.eof:

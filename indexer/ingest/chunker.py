@@ -1,8 +1,8 @@
-"""Cuts a long text into parts that can be found and cited on their own.
+"""Splits a long text into parts (chunks) that can be found and cited on their own.
 
-Blocks first: paragraphs, list items, tables and code fences are packed whole; only a block too
-long for one part is cut, at sentence ends, then clauses, words and at last characters. The new
-texts of all parts, joined, are the text: nothing is lost and nothing changed.
+Paragraphs, list items, tables and code fences are packed whole; only a block too long for one part
+is split: at sentence ends, then clauses, words and finally characters. The new texts of all parts,
+joined, are the text: nothing is lost and nothing changed.
 """
 
 from collections import deque
@@ -20,23 +20,23 @@ PROSE = (Kind.PROSE, Kind.SENTENCE)
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How long a part may be, in whatever `measure` counts."""
+    """The size of parts, in whatever `measure` counts."""
 
     size: int
     overlap: int
-    fence: int  # a code fence up to this size stays whole, whatever `measure` says
+    fence: int  # a code fence up to this size stays whole, whatever `size` says
     headings: bool = False  # a heading inside the text opens a new part
     measure: Callable[[str], int] = len
 
 
 @dataclass(slots=True)
 class PartBuilder:
-    """One part while it is filled."""
+    """One part that is being filled."""
 
     text: str
     profile: Profile
-    head: str = ""  # what the part repeats before its first piece
-    filled: int = 0  # what head and pieces measure
+    head: str = ""  # text that the part repeats before its first piece
+    filled: int = 0  # size of head and pieces
     pieces: list[MarkdownBlock] = field(default_factory=list)
 
     def measure(self, piece: MarkdownBlock) -> int:
@@ -59,7 +59,7 @@ class PartBuilder:
         )
 
     def split_finer(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
-        """`piece` in smaller ones, where it must be cut or the part would stay short; or none."""
+        """Split `piece` if it is too long or the part would stay short; else return nothing."""
         if piece.kind is Kind.FENCE:
             return split_lines(self.text, piece) if self.measure(piece) > self.profile.fence else []
         too_long = self.measure(piece) > self.profile.size
@@ -76,7 +76,7 @@ class PartBuilder:
         return split_hard(self.text, piece, room, self.profile)
 
     def start_next(self, piece: MarkdownBlock) -> "PartBuilder":
-        """The next part, opened with `piece`; headings at the end of this one move there."""
+        """Start the next part with `piece`; headings at the end of this one move there."""
         moved = list[MarkdownBlock]()
         while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], piece):
             moved.insert(0, self.pieces.pop())
@@ -104,7 +104,7 @@ class PartBuilder:
         )
 
     def _find_last_sentences(self, room: int) -> str:
-        """Whole sentences from the end of this part that measure up to `room`."""
+        """Return whole sentences from the end of this part, of at most the size `room`."""
         start = end = self.pieces[-1].end
         for piece in reversed(self.pieces):
             if piece.kind not in PROSE or end - piece.end > 4 * room:
@@ -116,7 +116,7 @@ class PartBuilder:
         return ""
 
     def take_from(self, before: "PartBuilder") -> bool:
-        """Move the last piece of the part before to this one; whether that could be done."""
+        """Move the last piece of the part before to this one; return whether that was possible."""
         piece = before.pieces[-1]
         if smaller := split_piece(self.text, piece):
             before.pieces[-1:] = smaller
@@ -142,7 +142,7 @@ class PartBuilder:
 
 
 def pack(text: str, profile: Profile) -> list[PartBuilder]:
-    """Parts in order; their pieces, joined, are the text."""
+    """Fill parts in order; their pieces, joined, are the text."""
     groups = [PartBuilder(text, profile)]
     queue = deque(split_blocks(text))
     while queue:
@@ -162,7 +162,7 @@ def pack(text: str, profile: Profile) -> list[PartBuilder]:
 
 
 def split_piece(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
-    """The sentences of a paragraph or the rows of a table; none where there are not two."""
+    """Return the sentences of a paragraph or the rows of a table; nothing for fewer than two."""
     if piece.kind is Kind.TABLE:
         found = split_lines(text, piece)
     elif piece.kind is Kind.PROSE:
@@ -192,10 +192,10 @@ PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth 
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """`text[overlap:]` is new; before it stand sentences of the last part, or a table's head.
+    """One part of a text. `text[overlap:]` is new; the rest repeats the last part's end or a head.
 
-    `start` is where the part begins in the whole text: with those sentences, but below the head of
-    a table, which may stand pages above.
+    `start` is where the part begins in the whole text: at the repeated sentences, but below a
+    repeated table head, which may stand pages above.
     """
 
     text: str
@@ -208,7 +208,7 @@ MEMORY = Profile(size=400, overlap=80, fence=2000, headings=True, measure=count_
 
 
 def split_text(text: str, profile: Profile) -> list[TextPart]:
-    """`text` in parts of at most `profile.measure` (fences aside); a short text is one part."""
+    """Split `text` into parts of at most `profile.size` (fences aside); a short text is one."""
     if profile.measure(text) <= profile.size:
         return [TextPart(text, 0)] if text else []
     return [_build_part(group) for group in pack(text, profile)]
@@ -223,7 +223,7 @@ def _build_part(group: PartBuilder) -> TextPart:
 
 
 def find_paragraphs(text: str) -> list[tuple[int, str]]:
-    """The paragraphs between blank lines that are worth finding, each with its first line."""
+    """Return the paragraphs between blank lines that are worth finding, with their first line."""
     found: list[tuple[int, str]] = []
     gathered: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], 1):

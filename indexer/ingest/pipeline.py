@@ -1,7 +1,7 @@
-"""From a file to searchable chunks: hash -> parse in a worker process -> chunk -> store.
+"""Indexes files: hash -> parse in a worker process -> chunk -> store.
 
-The old chunks of a file stay until the new ones are stored with one commit, so a file that cannot
-be read loses nothing.
+The old chunks of a file stay until one commit replaces them, so a file that can no longer be read
+loses nothing.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from indexer.documents import Chunk, ParserNotice, ParserProgress, Section, build_chunk_id
 from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.pool import ParserPool
 from indexer.parsing.sandbox import detect_document_type
@@ -39,21 +40,21 @@ class Job:
     file: str
     name: str
     scope: Scope
-    file_name: str = ""  # tells kinds of text apart where `name` does not, as that of a web page
-    again: bool = False  # read it though it is unchanged: it may be read better now
+    file_name: str = ""  # shows the kind of text where `name` does not, as for a web page
+    again: bool = False  # read it even if it is unchanged: it may be read better now
 
     @property
     def read_as(self) -> str:
-        """The name that tells its kind."""
+        """The name that shows its kind."""
         return self.file_name or self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a job ended; `reason` is the sentence for a failed one.
+    """The result of a job; `reason` is the sentence for a failed one.
 
-    A duplicate has the same bytes as another document of its scope, which is all that is kept:
-    `same_as` is that one's name, and what else is told is about it.
+    A duplicate has the same bytes as another document of its scope, and only that one is kept:
+    `same_as` is its name, and the other fields describe it.
     """
 
     job: Job
@@ -68,16 +69,16 @@ class Outcome:
 
 @dataclass(slots=True)
 class Content:
-    """What was read of a file so far."""
+    """The content of a file, read so far."""
 
     sections: list[Section] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
-    def add(self, item: Section | ParserNotice) -> None:
-        if isinstance(item, Section):
-            self.sections.append(item)
+    def add(self, found: Section | ParserNotice) -> None:
+        if isinstance(found, Section):
+            self.sections.append(found)
         else:
-            self.notices.append(item.text)
+            self.notices.append(str(found))
 
     @property
     def characters(self) -> int:
@@ -85,26 +86,26 @@ class Content:
 
     @property
     def pages(self) -> int:
-        """The last that has text; 0 where the format has none."""
+        """The last page with text; 0 where the format has no pages."""
         return max((section.pages[1] for section in self.sections if section.pages), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What tells a file that changed from one that did not."""
+    """Identifies a file's content."""
 
     size: int  # bytes
     digest: str  # SHA-256, in hex
 
 
 def build_job(path: Path, scope: Scope) -> Job:
-    """The job for a file on this machine; its identity is the resolved path."""
+    """Build the job for a file on this machine; its identity is the resolved path."""
     real = path.resolve()
     return Job(real, str(real), _replace_undecodable(real.name), scope)
 
 
 def list_files(path: Path) -> list[Path]:
-    """The files at `path`, folders opened, in a steady order; hidden ones are left out."""
+    """Return the files at `path` and in its folders, in a stable order, without hidden ones."""
     if not path.is_dir():
         return [path]
     below = (each for each in sorted(path.rglob("*")) if each.is_file())
@@ -116,7 +117,7 @@ def list_files(path: Path) -> list[Path]:
 
 
 class Pipeline:
-    """Indexes files, a few at once. Knows nothing of chats and their locks."""
+    """Indexes files, a few at once; it knows no chats and their locks."""
 
     def __init__(self, writer: Writer, parsers: ParserPool, clock: Callable[[], datetime]) -> None:
         self._writer = writer
@@ -126,7 +127,7 @@ class Pipeline:
         self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, job: Job) -> AsyncGenerator[ParserProgress | Outcome, None]:
-        """How far the file has come, then how it ended; never raises for a bad file."""
+        """Index a file; yield its progress, then its outcome. A bad file raises nothing."""
         try:
             file = await asyncio.to_thread(_take_fingerprint, job)
             async with self._lock_content(job.scope, file):
@@ -140,11 +141,14 @@ class Pipeline:
             yield Outcome(job, "failed", reason=str(error))
 
     def _lock_content(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
-        """Held while these bytes are read: the same ones under another name wait, and are known."""
+        """Return the lock to hold while these bytes are read.
+
+        The same bytes under another name wait for it, and then need no reading.
+        """
         return self._contents.setdefault((scope, file.digest), asyncio.Lock())
 
     async def _find_finished(self, job: Job, file: Fingerprint) -> Outcome | None:
-        """How the job ends if these bytes need no reading; a file is free to be read again."""
+        """Return the outcome if these bytes need no reading, else None."""
         if job.again:
             return None
         known = await self._writer.find_file(job.file)
@@ -155,8 +159,8 @@ class Pipeline:
             return None
         if known:
             await self._writer.remove(known.id)
-        told = (twin.chunks, twin.pages)
-        return Outcome(job, "duplicate", *told, file_id=twin.id, same_as=twin.name)
+        size = (twin.chunks, twin.pages)
+        return Outcome(job, "duplicate", *size, file_id=twin.id, same_as=twin.name)
 
     async def _index(
         self, job: Job, file: Fingerprint
@@ -165,13 +169,13 @@ class Pipeline:
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self._parsers.borrow(job.scope))
-            parsing = parser.parse(job.path, name=job.read_as, kind=kind, shown=job.name)
+            parsing = parser.parse(job.path, name=job.read_as, kind=kind, display_name=job.name)
             async with aclosing(parsing) as parsed:
-                async for item in parsed:
-                    if isinstance(item, ParserProgress):
-                        yield item
+                async for found in parsed:
+                    if isinstance(found, ParserProgress):
+                        yield found
                     else:
-                        content.add(item)
+                        content.add(found)
             if content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
             chunks = await _chunk_in_thread(job, content)
@@ -182,7 +186,7 @@ class Pipeline:
         yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
-        """The same bytes: nothing to read again, though their scope may be another now."""
+        """Return the outcome for unchanged bytes; their scope may have changed."""
         moved = known.scope != job.scope
         if moved:
             await self._writer.relabel(known.id, job.scope)
@@ -197,7 +201,7 @@ async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:
 
 
 def build_chunks(job: Job, sections: Sequence[Section]) -> list[Chunk]:
-    """The chunks of a document, each id once."""
+    """Build the chunks of a document, each id once."""
     seen: dict[str, int] = {}
     return [chunk for section in sections for chunk in _chunk_section(job, section, seen)]
 
@@ -225,16 +229,21 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
 
 
 def _replace_undecodable(name: str) -> str:
-    """With a "?" for each byte that is none of UTF-8."""
+    """Replace each byte that is not UTF-8 with "?"."""
     return name.encode(errors="replace").decode()
 
 
 def _take_fingerprint(job: Job) -> Fingerprint:
     if job.file != _replace_undecodable(job.file):
-        raise UserError(f"The name of {job.name} is no UTF-8 text. Rename it and try again.")
+        raise UserError(
+            _("The name of {name} is not valid UTF-8. Rename it and try again.", name=job.name)
+        )
     try:
         with open_regular_file(job.path, job.name) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             return Fingerprint(file.tell(), digest)
     except OSError as error:
-        raise UserError(f"{job.name} cannot be read: {error.strerror}.") from None
+        reason = error.strerror or type(error).__name__
+        raise UserError(
+            _("I cannot read {name}: {reason}.", name=job.name, reason=reason)
+        ) from None

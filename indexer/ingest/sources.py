@@ -1,4 +1,4 @@
-"""Which files sync keeps in the index."""
+"""The setting that names files for sync to keep in the index."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,11 +8,11 @@ SyncKind = Literal["notes", "pages", "course", "transcript"]
 
 @dataclass(frozen=True, slots=True)
 class SyncSource:
-    """Files to keep in the index.
+    """Files to keep in the index, and how search finds them.
 
-    `notes` are found by the paragraph, `pages` by parts of some 400 tokens, a `course` of a
-    conversation like those but without its questions, `transcript`s by the turn and only by the
-    search of memories.
+    `notes` are indexed by the paragraph, `pages` in parts of some 400 tokens. A `course`, the file
+    of a session, is indexed like `pages`, but without its questions. A `transcript` is indexed by
+    the turn, and only the search of memories finds it.
     """
 
     glob: str  # `~` and `**` are understood

@@ -1,11 +1,10 @@
-"""Keeps files that change by themselves in the index: notes, skills and recorded conversations.
+"""Keeps files that change by themselves in the index: notes, skills, sessions, transcripts.
 
 Cheap enough for every tick: a file whose SHA-256 is known is not touched, and a run that finds
-nothing new writes nothing. What has gone from the disk goes from the index.
+nothing new writes nothing. A file that is gone from the disk is removed from the index.
 """
 
 import asyncio
-import errno
 import glob
 import hashlib
 import os
@@ -20,11 +19,12 @@ from typing import Literal
 import aiosqlite
 
 from indexer.documents import Chunk, build_chunk_id
+from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.ingest import transcripts
 from indexer.ingest.chunker import MEMORY, PARAGRAPH, find_paragraphs, split_text
 from indexer.ingest.session_notes import remove_questions
 from indexer.ingest.sources import SyncKind, SyncSource
-from indexer.ingest.transcripts import UnreadableTranscriptError
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.files import NewDocument
@@ -46,7 +46,7 @@ KINDS: dict[SyncKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SyncReport:
-    """What a run did; `problems` are sentences about files that could not be read."""
+    """The result of a run; `problems` are sentences about files that could not be read."""
 
     indexed: int = 0
     unchanged: int = 0
@@ -62,11 +62,11 @@ class _Known:
     kind: str
 
 
-IsForgotten = Callable[[str], bool]  # whether a person had a text forgotten
+IsForgotten = Callable[[str], bool]  # of a text: whether a person had it forgotten
 
 
 class Sync:
-    """One per process."""
+    """Keeps the files of sources in the index; one per process."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -74,9 +74,9 @@ class Sync:
         self._clock = clock
 
     async def run(
-        self, sources: Sequence[SyncSource], forgotten: IsForgotten = lambda _: False
+        self, sources: Sequence[SyncSource], forgotten: IsForgotten = lambda _text: False
     ) -> SyncReport:
-        """Bring the index up to date with the files of `sources`, the first to name one wins."""
+        """Bring the index up to date with the files of `sources`; the first to name a file wins."""
         known = await self._load_known()
         wanted = await asyncio.to_thread(_list_files, sources)
         done: Counter[Status] = Counter()
@@ -84,8 +84,11 @@ class Sync:
         for path, source in wanted.items():
             try:
                 done[await self._sync(source, path, known.get(str(path)), forgotten)] += 1
-            except (OSError, UnreadableTranscriptError) as error:
-                problems.append(f"{path} was not synced: {_explain(error)}.")
+            except (OSError, UserError) as error:
+                reason = _explain(error)
+                problems.append(
+                    _("{path} was not synced: {reason}.", path=str(path), reason=reason)
+                )
         gone = [
             each.id
             for path, each in known.items()
@@ -106,7 +109,7 @@ class Sync:
         self, source: SyncSource, path: Path, known: _Known | None, forgotten: IsForgotten
     ) -> Status:
         if known and known.kind not in KINDS.values():
-            return "foreign"  # the owner indexed it as a document, and that is what it stays
+            return "foreign"  # the owner indexed it as a document, and it stays one
         content = await asyncio.to_thread(_read_bytes, path)
         digest = hashlib.sha256(content).hexdigest()
         kind = KINDS[source.kind]
@@ -123,56 +126,56 @@ class Sync:
     ) -> None:
         scope = Scope(source.scope)
         if source.kind == "transcript":
-            said = await asyncio.to_thread(transcripts.parse_turns, text)
-            turns = [turn for turn in said if not forgotten(turn.text)]
-            told = replace(document, document_type="conversation")
-            await self._writer.put_transcript(scope, told, document.file, turns, self._clock())
+            found = await asyncio.to_thread(transcripts.parse_turns, text)
+            turns = [turn for turn in found if not forgotten(turn.text)]
+            document = replace(document, document_type="conversation")
+            await self._writer.put_transcript(scope, document, document.file, turns, self._clock())
             return
         if source.kind == "course":
             document = replace(document, name=_find_title(text) or document.name)
         chunks = await asyncio.to_thread(CHUNKERS[source.kind], scope, document, text)
-        left = [chunk for chunk in chunks if not forgotten(chunk.text)]
-        await self._writer.put_document(scope, document, left, self._clock())
+        kept = [chunk for chunk in chunks if not forgotten(chunk.text)]
+        await self._writer.put_document(scope, document, kept, self._clock())
 
 
 async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[str]:
-    """Take matching turns of recorded conversations out of the index; returns their texts.
+    """Remove matching turns of transcripts from the index; return their texts.
 
     The next run reads those files again: a turn is found by its neighbours' words too.
     """
     rows = await db.execute_fetchall("SELECT id, file_id, content FROM transcripts")
-    taken = [row for row in rows if matches(row["content"])]
-    await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in taken])
+    removed = [row for row in rows if matches(row["content"])]
+    await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in removed])
     await db.executemany(
         "UPDATE files SET hash = '' WHERE id = ?",
-        [(number,) for number in {row["file_id"] for row in taken}],
+        [(number,) for number in {row["file_id"] for row in removed}],
     )
-    return [row["content"] for row in taken]
+    return [row["content"] for row in removed]
 
 
 async def mark_transcripts_changed(db: aiosqlite.Connection) -> None:
-    """Let the next run read every recorded conversation, changed or not."""
+    """Let the next run read every transcript again, changed or not."""
     await db.execute("UPDATE files SET hash = '' WHERE kind = ?", (KINDS["transcript"],))
 
 
 def chunk_notes(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
-    """One chunk per paragraph of at least 20 characters, under the heading it stands below."""
+    """Build one chunk per paragraph of at least 20 characters, named by the heading above it."""
     titles = list(_find_titles(text))
     return _build_chunks(scope, document, titles, find_paragraphs(text))
 
 
 def chunk_pages(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
-    """Parts of some 400 tokens with 80 in common, code fences whole."""
+    """Build chunks of some 400 tokens that share 80, with code fences whole."""
     return _build_chunks(scope, document, list(_find_titles(text)), list(_split_parts(text)))
 
 
 def chunk_session(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
-    """The same of what was told and noted in a conversation."""
+    """Build the same chunks of a session, without its questions."""
     parts = [
         (line, GAP.sub("\n\n", part).strip()) for line, part in _split_parts(remove_questions(text))
     ]
-    told = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
-    return _build_chunks(scope, document, list(_find_titles(text)), told)
+    long_enough = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
+    return _build_chunks(scope, document, list(_find_titles(text)), long_enough)
 
 
 def _split_parts(text: str) -> Iterator[tuple[int, str]]:
@@ -202,11 +205,11 @@ def _build_chunks(
 
 
 def _find_title(text: str) -> str:
-    return next((title for _, title in _find_titles(text)), "")
+    return next((title for _line, title in _find_titles(text)), "")
 
 
 def _find_titles(text: str) -> Iterator[tuple[int, str]]:
-    """The headings of a text with their lines; those in code fences are none."""
+    """Yield the headings of a text with their lines; one in a code fence is none."""
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
         fenced ^= line.lstrip().startswith(("```", "~~~"))
@@ -226,13 +229,14 @@ def _list_files(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
 
 def _read_bytes(path: Path) -> bytes:
     if str(path) != str(path).encode(errors="replace").decode():
-        raise OSError(errno.EILSEQ, "its name is no text")
+        raise UserError(_("its name is not valid UTF-8"))
     size = path.stat().st_size
     if size > LARGEST:
-        too_large = f"it has {size // 1_000_000} MB, more than {LARGEST // 1_000_000}"
-        raise OSError(errno.EFBIG, too_large)
+        megabytes, allowed = size // 1_000_000, LARGEST // 1_000_000
+        too_large = _("it has {size} MB, more than {allowed} MB", size=megabytes, allowed=allowed)
+        raise UserError(too_large)
     return path.read_bytes()
 
 
-def _explain(error: OSError | UnreadableTranscriptError) -> str:
+def _explain(error: OSError | UserError) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,4 +1,4 @@
-"""Why a file could not be read, in words for the person who sent it."""
+"""The error that says why a file could not be read, for the person who sent it."""
 
 from typing import Literal, get_args
 
@@ -20,26 +20,26 @@ FailureKind = Literal[
 KINDS: frozenset[str] = frozenset(get_args(FailureKind))
 
 SENTENCES: dict[FailureKind, Sentence] = {
-    "password": N_("{name} is protected with a password. Save a copy without it and send that."),
+    "password": N_("{name} is password-protected. Try again with a copy that has no password."),
     "damaged": N_(
-        "{name} is damaged, or not what its name says. Open it, save it anew and try again."
+        "{name} is damaged, or its contents do not match its name. Save a new copy and try again."
     ),
     "too_large": N_("{name} is too large{because}. Split it into smaller files and try again."),
     "timed_out": N_("{name} took too long to read. Split it, or save it in another format."),
-    "out_of_memory": N_("{name} takes too much memory to read. Split it into smaller files."),
+    "out_of_memory": N_("{name} needs too much memory to read. Split it into smaller files."),
     "unsupported": N_("I cannot read {name}{because}."),
     "no_text": N_("I found no text in {name}{because}."),
     "empty": N_("{name} is empty."),
-    "unreadable": N_("I am not allowed to read {name}. Check its permissions and try again."),
+    "unreadable": N_("I may not read {name}. Check its permissions and try again."),
     "missing": N_("I cannot find {name}. Check the path and try again."),
 }
 
 
 class ParseError(UserError):
-    """One file was not read; `kind` is for programs, the sentence for the person.
+    """Says that a file was not read: `kind` to programs, `str` to a person.
 
-    `because` ends the sentence where it leaves room for a reason. `detail` is for the log: it
-    names the error in the parser and holds nothing of the document.
+    `because` completes the sentences that have room for a reason. `detail` is for the log: it names
+    the error in the parser and holds nothing of the document.
     """
 
     def __init__(
@@ -49,7 +49,8 @@ class ParseError(UserError):
         self.name = name
         self.because = because
         self.detail = detail
-        super().__init__(SENTENCES[kind].fill(name=name or N_("this file"), because=because))
+        self.sentence = SENTENCES[kind].fill(name=name or N_("this file"), because=because)
+        super().__init__(self.sentence)
 
     def __str__(self) -> str:
         sentence = super().__str__()

@@ -1,4 +1,4 @@
-"""What one file may take to read, so that no file can hurt the machine or stall the bot."""
+"""Limits on reading one file, so that no file can harm the machine or stall the bot."""
 
 import resource
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ DEFAULT_LIMITS = Limits()
 
 
 def confine(limits: Limits) -> None:
-    """Bind this process to `limits` for good; call before a parser is imported."""
+    """Bind this process to `limits` for good; call it before a parser is imported."""
     _lower(resource.RLIMIT_AS, limits.memory_bytes)
     _lower(resource.RLIMIT_CORE, 0)
     _lower(resource.RLIMIT_FSIZE, COMPILED)  # a parser writes no files, Python its own
@@ -42,7 +42,7 @@ def confine(limits: Limits) -> None:
 
 
 def allow_cpu(seconds: int) -> None:
-    """From now on this process may use `seconds` more of CPU time; then the kernel ends it."""
+    """Allow this process `seconds` more of CPU time, after which the kernel ends it."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     used = int(usage.ru_utime + usage.ru_stime)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

@@ -1,4 +1,4 @@
-"""A few parsers for everybody: they bound how many files are parsed side by side."""
+"""A pool of parser processes, which bounds how many files are parsed at the same time."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,14 +8,14 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import ParserProcess
 from indexer.scopes import Scope
 
-IDLE_SECONDS = 20.0  # how long a process waits for the next note of its scope
+IDLE_SECONDS = 20.0  # that a process waits for the next file of its scope
 
 
 class ParserPool:
-    """Lends parsers, one file at a time; made by `open_parser_pool`.
+    """Lends parser processes, one file at a time; see `open_parser_pool`.
 
-    A process that has read text of one scope reads no other scope's: what a file may have done to
-    it must not reach another person's text.
+    A process that has read a file of one scope reads no other scope's: a file that took it over
+    must not reach another person's text.
     """
 
     def __init__(self, limits: Limits, at_once: int) -> None:
@@ -26,7 +26,7 @@ class ParserPool:
 
     @asynccontextmanager
     async def borrow(self, scope: Scope) -> AsyncIterator[ParserProcess]:
-        """A parser for one file of `scope`, as soon as one is free."""
+        """Lend a parser for one file of `scope`, as soon as one is free."""
         async with self._turns:
             parser = await self._take_parser(scope)
             try:
@@ -35,7 +35,7 @@ class ParserPool:
                 self._return_parser(parser, scope)
 
     async def _take_parser(self, scope: Scope) -> ParserProcess:
-        fitting = (parser for parser, kept in self._idle.items() if kept == scope)
+        fitting = (parser for parser, last in self._idle.items() if last == scope)
         parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self._limits)
         if self._idle.pop(parser, scope) != scope:
             await parser.close()
@@ -55,6 +55,7 @@ class ParserPool:
         await parser.close()
 
     async def close(self) -> None:
+        """End the processes that wait for a file."""
         for end in self._ends.values():
             end.cancel()
         for parser in list(self._idle):
@@ -63,6 +64,7 @@ class ParserPool:
 
 @asynccontextmanager
 async def open_parser_pool(limits: Limits, at_once: int) -> AsyncIterator[ParserPool]:
+    """Open a pool of at most `at_once` busy parsers."""
     parsers = ParserPool(limits, at_once)
     try:
         yield parsers

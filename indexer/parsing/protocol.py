@@ -1,4 +1,7 @@
-"""What passes between the worker process and the program: one JSON object per line."""
+"""The protocol between a parser process and the program: one JSON object per line.
+
+A sentence goes as its text and values, since the process does not know its reader's language.
+"""
 
 import json
 import re
@@ -12,22 +15,23 @@ from indexer.parsing.errors import FailureKind, ParseError
 from indexer.text.line_numbers import Marks
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
+DEPTH = 50  # sentences inside sentences: one for each archive that a file is in, and a few
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 
 
 class MalformedLineError(ValueError):
-    """A line that no worker of ours writes."""
+    """A line that the worker's own code never writes."""
 
 
 def encode(found: Parsed) -> Iterator[str]:
-    """Lines without their end; a long section goes as pieces of text before its last line."""
+    """Encode a finding as lines without their ends; a long section as several pieces of text."""
     match found:
         case ParserProgress(done, total, unit):
             yield json.dumps({"progress": [done, total, unit]})
-        case ParserNotice(text):
-            yield _to_json({"notice": clean(text)})
+        case ParserNotice(sentences):
+            yield _to_json({"notice": [_encode_sentence(each) for each in sentences]})
         case Section():
             yield from _encode_section(found)
 
@@ -54,7 +58,10 @@ def _encode_section(section: Section) -> Iterator[str]:
 
 
 def _line_marks(section: Section, text: str) -> Marks:
-    """With a mark behind each page break: in `text` that is a line end, and none in the file."""
+    """Return the section's marks and one behind each page break.
+
+    A page break is a line end in `text`, but not in the file.
+    """
     if section.line is None or text.count("\n") == section.text.count("\n"):
         return section.lines
     breaks = [found.end() for found in PAGE_BREAKS.finditer(section.text)]
@@ -67,12 +74,12 @@ def _find_unprintable(text: str) -> list[int]:
 
 
 def _shift_marks(marks: Marks, gone: list[int]) -> Marks:
-    """The marks in a text without the characters at `gone` (ascending)."""
-    return tuple((at - bisect_left(gone, at), told) for at, told in marks) if gone else marks
+    """Return the marks of a text from which the characters at `gone` (ascending) were removed."""
+    return tuple((at - bisect_left(gone, at), line) for at, line in marks) if gone else marks
 
 
 def clean(text: str) -> str:
-    """`text` without what cannot be stored; page breaks become line breaks."""
+    """Remove what cannot be stored from `text`, and turn page breaks into line breaks."""
     return UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
 
 
@@ -85,21 +92,26 @@ def encode_end() -> str:
 
 
 def encode_failure(error: ParseError) -> str:
-    """The reason goes as the catalogue has it: this process does not know its reader's language."""
     because = error.because if isinstance(error.because, Sentence) else Sentence(error.because)
-    values = {name: _plain(value) for name, value in because.values.items()}
-    reason = [clean(because.text), values]
-    return _to_json({"failed": error.kind, "because": reason, "detail": clean(error.detail)})
+    answer = {"failed": error.kind, "because": _encode_sentence(because)}
+    return _to_json({**answer, "detail": clean(error.detail)})
 
 
-def _plain(value: Value) -> str | int | float:
-    return value if isinstance(value, int | float) else clean(str(value))
+def _encode_sentence(sentence: Sentence) -> list[object]:
+    values = {name: _encode_value(value) for name, value in sentence.values.items()}
+    return [clean(sentence.text), values]
+
+
+def _encode_value(value: Value) -> object:
+    if isinstance(value, Sentence):
+        return _encode_sentence(value)
+    return value if isinstance(value, int | float) else clean(value)
 
 
 class Decoder:
-    """Lines back into findings, for one file.
+    """Decodes the lines about one file.
 
-    The worker may have been taken over by the file it read: nothing but these shapes gets through.
+    The file may have taken over the worker that read it: only the shapes named here get through.
     """
 
     def __init__(self, name: str) -> None:
@@ -108,7 +120,7 @@ class Decoder:
         self.ended = False
 
     def decode(self, line: bytes) -> Parsed | None:
-        """A finding, or None for a line that is no finding of its own; raises ParseError."""
+        """Return a finding, or None for a line that completes none; raise ParseError."""
         try:
             answer = json.loads(line)
             return self._decode_answer(answer if isinstance(answer, dict) else {})
@@ -125,16 +137,11 @@ class Decoder:
                 self._pieces.append(text)
             case {"progress": [int(done), int(total), str(unit)]}:
                 return ParserProgress(done, total, unit)
-            case {"notice": str(text)}:
-                return ParserNotice(text)
-            case {
-                "failed": str(kind),
-                "because": [str(text), dict(values)],
-                "detail": str(detail),
-            }:
-                raise ParseError(
-                    _decode_kind(kind), self._name, _decode_sentence(text, values), detail
-                )
+            case {"notice": [*sentences]}:
+                return ParserNotice(tuple(_decode_sentence(each) for each in sentences))
+            case {"failed": str(kind), "because": because, "detail": str(detail)}:
+                reason = _decode_sentence(because)
+                raise ParseError(_decode_kind(kind), self._name, reason, detail)
             case {"end": True}:
                 self.ended = True
             case _:
@@ -142,15 +149,24 @@ class Decoder:
         return None
 
 
-def _decode_sentence(text: str, values: Mapping[str, object]) -> Sentence:
-    return Sentence(text, {k: v for k, v in values.items() if isinstance(v, str | int | float)})
+def _decode_sentence(answer: object, depth: int = 0) -> Sentence:
+    match answer:
+        case [str(text), dict(values)] if depth < DEPTH:
+            return Sentence(text, {k: _decode_value(v, depth) for k, v in values.items()})
+    raise MalformedLineError("malformed sentence")
+
+
+def _decode_value(value: object, depth: int) -> Value:
+    if isinstance(value, str | int | float):
+        return value
+    return _decode_sentence(value, depth + 1)
 
 
 def _decode_kind(kind: str) -> FailureKind:
     for known in get_args(FailureKind):
         if kind == known:
             return known  # type: ignore[no-any-return]  # get_args forgets that it gives literals
-    raise MalformedLineError(f"unknown failure {kind}")
+    raise MalformedLineError(f"unknown failure {kind}")  # not translated: for the log
 
 
 def _decode_section(answer: Mapping[str, object], text: str) -> Section:

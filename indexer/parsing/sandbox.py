@@ -1,4 +1,4 @@
-"""Reads files without ever trusting one: each is parsed in a process of its own.
+"""Parses untrusted files, in processes of their own.
 
 `parse` starts a fresh process per file. A `ParserProcess` lives on for the next file of plain text
 or Markdown, so that a folder of small notes does not pay for a process each.
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 READ = 1 << 16  # bytes
-# What a parser may know of our environment: where programs and languages are, and no secret.
+# All that a parser gets of our environment: where programs and languages are, and no secret.
 ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TESSDATA_PREFIX")
 CODE_ROOT = str(Path(__file__).resolve().parents[2])
 REUSED = ("md", "txt")
@@ -48,12 +48,12 @@ DEATHS: dict[int, FailureKind] = {
 
 
 def list_supported_suffixes() -> tuple[str, ...]:
-    """The suffixes of files that can be read, with their dots, in alphabetical order."""
+    """Return the suffixes of files that can be read, with their dots, in alphabetical order."""
     return tuple(sorted(map_suffixes()))
 
 
 def detect_document_type(path: Path, name: str = "") -> str:
-    """What the file is, by its bytes: "pdf", "docx", "md", ...; raises ParseError.
+    """Return the document type by the file's bytes: "pdf", "docx", "md", ...; raise ParseError.
 
     `name` is the file's own name where `path` is a temporary one.
     """
@@ -65,7 +65,7 @@ def detect_document_type(path: Path, name: str = "") -> str:
 async def parse(
     path: Path, *, name: str = "", limits: Limits = DEFAULT_LIMITS
 ) -> AsyncGenerator[Parsed, None]:
-    """What the file holds, in its order, from a fresh process; raises ParseError.
+    """Parse a file in a fresh process; yield what it holds in its order; raise ParseError.
 
     Close the iterator (`contextlib.aclosing`) to end the process early; it also ends when
     `limits` are used up. Time in which the caller does not ask for more does not count.
@@ -77,7 +77,7 @@ async def parse(
 
 @asynccontextmanager
 async def open_parser(limits: Limits = DEFAULT_LIMITS) -> AsyncIterator["ParserProcess"]:
-    """A `ParserProcess` for files of one scope, used by one task."""
+    """Open a `ParserProcess` for files of one scope, to be used by one task."""
     parser = ParserProcess(limits)
     try:
         yield parser
@@ -94,27 +94,27 @@ class ParserProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether a process waits for the next file."""
+        """True while a process waits for the next file."""
         return self._child is not None
 
     async def parse(
-        self, path: Path, *, name: str = "", kind: str = "", shown: str = ""
+        self, path: Path, *, name: str = "", kind: str = "", display_name: str = ""
     ) -> AsyncGenerator[Parsed, None]:
-        """As `indexer.parsing.sandbox.parse`, but a process that read plain text is used again.
+        """Parse as `indexer.parsing.sandbox.parse` does, but keep a process that read plain text.
 
-        `kind` is the document's type where the caller knows it already; `shown` is what errors
-        call it.
+        `kind` is the document's type where the caller knows it already; `display_name` is what
+        errors call the file.
         """
         name = name or path.name
         kind = kind or await asyncio.to_thread(detect_document_type, path, name)
         if kind not in REUSED:
             await self.close()
         child = self._child = self._child or await _start_worker()
-        shown = shown or name
-        decoder, time = Decoder(shown), _TimeBudget(self._limits)
+        display_name = display_name or name
+        decoder, time = Decoder(display_name), _TimeBudget(self._limits)
         try:
             await _send_request(child, path, name, self._limits)
-            async with aclosing(_read_lines(child, shown, time)) as lines:
+            async with aclosing(_read_lines(child, display_name, time)) as lines:
                 async for line in lines:
                     if found := decoder.decode(line):
                         time.allow(found)
@@ -136,7 +136,7 @@ class ParserProcess:
 
 
 class _TimeBudget:
-    """How long a file may still take; each scanned page brings its own time, up to a limit."""
+    """The time that a file may still take; each scanned page adds its own, up to a limit."""
 
     def __init__(self, limits: Limits) -> None:
         self.seconds = limits.wall_seconds
@@ -150,7 +150,7 @@ class _TimeBudget:
 
 async def _start_worker() -> Process:
     # -P: a file named like a library, in whatever folder we were started from, is not imported.
-    # -S: what `site` would look up anew is in our own path already, and takes half the start.
+    # -S: our own path already has what `site` would look up, which takes half the start.
     command = (sys.executable, "-P", "-S", "-m", "indexer.parsing.worker")
     return await asyncio.create_subprocess_exec(
         *command,
@@ -163,7 +163,7 @@ async def _start_worker() -> Process:
 
 
 def build_environment() -> dict[str, str]:
-    """What a process of ours needs to know to find its modules, and nothing more."""
+    """Return what a child process needs to find its modules, and nothing more."""
     known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     known["PYTHONPATH"] = os.pathsep.join([CODE_ROOT, *filter(os.path.isabs, sys.path)])
     return known
@@ -178,7 +178,7 @@ async def _send_request(child: Process, path: Path, name: str, limits: Limits) -
 
 
 async def _read_lines(child: Process, name: str, time: _TimeBudget) -> AsyncGenerator[bytes, None]:
-    """Whole lines of answers; raises ParseError when the child dies or takes too long."""
+    """Yield whole lines of answers; raise ParseError when the child dies or takes too long."""
     clock = asyncio.get_running_loop().time
     assert child.stdout is not None  # noqa: S101 - it was started with a pipe
     rest = b""
@@ -192,7 +192,8 @@ async def _read_lines(child: Process, name: str, time: _TimeBudget) -> AsyncGene
         time.seconds -= clock() - asked
         if not chunk:
             code = await child.wait()
-            raise ParseError(DEATHS.get(-code, "damaged"), name, detail=f"exit code {code}")
+            detail = f"exit code {code}"  # not translated: for the log
+            raise ParseError(DEATHS.get(-code, "damaged"), name, detail=detail)
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             yield line

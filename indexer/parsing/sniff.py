@@ -1,4 +1,4 @@
-"""What kind of file this is. The bytes decide; the name only tells kinds of text apart."""
+"""Finds the type of a file. Its bytes decide; its name only tells kinds of text apart."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from pathlib import PurePath
 from struct import unpack_from
 from typing import BinaryIO
 
+from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import find_type
 from indexer.parsing.shared.encoding import looks_like_text
@@ -30,33 +31,37 @@ MIMETYPES = (
     (b"application/vnd.oasis.opendocument.spreadsheet", "odf"),
     (b"application/vnd.oasis.opendocument.presentation", "odf"),
 )
-UNKNOWN = ": I do not know this kind of file. Save it as PDF or text and try again"
-UNPACK = ": unpack it and send the files in it"
-ADVICE: tuple[tuple[bytes, str], ...] = (
-    (b"\x1f\x8b", UNPACK),
-    (b"BZh", UNPACK),
-    (b"\xfd7zXZ", UNPACK),
-    (b"7z\xbc\xaf", UNPACK),
-    (b"Rar!", UNPACK),
-    (b"ID3", ": it is sound, not text"),
-    (b"OggS", ": it is sound, not text"),
-    (b"RIFF", ": it is sound or video, not text"),
-    (b"\x7fELF", ": it is a program, not a document"),
-    (b"MZ", ": it is a program, not a document"),
-    (b"SQLite format 3", ": it is a database, not a document"),
+UNKNOWN = N_(": this type of file is not supported. Save it as PDF or text and try again")
+PACKED = N_(": it is an archive. Unpack it and send the files in it")
+SOUND = N_(": it is sound, not text")
+PROGRAM = N_(": it is a program, not a document")
+ADVICE: tuple[tuple[bytes, Sentence], ...] = (
+    (b"\x1f\x8b", PACKED),
+    (b"BZh", PACKED),
+    (b"\xfd7zXZ", PACKED),
+    (b"7z\xbc\xaf", PACKED),
+    (b"Rar!", PACKED),
+    (b"ID3", SOUND),
+    (b"OggS", SOUND),
+    (b"RIFF", N_(": it is sound or video, not text")),
+    (b"\x7fELF", PROGRAM),
+    (b"MZ", PROGRAM),
+    (b"SQLite format 3", N_(": it is a database, not a document")),
 )
+OLD_FORMAT = N_(": it is in the old {old} format. Save it as {new} and send that")
 LEGACY = {
-    ".doc": "DOC format: save it as DOCX and send that",
-    ".xls": "XLS format: save it as XLSX and send that",
-    ".ppt": "PPT format: save it as PPTX and send that",
-    ".msg": "MSG format: save the message as EML and send that",
+    ".doc": OLD_FORMAT.fill(old="DOC", new="DOCX"),
+    ".xls": OLD_FORMAT.fill(old="XLS", new="XLSX"),
+    ".ppt": OLD_FORMAT.fill(old="PPT", new="PPTX"),
+    ".msg": N_(": it is in Outlook's MSG format. Save the message as EML and send that"),
 }
+OLD_OFFICE = N_(": it is in an old Office format. Save it as DOCX, XLSX or PPTX and send that")
 HTML = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 MAIL = re.compile(rb"(?:[A-Z][\w-]*: [^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.I)
 
 
 def sniff(file: BinaryIO, name: str) -> str:
-    """The document type: the name of the parser module; raises ParseError where there is none."""
+    """Return the document type, which is the parser module's name; raise ParseError for none."""
     head = file.read(HEAD)
     suffix = PurePath(name).suffix.lower()
     if not head:
@@ -112,7 +117,7 @@ def _match_names(names: set[str]) -> str:
 
 
 def list_zip_names(file: BinaryIO) -> Iterator[str]:
-    """The first names in a ZIP's directory, without opening what may be a bomb."""
+    """Yield the first names in a ZIP's directory, without opening what may be a bomb."""
     size = file.seek(0, 2)
     file.seek(max(0, size - 65_557))
     tail = file.read()
@@ -130,13 +135,12 @@ def list_zip_names(file: BinaryIO) -> Iterator[str]:
 
 
 def _refuse_old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
-    """Word, Excel and PowerPoint before 2007, and newer ones locked with a password."""
+    """Return the error for Office files before 2007 and newer ones locked with a password."""
     file.seek(0)
     if "EncryptedPackage".encode("utf-16-le") in file.read(1 << 22):
         return ParseError("password", name)
     suffix = PurePath(name).suffix.lower()
-    advice = LEGACY.get(suffix, "an old Office format: save it as DOCX, XLSX or PPTX and send that")
-    return ParseError("unsupported", name, f", which is in {advice}" if advice else "")
+    return ParseError("unsupported", name, LEGACY.get(suffix, OLD_OFFICE))
 
 
 def _sniff_text(head: bytes, suffix: str) -> str:
@@ -150,10 +154,10 @@ def _sniff_text(head: bytes, suffix: str) -> str:
     return "eml" if named == "eml" or (not suffix and MAIL.match(head)) else "txt"
 
 
-def _find_advice(head: bytes) -> str:
+def _find_advice(head: bytes) -> Sentence | None:
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
-        return ""
-    return next((advice for magic, advice in ADVICE if head.startswith(magic)), "")
+        return None
+    return next((advice for magic, advice in ADVICE if head.startswith(magic)), None)
 
 
 TEXTS = frozenset({"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"})

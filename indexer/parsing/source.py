@@ -1,4 +1,4 @@
-"""One file, read within limits; what runs in the worker process."""
+"""Reads one file within limits, in the worker process."""
 
 import io
 import os
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from indexer.documents import Parsed, Section
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import MIB, Limits
 from indexer.parsing.sniff import sniff
 
-# What libraries raise where a file is not what they expect.
+# Libraries raise these where a file is not what they expect.
 DAMAGE = (
     ArithmeticError,
     AssertionError,
@@ -28,20 +29,20 @@ DAMAGE = (
 
 
 def parse_file(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
-    """What the file holds; a file without any text is an error, never an empty success."""
+    """Yield what the file holds; a file without any text is an error, never an empty success."""
     characters = 0
     for found in parse_source(SourceFile(name, _load_bytes(path, name, limits), limits)):
         if isinstance(found, Section):
             characters += len(found.text)
         if characters > limits.output_characters:
-            raise ParseError("too_large", name, ": it holds more text than I can keep")
+            raise ParseError("too_large", name, N_(": it holds more text than I can keep"))
         yield found
     if not characters:
         raise ParseError("no_text", name)
 
 
 def parse_source(source: SourceFile) -> Iterator[Parsed]:
-    """The front door for files on disk and for files inside them."""
+    """Yield what a file on disk, or a file inside one, holds."""
     kind = sniff(io.BytesIO(source.data), source.name)
     try:
         yield from load_parser(kind).parse(source)
@@ -50,7 +51,7 @@ def parse_source(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _load_bytes(path: Path, name: str, limits: Limits) -> bytes:
-    """The file's bytes; a pipe or device is refused, since opening one may never return."""
+    """Return the file's bytes."""
     with open_regular_file(path, name) as file:
         size = os.fstat(file.fileno()).st_size
         if size > limits.file_bytes:
@@ -59,10 +60,13 @@ def _load_bytes(path: Path, name: str, limits: Limits) -> bytes:
 
 
 def open_regular_file(path: Path, name: str) -> io.BufferedReader:
-    """A regular file, open for reading; raises ParseError."""
+    """Open a file for reading; raise ParseError.
+
+    A pipe or device is refused, since opening one may never return.
+    """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise ParseError("unsupported", name, ": it is not a file")
+            raise ParseError("unsupported", name, N_(": it is not a file"))
         return path.open("rb")
     except (FileNotFoundError, NotADirectoryError):
         raise ParseError("missing", name) from None
@@ -72,4 +76,5 @@ def open_regular_file(path: Path, name: str) -> io.BufferedReader:
 
 def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
     allowed = limits.file_bytes // MIB
-    return ParseError("too_large", name, f": {size / MIB:.0f} MB, and I read up to {allowed} MB")
+    because = N_(": it has {size} MB, and I read at most {allowed} MB")
+    return ParseError("too_large", name, because.fill(size=round(size / MIB), allowed=allowed))

@@ -1,9 +1,9 @@
 """The process in which files are parsed: `python -m indexer.parsing.worker`.
 
-It reads one request per line, `{"path", "name", "limits"}`, and answers as
-`indexer.parsing.protocol` says.
+It reads one request per line, `{"path", "name", "limits"}`, and answers in the lines of
+`indexer.parsing.protocol`.
 It binds itself to the limits before it imports a parser, so that whatever a file does to a parser
-ends here. One failure is the last: the next file deserves an unharmed process.
+ends here. It ends after the first failure: the next file deserves an unharmed process.
 """
 
 import json
@@ -24,7 +24,7 @@ from indexer.parsing.limits import Limits, allow_cpu, confine
 from indexer.parsing.shared import ocr
 from indexer.parsing.source import parse_file
 
-POLITE = 10  # whoever waits for an answer goes before whoever waits for a file
+NICENESS = 10  # answers come before files
 PAUSE = 0.2  # seconds between two reports of progress
 
 
@@ -38,7 +38,7 @@ def main() -> int:
         request = json.loads(line)
         limits = Limits(**request["limits"])
         if not confined:
-            os.nice(POLITE)
+            os.nice(NICENESS)
             confine(limits)
             confined = True
         allow_cpu(limits.cpu_seconds)
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
-    """Parse one file into `answers`; whether it came through."""
+    """Parse one file into `answers`; return whether it was read."""
     try:
         for found in _thin_progress(parse_file(path, name, limits)):
             for line in protocol.encode(found):
@@ -73,18 +73,18 @@ def _report_failure(answers: TextIO, error: ParseError) -> bool:
 
 
 def _thin_progress(found: Iterable[Parsed]) -> Iterator[Parsed]:
-    """All findings, but progress only a few times a second."""
-    told = 0.0
+    """Yield all findings, but progress only a few times a second."""
+    last = 0.0
     for each in found:
         if isinstance(each, ParserProgress) and each.unit != ocr.UNIT:
-            if time.monotonic() - told < PAUSE:
+            if time.monotonic() - last < PAUSE:
                 continue
-            told = time.monotonic()
+            last = time.monotonic()
         yield each
 
 
 def _report_crash(answers: TextIO, kind: type[BaseException], trace: TracebackType | None) -> None:
-    """An error that no parser names: say where it happened, but nothing of what was in the file."""
+    """Report where an unforeseen error happened, but nothing of what was in the file."""
     import traceback
 
     frames = traceback.extract_tb(trace)

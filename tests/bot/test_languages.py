@@ -68,11 +68,11 @@ def test_the_menu_is_translated_for_each_language_it_is_shown_in(languages: Lang
 def test_what_a_parser_reports_is_in_the_language_of_whoever_sent_the_file(
     languages: Languages,
 ) -> None:
-    because = N_(": it has over {millions} million dots", millions=1500)
+    because = N_(": it has over {count} megapixels", count=1500)
     line = encode_failure(ParseError("too_large", "a.png", because)).encode()
     with pytest.raises(ParseError) as reported:
         Decoder("a.png").decode(line)
-    assert str(reported.value).startswith("a.png is too large: it has over 1,500 million dots.")
+    assert str(reported.value).startswith("a.png is too large: it has over 1,500 megapixels.")
     with use_language(languages.load("de")):
         said = str(reported.value)
-    assert said.startswith("⟦a.png is too large⟦: it has over 1.500 million dots⟧.")
+    assert said.startswith("⟦a.png is too large⟦: it has over 1.500 megapixels⟧.")

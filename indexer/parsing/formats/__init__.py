@@ -1,4 +1,4 @@
-"""One file format per module: `SUFFIXES`, and `parse(source)` that yields what it finds.
+"""File formats, one module each, with `SUFFIXES` and `parse(source)`.
 
 A new format is one new module here: it is found by its `SUFFIXES`, and its name is the document
 type. Modules import their heavy libraries inside functions: this list is read on light paths too.
@@ -12,13 +12,14 @@ from pkgutil import iter_modules
 from typing import Protocol
 
 from indexer.documents import Parsed
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file's bytes, on disk or inside another file."""
+    """A file to parse, from the disk or from inside another file."""
 
     name: str  # as the person knows it
     data: bytes = field(repr=False)
@@ -26,35 +27,35 @@ class SourceFile:
     depth: int = 0  # how many files it is inside of
 
     def nest(self, name: str, data: bytes) -> "SourceFile":
-        """A file found in this one; refused where files are packed into files too often."""
+        """Return the source of a file found in this one; refuse files nested too deeply."""
         if self.depth >= self.limits.depth:
-            raise ParseError("too_large", self.name, ": it holds files inside files inside files")
+            raise ParseError("too_large", self.name, N_(": files are nested in it too deeply"))
         return replace(self, name=name, data=data, depth=self.depth + 1)
 
 
 class Parser(Protocol):
-    """What a module in this package offers."""
+    """A module of this package."""
 
     SUFFIXES: tuple[str, ...]  # lower case, with the dot; the first is the usual one
 
     def parse(self, source: SourceFile) -> Iterator[Parsed]:
-        """What the file holds, in its order; raises ParseError where it cannot be read."""
+        """Yield what the file holds, in its order; raise ParseError where it cannot be read."""
 
 
 def load_parser(kind: str) -> Parser:
-    """The parser of a document type; only its module is imported."""
+    """Import the module that parses a document type, and no other."""
     module: Parser = import_module(f"{__name__}.{kind}")
     return module
 
 
 @cache
 def map_suffixes() -> Mapping[str, str]:
-    """Suffix -> document type."""
+    """Map each suffix to its document type."""
     return {suffix: kind for kind in _list_modules() for suffix in _list_suffixes(kind)}
 
 
 def find_type(suffix: str) -> str:
-    """The document type that a suffix stands for, or nothing.
+    """Return the document type that a suffix stands for, or "".
 
     Most suffixes are the names of their types: then the other modules need not be imported.
     """

@@ -1,4 +1,4 @@
-"""Source code: a section for each definition that stands at the margin."""
+"""Parses source code: a section for each definition that is not indented."""
 
 import re
 from collections.abc import Iterator

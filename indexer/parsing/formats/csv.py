@@ -1,4 +1,4 @@
-"""Tables as text: one Markdown table, whatever separates the columns."""
+"""Parses CSV and TSV: one Markdown table, whatever separates the columns."""
 
 import csv
 from collections.abc import Iterator
@@ -27,7 +27,10 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _format_table(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of the table; the one below its head is not in the file and goes with that."""
+    """Yield the table's lines with their numbers in the file.
+
+    The delimiter line below the head is not in the file and takes the head's number.
+    """
     reader = csv.reader(text.splitlines(keepends=True), _detect_dialect(text))
     rows, starts = list[list[str]](), [1]
     for row in reader:

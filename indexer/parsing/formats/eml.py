@@ -1,4 +1,4 @@
-"""Mail: who wrote what to whom, and the attachments through the same front door."""
+"""Parses mail: headers, body, and the attachments as files of their own."""
 
 import email
 import email.policy
@@ -15,6 +15,7 @@ from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".eml",)
+UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
 
 
@@ -25,7 +26,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
-    yield Heading(1, str(message["Subject"] or "Mail without a subject"))
+    yield Heading(1, str(message["Subject"] or UNTITLED))
     headers = ((name, message[name]) for name in HEADERS)
     yield TextBlock("\n".join(f"{name}: {value}" for name, value in headers if value))
     body = message.get_body(("plain", "html"))
@@ -37,7 +38,7 @@ def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
 
 
 def _decode_text(part: Message) -> str:
-    """The part's text in the charset it claims, or in the one its bytes suggest."""
+    """Decode the part's text from the charset it claims, or from the one its bytes suggest."""
     data = _load_bytes(part)
     try:
         return data.decode(part.get_content_charset() or "")
@@ -57,6 +58,5 @@ def _load_bytes(part: Message) -> bytes:
 def _list_attachments(message: EmailMessage) -> Iterator[Member]:
     for number, part in enumerate(message.iter_attachments(), 1):
         suffix = ".eml" if part.get_content_maintype() == "message" else ""
-        yield Member(
-            part.get_filename() or f"attachment {number}{suffix}", partial(_load_bytes, part)
-        )
+        unnamed = f"attachment {number}{suffix}"  # not translated: stored in the index
+        yield Member(part.get_filename() or unnamed, partial(_load_bytes, part))

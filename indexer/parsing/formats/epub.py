@@ -1,4 +1,4 @@
-"""E-books: the chapters in their reading order."""
+"""Parses e-books: the chapters in their reading order."""
 
 import posixpath
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _extract_blocks(archive: Archive, chapters: list[str]) -> Iterator[Heading |
 
 
 def _list_chapters(archive: Archive) -> Iterator[str]:
-    """The names of the chapters in reading order, as the book's package file lists them."""
+    """Yield the names of the chapters in reading order, as the book's package file lists them."""
     container = parse_xml(archive.read("META-INF/container.xml"))
     package = container.find(".//{*}rootfile")
     path = package.get("full-path", "") if package is not None else ""
@@ -49,5 +49,5 @@ def _list_chapters(archive: Archive) -> Iterator[str]:
 
 
 def _is_contents(item: Element) -> bool:
-    """Whether this is the table of contents: its words are the chapters' own titles."""
+    """Return whether this is the table of contents, which only repeats the chapters' titles."""
     return "nav" in item.get("properties", "").split()

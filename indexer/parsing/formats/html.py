@@ -1,4 +1,4 @@
-"""Web pages: all text of the file, sections by its headings."""
+"""Parses HTML files: all of their text, sections by its headings."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def extract_page_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
-    """What the page shows; its title stands above the rest where no main heading does."""
+    """Yield what the page shows, below its title where it has no main heading."""
     page = parse_html(data)
     title = page.css_first("head > title")
     if title is not None and title.text().strip() and page.css_first("h1") is None:

@@ -1,4 +1,4 @@
-"""Pictures of text, read by tesseract."""
+"""Parses pictures of text, with tesseract."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")
+NO_TESSERACT = N_(": it is a picture. To read it, install tesseract on the machine that I run on")
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
 
 
@@ -22,7 +23,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     picture = _open_picture(source)
     program = ocr.find_tesseract()
     if not program:
-        raise ParseError("no_text", source.name, f": it is a picture. {ocr.ADVICE}")
+        raise ParseError("no_text", source.name, NO_TESSERACT)
     names = ocr.list_languages(program)
     pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
     texts = []
@@ -34,7 +35,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _open_picture(source: SourceFile) -> "Image":
-    """The picture, its pixels still packed; a bomb is refused by what it claims to be."""
+    """Open the picture, its pixels still packed; refuse a bomb by the size that it claims."""
     from PIL import Image
 
     try:
@@ -47,6 +48,5 @@ def _open_picture(source: SourceFile) -> "Image":
 
 
 def _make_size_error(source: SourceFile) -> ParseError:
-    millions = ocr.PIXELS // 1_000_000
-    because = N_(": it has over {millions} million dots", millions=millions)
+    because = N_(": it has over {count} megapixels", count=ocr.PIXELS // 1_000_000)
     return ParseError("too_large", source.name, because)

@@ -1,4 +1,4 @@
-"""Notebooks: their text by its headings, their code and what it printed as fences."""
+"""Parses notebooks: text by its headings, code and its output as fenced blocks."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def _extract_blocks(cells: Sequence[object]) -> Iterator[Heading | TextBlock]:
 
 
 def _split_markdown_cell(markdown: str) -> Iterator[Heading | TextBlock]:
-    """A line of a cell is no line of the file."""
+    """Split a cell's Markdown; leave out line numbers, which are not the file's."""
     for each in split_markdown(markdown):
         yield replace(each, line=None)
 
@@ -52,7 +52,7 @@ def _extract_outputs(outputs: object) -> Iterator[TextBlock]:
 
 
 def _join_lines(written: object) -> str:
-    """A cell's text, which is a string or a list of lines."""
+    """Return a cell's text, which is a string or a list of lines."""
     lines = written if isinstance(written, list) else [written]
     return "".join(line for line in lines if isinstance(line, str))
 

@@ -1,4 +1,4 @@
-"""OpenDocument: texts, spreadsheets and presentations."""
+"""Parses OpenDocument: texts, spreadsheets and presentations."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
 STYLE, TEXT, TABLE, DRAW, OFFICE = (
     f"{{{NAMESPACE}{part}:1.0}}" for part in ("style", "text", "table", "drawing", "office")
 )
-# HTML's names for what OpenDocument holds; what is not here only groups other elements.
+# The tags of HTML for OpenDocument's elements; the others only group elements.
 NAMES = {
     f"{TEXT}p": "p",
     f"{TEXT}list": "ul",
@@ -57,7 +57,7 @@ def _translate_events(content: bytes) -> Iterator[Event]:
 
 
 def _find_title_styles(content: bytes) -> frozenset[str]:
-    """The names of the paragraph styles of titles: "Title" and those based on it."""
+    """Return the names of the paragraph styles of titles: "Title" and those based on it."""
     found = {"Title"}
     for event in iter_xml_events(content):
         match event:
@@ -71,7 +71,7 @@ def _find_title_styles(content: bytes) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Cell:
-    """A table cell while it is read: only then is known whether it holds anything."""
+    """A table cell that is being read; whether it holds anything is known at its end."""
 
     repeats: int
     events: list[Event] = field(default_factory=list)
@@ -80,7 +80,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class _Translation:
-    """OpenDocument's events in HTML's words."""
+    """Translates OpenDocument's events to HTML's."""
 
     titles: frozenset[str]
     opened: list[str] = field(default_factory=list)
@@ -133,7 +133,7 @@ class _Translation:
         return NAMES.get(tag, "")
 
     def _emit_own_text(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
-        """What an element says by itself."""
+        """Emit the text that stands for the element itself."""
         if tag == f"{TEXT}s" or tag == f"{TEXT}tab":
             yield from self.emit(Text(" "))
         elif tag == f"{TEXT}note":

@@ -1,4 +1,4 @@
-"""Slides: one section each, titled as the slide is, with tables, notes and charts' words."""
+"""Parses slides: one section each, with its title, text, tables, notes and the words of charts."""
 
 import posixpath
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def _format_shape(shape: Element) -> str:
 
 
 def _extract_text(element: Element) -> str:
-    """The paragraphs in an element, one line each."""
+    """Return the paragraphs in an element, one line each."""
     lines = []
     for paragraph in element.iter(f"{A}p"):
         runs = (RUNS[run.tag] or run.text or "" for run in paragraph.iter() if run.tag in RUNS)
@@ -78,20 +78,20 @@ def _extract_text(element: Element) -> str:
 
 
 def _extract_related(archive: Archive, part: str) -> str:
-    """The words of a part that a slide refers to: its notes, a chart, a diagram."""
+    """Return the words of a part that a slide refers to: its notes, a chart, a diagram."""
     if "/notesSlides/" in part:
         notes = list(parse_xml(archive.read(part)).iter(f"{P}sp"))
         text = "\n".join(_extract_text(shape) for shape in notes if _find_role(shape) == "body")
         return f"Notes: {text}" if text else ""
     if any(words in part for words in WORDS) and part.endswith(".xml"):
         root = parse_xml(archive.read(part))
-        said = [_extract_text(root), *(value.text or "" for value in root.iter(f"{C}v"))]
-        return "\n".join(text for text in said if text)
+        texts = [_extract_text(root), *(value.text or "" for value in root.iter(f"{C}v"))]
+        return "\n".join(text for text in texts if text)
     return ""
 
 
 def _list_relations(archive: Archive, name: str) -> Iterator[tuple[str, str]]:
-    """The parts that a part refers to, by the id it uses."""
+    """Yield the parts that a part refers to, each with its id there."""
     folder, base = posixpath.split(name)
     relations = f"{folder}/_rels/{base}.rels"
     if relations not in archive.names:

@@ -1,4 +1,4 @@
-"""Plain text: one section, titled by the file's name."""
+"""Parses plain text: one section, with the file's name for a title."""
 
 from collections.abc import Iterator
 

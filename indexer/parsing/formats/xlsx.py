@@ -1,4 +1,4 @@
-"""Spreadsheets: a section per sheet, each block of filled rows a table; values, not formulas."""
+"""Parses spreadsheets: a section per sheet, a table per block of filled rows; values only."""
 
 import datetime
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from io import BytesIO
 from itertools import groupby
 
 from indexer.documents import Parsed, ParserProgress
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
@@ -50,8 +51,8 @@ class _CellBudget:
     def charge(self, row: tuple[object, ...]) -> tuple[object, ...]:
         self._left -= len(row)
         if self._left < 0:
-            allowed = self._source.limits.cells
-            raise ParseError("too_large", self._source.name, f": it has over {allowed:,} cells")
+            because = N_(": it has over {count} cells", count=self._source.limits.cells)
+            raise ParseError("too_large", self._source.name, because)
         return row
 
 
@@ -63,7 +64,7 @@ def _format_row(row: tuple[object, ...]) -> list[str]:
 
 
 def _format_value(value: object) -> str:
-    """A value as a person would read it in its cell."""
+    """Format a value as a person reads it in its cell."""
     match value:
         case None:
             return ""

@@ -1,4 +1,4 @@
-"""ZIP archives: every document in them, each under its own name."""
+"""Parses ZIP archives: every document in them, each under its own name."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Bytes to text, in whatever encoding the file was saved."""
+"""Decodes text, in whatever encoding the file was saved."""
 
 import codecs
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 
 def decode(data: bytes) -> str:
-    """The text in `data` with `\\n` line ends and without NUL; every byte string gives one."""
+    """Return the text in `data` with `\\n` line ends and without NUL; never fail."""
     for encoding in _list_candidates(data):
         try:
             text = data.decode(encoding)
@@ -31,7 +31,7 @@ def _normalize_line_ends(text: str) -> str:
 
 
 def looks_like_text(head: bytes) -> bool:
-    """Whether the start of a file is text in any encoding, rather than something binary."""
+    """Return whether the start of a file is text, in any encoding, rather than binary."""
     if any(head.startswith(mark) for mark, _ in MARKS) or _detect_wide_encoding(head):
         return True
     controls = len(head) - len(head.translate(None, CONTROL))
@@ -49,7 +49,7 @@ def _list_candidates(data: bytes) -> Iterator[str]:
 
 
 def _detect_wide_encoding(data: bytes) -> str:
-    """UTF-16 or UTF-32 without a mark: the zero bytes of plain letters stand in one place."""
+    """Detect UTF-16 or UTF-32 without a mark, by where plain letters have their zero bytes."""
     if len(data) < 4 or data.count(0) * 10 < len(data):
         return ""
     zeros = [data[start::4].count(0) * 4 / len(data) for start in range(4)]

@@ -1,4 +1,4 @@
-"""HTML as events: what a browser would show, without running or fetching anything."""
+"""Reads HTML as events: what a browser would show, without running or fetching anything."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ NONE: dict[str, str | None] = {}
 
 
 def parse_html(data: bytes) -> "LexborHTMLParser":
-    """The page, in the encoding it declares or else the one its bytes suggest."""
+    """Parse the page in the encoding it declares, or else the one its bytes suggest."""
     from selectolax.lexbor import LexborHTMLParser
 
     if re.search(rb"<meta[^>]+charset", data[:1024], re.I):
@@ -25,7 +25,7 @@ def parse_html(data: bytes) -> "LexborHTMLParser":
 
 
 def iter_events(root: "LexborNode") -> Iterator[Event]:
-    """The tree in document order, without recursion: nesting may be of any depth."""
+    """Yield the tree in document order, without recursion: it may be nested to any depth."""
     pending: list[LexborNode | Close] = [root]
     while pending:
         node = pending.pop()
@@ -56,5 +56,5 @@ def _open_element(node: "LexborNode", tag: str) -> Iterator[Event]:
 
 
 def _is_layout(table: "LexborNode") -> bool:
-    """Whether a table arranges a page instead of holding values: headings or tables are in it."""
+    """Return whether a table only arranges a page: it has headings or tables in it."""
     return any(part.css_first(STRUCTURE) is not None for part in table.iter())

@@ -1,7 +1,7 @@
-"""Marked-up text as headings and blocks: every word once, in reading order.
+"""Builds headings and blocks from marked-up text: every word once, in reading order.
 
-Formats that nest, such as HTML or OpenDocument, say what they hold as a stream of events named by
-HTML's tags; paragraphs, lists, tables and footnotes are put together here for all of them.
+Formats that nest, such as HTML or OpenDocument, give their content as a stream of events named by
+HTML's tags; paragraphs, lists, tables and footnotes are built here for all of them.
 """
 
 import re
@@ -24,8 +24,11 @@ SPACE_AT_BREAK = re.compile(r" *\n *")
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The beginning of an element. Of its attributes only these are read: `href` of a link to a
-    footnote (`#id`), `start` of an ordered list."""
+    """The beginning of an element.
+
+    Of its attributes only these are read: `href` of a link to a footnote (`#id`), and `start` of an
+    ordered list.
+    """
 
     tag: str
     attributes: Mapping[str, str | None] = field(default_factory=dict)
@@ -47,10 +50,10 @@ Event = Open | Close | Text
 def build_blocks(
     events: Iterable[Event], notes: Mapping[str, str] | None = None
 ) -> Iterator[Heading | TextBlock]:
-    """What the events show, in order.
+    """Yield what the events show, in order.
 
     `notes` are footnotes by the id that a link names; each follows the block that refers to it,
-    those that nothing refers to come last.
+    and those without a reference come last.
     """
     writer = _Writer(dict(notes or {}))
     for event in events:
@@ -199,6 +202,6 @@ class _Writer:
 
 
 def _parse_start(start: str | None) -> int:
-    """The first number of an ordered list."""
+    """Return the first number of an ordered list."""
     plain = start or "1"
     return max(1, int(plain)) if plain.isascii() and plain.isdigit() and len(plain) < 7 else 1

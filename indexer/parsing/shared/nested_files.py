@@ -1,14 +1,15 @@
-"""Files inside a file: each goes through the front door, and one bad one does not end the rest."""
+"""Parses the files inside a file; one that cannot be read does not end the rest."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from indexer.documents import Parsed, ParserNotice, Section
+from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.source import parse_source
 
-LISTED = 5  # reasons that are told in full
+LISTED = 5  # failures that are reported each
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,10 @@ class Member:
 
 
 def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
-    """What the members hold, their names above all paths.
+    """Yield what the members hold, with their names above all paths.
 
-    A notice says which could not be read; where none could, the first reason is the file's own.
+    A notice says which could not be read; where none could, raise the first one's error as the
+    file's own.
     """
     failures: list[ParseError] = []
     read = 0
@@ -34,19 +36,19 @@ def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Par
     if failures and not read:
         raise ParseError(failures[0].kind, source.name, failures[0].because, failures[0].detail)
     if failures:
-        yield ParserNotice(_summarize_failures(failures))
+        yield ParserNotice(tuple(_summarize_failures(failures)))
 
 
 def _add_member_name(found: Parsed, name: str) -> Parsed:
     match found:
         case Section():
             return replace(found, path=(name, *found.path))
-        case ParserNotice():
-            return ParserNotice(f"{name}: {found.text}")
+        case ParserNotice((first, *others)):
+            return ParserNotice((N_("{name}: {notice}", name=name, notice=first), *others))
     return found
 
 
-def _summarize_failures(failures: list[ParseError]) -> str:
-    told = " ".join(str(error) for error in failures[:LISTED])
-    more = len(failures) - LISTED
-    return f"{told} And {more} more files could not be read." if more > 0 else told
+def _summarize_failures(failures: list[ParseError]) -> Iterator[Sentence]:
+    yield from (error.sentence for error in failures[:LISTED])
+    if (more := len(failures) - LISTED) > 0:
+        yield N_("Other files that could not be read: {count}.", count=more)

@@ -1,9 +1,11 @@
-"""Text in pictures, read by tesseract where it is installed."""
+"""Reads text in pictures with tesseract, where that is installed (OCR)."""
 
 import os
 from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
+
+from indexer.i18n import N_
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -12,19 +14,19 @@ DOTS = 300  # per inch: at 150 a quarter of the words of a poor scan are lost
 PIXELS = 40_000_000  # A4 at 600 dots per inch; a small file can claim thousands of millions
 PAGE_SECONDS = 40.0
 LANGUAGES = 4  # more make it slow and no better
-ADVICE = "To read pictures of text, install tesseract on the machine where I run"
+ADVICE = N_("To read pictures of text, install tesseract on the machine that I run on.")
 UNIT = "scanned pages"
 
 
 def find_tesseract() -> str | None:
-    """Where the program is, or None."""
+    """Return the path of the program, or None."""
     import shutil  # slow to import, and most files are no pictures
 
     return shutil.which("tesseract")
 
 
 def list_languages(program: str) -> Sequence[str]:
-    """The languages it knows, English first."""
+    """Return the languages that are installed with it, English first, at most `LANGUAGES`."""
     listed = (
         _run_tesseract([program, "--list-langs"], b"").decode("utf-8", "replace").splitlines()[1:]
     )
@@ -33,14 +35,14 @@ def list_languages(program: str) -> Sequence[str]:
 
 
 def encode_png(picture: "Image") -> bytes:
-    """The picture in grey, as tesseract reads it best."""
+    """Return the picture in grey, as tesseract reads it best."""
     packed = BytesIO()
     picture.convert("L").save(packed, "PNG", compress_level=1)
     return packed.getvalue()
 
 
 def recognize(program: str, picture: bytes, names: Sequence[str]) -> str:
-    """The text in a PNG picture; "" where there is none or it takes too long."""
+    """Return the text in a PNG picture; "" where there is none or it takes too long."""
     known = ["-l", "+".join(names)] if names else []
     command = [program, "stdin", "stdout", *known, "--dpi", str(DOTS)]
     return _run_tesseract(command, picture).decode("utf-8", "replace").replace("\f", "").strip()

@@ -1,4 +1,4 @@
-"""Headings and blocks, as a parser meets them, become sections with their path."""
+"""Assembles sections from the headings and blocks that a parser yields."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,9 +29,9 @@ class TextBlock:
 
 
 def assemble(found: Iterable[Heading | TextBlock], name: str) -> Iterator[Section]:
-    """Sections in order. What stands before the first heading is titled `name`.
+    """Yield sections in order; the text before the first heading gets the title `name`.
 
-    A heading without text of its own lives in the path of those below it; where there are none,
+    A heading without text of its own is only in the path of those below it; where there are none,
     it is a section whose text is its title, so that no word is lost.
     """
     open_section = _OpenSection(name)
@@ -46,7 +46,7 @@ def assemble(found: Iterable[Heading | TextBlock], name: str) -> Iterator[Sectio
 
 @dataclass(slots=True)
 class _OpenSection:
-    """The section being gathered and the headings above it."""
+    """The section that is being gathered, and the headings above it."""
 
     title: str
     level: int = 0

@@ -1,12 +1,12 @@
-"""Rows of cells as a Markdown table, which both people and models read well."""
+"""Formats rows of cells as a Markdown table, which both people and models read well."""
 
 from collections.abc import Sequence
 
 
 def format_markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    """The table with its first row as head, without empty rows and columns; "" for no text.
+    """Format a table with its first row as head, without empty rows and columns; "" for no text.
 
-    One column is no table: its cells become lines.
+    A single column is not a table: its cells become lines.
     """
     filled = [row for row in rows if is_filled(row)]
     width = max((len(row) for row in filled), default=0)

@@ -17,12 +17,12 @@ ParseFailure = ElementTree.ParseError
 
 
 def parse_xml(data: bytes) -> Element:
-    """The tree; raises ParseFailure for what is not well formed."""
+    """Return the tree; raise ParseFailure for what is not well formed."""
     return ElementTree.fromstring(data)  # noqa: S314 - see above
 
 
 def iter_xml_events(data: bytes) -> Iterator[Event]:
-    """The tags and texts in order, without a tree: depth and size cost nothing."""
+    """Yield tags and texts in order, without a tree or recursion."""
     target = _Target()
     parser = ElementTree.XMLParser(target=target)  # noqa: S314 - see above
     start, size = 0, PIECE
@@ -39,7 +39,7 @@ def iter_xml_events(data: bytes) -> Iterator[Event]:
 
 
 class _Target:
-    """What expat reports, as events."""
+    """Turns what expat reports into events."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -54,4 +54,4 @@ class _Target:
         self.events.append(Text(text))
 
     def close(self) -> None:
-        """Part of what expat's parser expects of a target; there is nothing to finish."""
+        """Do nothing; the parser expects this method."""

@@ -1,4 +1,4 @@
-"""ZIP files, read as if each were a bomb."""
+"""Reads ZIP files, each as if it were a bomb."""
 
 import zipfile
 import zlib
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import MIB
 
 
 class Archive:
-    """The files in a ZIP; made by `open_archive`. What is read counts against its limits."""
+    """The files in a ZIP; see `open_archive`. What is read counts against its limits."""
 
     def __init__(self, source: SourceFile, opened: zipfile.ZipFile) -> None:
         self._source = source
@@ -21,13 +22,13 @@ class Archive:
         self.names = tuple(info.filename for info in opened.infolist() if not info.is_dir())
 
     def read(self, name: str) -> bytes:
-        """One file; KeyError where it is missing."""
+        """Return one file's bytes; raise KeyError where it is missing."""
         self.count_member(name)
         with _refuse_damage(self._source):
             return self._opened.read(name)
 
     def count_member(self, name: str) -> None:
-        """Count one file that is about to be unpacked; raises ParseError where it is too much."""
+        """Count a file that is about to be unpacked; raise ParseError where it is too much."""
         info = self._opened.getinfo(name)
         limits, name = self._source.limits, self._source.name
         if info.flag_bits & 1:
@@ -35,17 +36,19 @@ class Archive:
         self._unpacked += info.file_size
         ratio = info.file_size / max(1, info.compress_size)
         if info.file_size > MIB and ratio > limits.unpacked_ratio:
-            raise ParseError("too_large", name, ": it unpacks to far more than a document holds")
+            raise ParseError(
+                "too_large", name, N_(": it unpacks to far more than a document holds")
+            )
         if info.file_size > limits.part_bytes or self._unpacked > limits.unpacked_bytes:
-            raise ParseError("too_large", name, " once it is unpacked")
+            raise ParseError("too_large", name, N_(" once it is unpacked"))
 
 
 @contextmanager
 def open_archive(source: SourceFile) -> Iterator[Archive]:
-    """The archive in `source`; raises ParseError, also for damage that is found inside."""
+    """Open the archive in `source`; raise ParseError, also for damage found while it is read."""
     with _refuse_damage(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
         if len(opened.infolist()) > source.limits.entries:
-            raise ParseError("too_large", source.name, ": it holds too many files")
+            raise ParseError("too_large", source.name, N_(": it holds too many files"))
         yield Archive(source, opened)
 
 

@@ -76,7 +76,7 @@ def test_what_cannot_be_synced_fails_with_a_sentence(synced: Shell, tmp_path: Pa
     write(tmp_path / "talks" / "b.jsonl", "broken")
     done = synced("memory", "sync")
     assert done.returncode == 1
-    assert "b.jsonl was not synced: it has neither JSON" in done.stderr
+    assert "b.jsonl was not synced: it is neither JSON" in done.stderr
     assert done.stdout == "0 indexed, 3 unchanged, 0 removed, 1 failed.\n"
 
 

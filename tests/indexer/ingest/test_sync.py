@@ -210,7 +210,7 @@ async def test_a_broken_transcript_is_named_and_keeps_what_was_there(bench: Benc
     report = await bench.sync(bench.talks)
     assert report.indexed == 0
     assert report.problems == (
-        f"{path} was not synced: it has neither JSON nor lines that begin with USER:.",
+        f"{path} was not synced: it is neither JSON nor text with USER: lines.",
     )
     assert await bench.turns("sail") == ["0"]
 
@@ -280,7 +280,7 @@ async def test_a_file_named_twice_is_indexed_once(bench: Bench) -> None:
 async def test_a_name_that_is_no_text_is_reported(bench: Bench) -> None:
     bench.write("caf\udce9.md", "The sail is patched with linen.")
     report = await bench.sync()
-    assert [each.endswith("its name is no text.") for each in report.problems] == [True]
+    assert [each.endswith("its name is not valid UTF-8.") for each in report.problems] == [True]
 
 
 async def test_a_file_that_is_too_large_is_reported(bench: Bench) -> None:

@@ -5,15 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.documents import Parsed, ParserNotice, ParserProgress, Section
+from indexer.i18n import N_, Sentence
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 
 printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_characters="\x7f\x85"))
 texts = printable.map(protocol.clean)
 pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
+values = texts | st.integers() | st.floats(allow_nan=False)
+sentences = st.recursive(
+    st.builds(Sentence, texts, st.dictionaries(texts, values)),
+    lambda inner: st.builds(Sentence, texts, st.dictionaries(texts, values | inner)),
+)
 found = st.one_of(
     st.builds(ParserProgress, st.integers(0), st.integers(0), texts),
-    st.builds(ParserNotice, texts),
+    st.builds(ParserNotice, st.lists(sentences).map(tuple)),
     st.builds(
         Section,
         texts,
@@ -70,6 +76,10 @@ def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() 
         b'{"section": 1, "text": "x"}',
         b'{"failed": "fame", "because": "", "detail": ""}',
         b'{"progress": [1, 2]}',
+        b'{"notice": "text"}',
+        b'{"notice": ["text"]}',
+        b'{"notice": [["text", {"name": [1]}]]}',
+        b'{"notice": [' + b'["{a}", {"a": ' * 99 + b"1" + b"}]" * 99 + b"]}",
         b"[" * 100_000,
         b"\xff\xfe",
     ],
@@ -100,7 +110,8 @@ def test_a_section_of_another_shape_is_damage(change: dict[str, object]) -> None
 
 
 def test_a_failure_arrives_as_the_error_it_was() -> None:
-    line = protocol.encode_failure(ParseError("too_large", "x", ": it has 9 pages", "here"))
+    because = N_(": it has {count} pages", count=9)
+    line = protocol.encode_failure(ParseError("too_large", "x", because, "here"))
     with pytest.raises(ParseError, match=r"^a\.pdf is too large: it has 9 pages\.") as caught:
         protocol.Decoder("a.pdf").decode(line.encode())
     assert caught.value.detail == "here"

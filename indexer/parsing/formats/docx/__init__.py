@@ -1,4 +1,4 @@
-"""Word files, through mammoth: sections by outline level, with tables, lists and footnotes."""
+"""Parses Word files with mammoth: sections by outline level, tables, lists and footnotes."""
 
 import zipfile
 from collections.abc import Iterator
@@ -44,8 +44,8 @@ def _convert_to_html(source: SourceFile) -> str:
     with open_archive(source) as archive:
         rules = build_style_map(archive.read(STYLES) if STYLES in archive.names else b"<none/>")
         slim = _build_slim_copy(archive)
-    # Neither pictures nor rules that the file brings along are looked at: the first may be bombs,
-    # the second may erase the text.
+    # Neither pictures nor style maps in the file are used: the first may be bombs, the second may
+    # erase the text.
     converted = mammoth.convert_to_html(
         slim,
         style_map=rules,
@@ -56,7 +56,7 @@ def _convert_to_html(source: SourceFile) -> str:
 
 
 def _build_slim_copy(archive: Archive) -> BytesIO:
-    """The file with nothing but its texts, and these so that mammoth sees all of them."""
+    """Return a copy with nothing but the texts, changed so that mammoth sees all of them."""
     slim = BytesIO()
     with zipfile.ZipFile(slim, "w") as copy:
         for name in archive.names:
@@ -68,10 +68,10 @@ def _build_slim_copy(archive: Archive) -> BytesIO:
 
 
 def _extract_notes(tree: "LexborHTMLParser") -> dict[str, str]:
-    """Footnotes and endnotes by id, moved out of the tree."""
+    """Move footnotes and endnotes out of the tree; return them by id."""
     found = {}
-    for number, item in enumerate(tree.css(NOTES), 1):
-        text = " ".join(item.text(separator=" ").replace("↑", " ").split())
-        found[item.attributes.get("id") or ""] = f"[{number}] {text}"
-        item.decompose()
+    for number, note in enumerate(tree.css(NOTES), 1):
+        text = " ".join(note.text(separator=" ").replace("↑", " ").split())
+        found[note.attributes.get("id") or ""] = f"[{number}] {text}"
+        note.decompose()
     return found

@@ -1,4 +1,4 @@
-"""Headings that are only bold paragraphs, for documents whose author knew no styles."""
+"""Finds headings that are only bold paragraphs, in documents without heading styles."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,11 +12,11 @@ BOLD = ("strong", "b")
 
 
 def promote_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
-    """The events, short bold paragraphs as headings, where that gives a document a structure."""
+    """Yield the events, with short bold paragraphs as headings where that gives a structure."""
     paragraphs = list(_split_paragraphs(events))
     bold = [_is_title(paragraph) for paragraph in paragraphs]
-    written = sum(1 for paragraph in paragraphs if _has_text(paragraph))
-    useful = FEWEST <= sum(bold) <= MOST * written
+    count = sum(1 for paragraph in paragraphs if _has_text(paragraph))
+    useful = FEWEST <= sum(bold) <= MOST * count
     for paragraph, is_title in zip(paragraphs, bold, strict=True):
         if useful and is_title:
             yield from (Open("h1"), *paragraph[1:-1], Close("h1"))
@@ -25,7 +25,7 @@ def promote_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _split_paragraphs(events: Iterable[Event]) -> Iterator[Sequence[Event]]:
-    """Whole paragraphs at the top level, and single events between them."""
+    """Yield whole paragraphs of the top level, and single events between them."""
     gathered: list[Event] = []
     depth = 0
     for event in events:
@@ -47,7 +47,7 @@ def _has_text(paragraph: Sequence[Event]) -> bool:
 
 
 def _is_title(paragraph: Sequence[Event]) -> bool:
-    """Whether all words of a paragraph are bold, few, and no sentence."""
+    """Return whether the words of a paragraph are all bold, few, and no sentence."""
     words, inside = "", 0
     for event in paragraph[1:-1]:
         if isinstance(event, Open | Close) and event.tag in BOLD:

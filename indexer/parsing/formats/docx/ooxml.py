@@ -1,4 +1,4 @@
-"""What mammoth leaves out of a Word file, put where it sees it: text boxes, equations, levels."""
+"""Rewrites what mammoth leaves out of a Word file: text boxes, equations, outline levels."""
 
 from collections.abc import Mapping
 from xml.etree import ElementTree
@@ -14,7 +14,7 @@ LEVEL_STYLE = "multis-level-"  # marks paragraphs that have a level of their own
 DEEPEST = 6
 ANCESTORS = 20  # styles that a style may be based on, one upon the other
 BODY = 9  # the outline level that means ordinary text
-# How an equation's parts are written on one line.
+# The parts of an equation, written on one line.
 MATHS = {
     f"{M}f": ("({})/({})", ("num", "den")),
     f"{M}sSup": ("{}^{}", ("e", "sup")),
@@ -28,7 +28,7 @@ MATHS = {
 
 
 def build_style_map(styles: bytes) -> str:
-    """mammoth's rules for every paragraph style with an outline level, its own or inherited."""
+    """Build mammoth's rules for the paragraph styles with an outline level, own or inherited."""
     root = parse_xml(styles)
     by_id = {style.get(f"{W}styleId", ""): style for style in root.iter(f"{W}style")}
     rules = [f"p.{LEVEL_STYLE}{level} => h{level}:fresh" for level in range(1, DEEPEST + 1)]
@@ -41,7 +41,7 @@ def build_style_map(styles: bytes) -> str:
 
 
 def _find_level(style: Element, by_id: Mapping[str, Element]) -> int:
-    """The style's outline level from 0, or BODY; styles may be based on each other in a circle."""
+    """Return the style's outline level from 0, or BODY; styles may inherit in a circle."""
     each: Element | None = style
     for _ in range(ANCESTORS):
         if each is None:
@@ -66,7 +66,7 @@ def _read_value(element: Element | None, child: str) -> str:
 
 
 def expose_hidden_text(document: bytes) -> bytes:
-    """The main part of a Word file, changed so that mammoth sees all of its text."""
+    """Change the main part of a Word file so that mammoth sees all of its text."""
     if not any(marker in document for marker in MARKERS):
         return document
     root = parse_xml(document)
@@ -85,7 +85,7 @@ def expose_hidden_text(document: bytes) -> bytes:
 
 
 def _show_text_box(element: Element) -> None:
-    """Where the only copy of a text box is in a drawing, leave that copy as mammoth reads it."""
+    """Turn a drawing that holds the only copy of a text box into one that mammoth reads."""
     fallback = element.find(f"{MC}Fallback")
     if fallback is not None and fallback.find(f".//{W}txbxContent") is not None:
         return

@@ -1,6 +1,6 @@
-"""Markdown: sections by CommonMark's own headings, each with its first line.
+"""Parses Markdown: sections by CommonMark's headings, each with its first line.
 
-The text stays as it was written, but for HTML tags.
+The text stays as it was written, except for HTML tags.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
-# What inline tokens say where that is not their content.
-SPOKEN = {"softbreak": " ", "hardbreak": " "}
+# The text of inline tokens where it is not their content.
+TOKEN_TEXTS = {"softbreak": " ", "hardbreak": " "}
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -28,7 +28,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
-    """The headings, and between them the text."""
+    """Yield the headings, and the text between them."""
     tokens = _tokenize(text)
     lines = _remove_tags(text.split("\n"), tokens)
     found = [*find_headings(tokens), (len(lines), len(lines), Heading(1, ""))]
@@ -48,7 +48,7 @@ def _tokenize(text: str) -> "Sequence[Token]":
 
 
 def find_headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
-    """Each heading that is not inside a quote or list, and the lines it takes: first, past last."""
+    """Yield each heading outside quotes and lists, with the lines it takes: first, past last."""
     from markdown_it import MarkdownIt
 
     inline, pairs = MarkdownIt("commonmark", {"html": False}), _list_closed_tags(tokens)
@@ -60,20 +60,20 @@ def find_headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading
 
 
 def _strip_markup(parser: "MarkdownIt", markup: str) -> str:
-    """The words of a heading, without marks and link targets."""
+    """Return the words of a heading, without marks and link targets."""
     inline = parser.parseInline(markup)[0].children or []
-    return "".join(SPOKEN.get(token.type, token.content) for token in inline)
+    return "".join(TOKEN_TEXTS.get(token.type, token.content) for token in inline)
 
 
 def _build_block(lines: Sequence[str | None], start: int, end: int) -> TextBlock:
-    told = [at for at in range(start, end) if (lines[at] or "").strip()]
-    first, past = (told[0], told[-1] + 1) if told else (end, end)
+    filled = [at for at in range(start, end) if (lines[at] or "").strip()]
+    first, past = (filled[0], filled[-1] + 1) if filled else (end, end)
     text, marks = join_lines(_collapse_gaps(enumerate(lines[first:past], first + 1)))
     return TextBlock(text.rstrip(), first + 1, lines=marks)
 
 
 def _collapse_gaps(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str]]:
-    """The lines that are left, without the second of two blank ones where others went."""
+    """Yield the lines that are not None; where some were, without the second of two blank lines."""
     last, gone = "", False
     for number, line in lines:
         if line is None:
@@ -84,7 +84,7 @@ def _collapse_gaps(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[in
 
 
 def _remove_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
-    """The lines, without tags outside code; None for those of which nothing is left."""
+    """Return the lines without tags outside code; None for those of which nothing is left."""
     cleared: list[str | None] = [*lines]
     pairs = _list_closed_tags(tokens)
     for token in tokens:

@@ -1,7 +1,7 @@
-"""HTML tags in a text, and what only looks like one.
+"""Removes HTML tags from Markdown, but not what only looks like one.
 
-To a reader tags are noise, and pages of them are what some converters write. But people also write
-`connect <server>` or `copy <input>`, and there the word in brackets is the text.
+Tags are noise to a reader, and some converters write pages of them. But people also write
+`connect <server>` or `copy <input>`, where the word in brackets is the text.
 """
 
 import re
@@ -17,15 +17,15 @@ CODE_OR_TAG = re.compile(
     re.S,
 )
 CLOSING = re.compile(r"</([a-zA-Z][\w-]*)\s*>")
-UNSEEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
-# The elements of HTML beside those that markdown-it counts among blocks.
+HIDDEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
+# The elements of HTML that markdown-it does not count among blocks.
 INLINE = (
     "a abbr acronym applet area audio b bdi bdo big br button canvas cite code data datalist del "
     "dfn em embed font i img input ins kbd label map mark meter nobr noscript object output "
     "picture pre progress q rp rt ruby s samp script select slot small source span strike strong "
     "style sub sup svg template textarea time tt u var video wbr"
 )
-# No words that anybody would put in brackets; many of them are never closed.
+# Nobody would put these words in brackets; many of them are never closed.
 BARE = (
     "br",
     "dd",
@@ -45,24 +45,24 @@ BARE = (
 
 
 def find_closed_tags(texts: Iterable[str]) -> frozenset[str]:
-    """The names of the tags that are closed somewhere in a document."""
+    """Return the names of the tags that are closed somewhere in a document."""
     return frozenset(name.lower() for text in texts for name in CLOSING.findall(text))
 
 
 def strip_tags(text: str, pairs: frozenset[str]) -> str:
-    """`text` without tags outside code; `pairs` are the names that its document closes."""
+    """Remove tags outside code from `text`; `pairs` are the names that its document closes."""
 
-    def left(found: re.Match[str]) -> str:
+    def strip_tag(found: re.Match[str]) -> str:
         return found["code"] or ("" if _is_tag(found, pairs) else found[0])
 
-    def seen(found: re.Match[str]) -> str:
+    def strip_hidden(found: re.Match[str]) -> str:
         return "" if found["opening"].lower() in pairs else found[0]
 
-    return CODE_OR_TAG.sub(left, UNSEEN.sub(seen, text))
+    return CODE_OR_TAG.sub(strip_tag, HIDDEN.sub(strip_hidden, text))
 
 
 def _is_tag(found: re.Match[str], pairs: frozenset[str]) -> bool:
-    """Of HTML, and used as that: closed somewhere, with attributes, or nothing else anyway."""
+    """Return whether this is HTML: closed somewhere, with attributes, or no word of anybody's."""
     name = (found["closing"] or found["opening"] or "").lower()
     if not name:
         return True  # a comment

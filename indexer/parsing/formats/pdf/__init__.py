@@ -1,8 +1,9 @@
-"""PDF: sections by the outline, else by headings found by their type, else one per page."""
+"""Parses PDF: sections by the outline, else by headings that the type shows, else by page."""
 
 from collections.abc import Iterator, Sequence
 
 from indexer.documents import Parsed, ParserNotice, Section
+from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.headings import split_by_headings
@@ -15,6 +16,9 @@ from indexer.parsing.formats.pdf.tables import insert_tables
 from indexer.parsing.shared import ocr
 
 SUFFIXES = (".pdf",)
+NO_TESSERACT = N_(
+    ": its pages are pictures. To read them, install tesseract on the machine that I run on"
+)
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -39,34 +43,31 @@ def split_sections(
         yield from split_by_headings(pages, name) or split_by_page(pages)
 
 
-def _explain_no_text(pages: Sequence[ParsedPage]) -> str:
-    if any(page.is_picture for page in pages):
-        return f": its pages are pictures{_advice()}"
-    return ": its pages are empty"
-
-
-def _advice() -> str:
-    return "" if ocr.find_tesseract() else f". {ocr.ADVICE}"
+def _explain_no_text(pages: Sequence[ParsedPage]) -> Sentence:
+    if not any(page.is_picture for page in pages):
+        return N_(": its pages are empty")
+    return N_(": its pages are pictures") if ocr.find_tesseract() else NO_TESSERACT
 
 
 def _report_unread_pages(pages: Sequence[ParsedPage]) -> Iterator[ParserNotice]:
-    pictures = [page.number for page in pages if page.is_picture]
-    if pictures:
-        yield ParserNotice(
-            f"I could not read {format_page_ranges(pictures)}: pictures of text{_advice()}."
-        )
-    broken = [page.number for page in pages if page.is_broken]
-    if broken:
-        yield ParserNotice(f"I could not read {format_page_ranges(broken)}: damaged.")
+    if pictures := [page.number for page in pages if page.is_picture]:
+        one = N_("I could not read page {pages}: it is a picture of text.")
+        several = N_("I could not read pages {pages}: they are pictures of text.")
+        sentence = (several if len(pictures) > 1 else one).fill(pages=format_spans(pictures))
+        yield ParserNotice((sentence,) if ocr.find_tesseract() else (sentence, ocr.ADVICE))
+    if broken := [page.number for page in pages if page.is_broken]:
+        one = N_("I could not read page {pages}: it is damaged.")
+        several = N_("I could not read pages {pages}: they are damaged.")
+        sentence = (several if len(broken) > 1 else one).fill(pages=format_spans(broken))
+        yield ParserNotice((sentence,))
 
 
-def format_page_ranges(numbers: Sequence[int]) -> str:
-    """`pages 3-5, 9`"""
+def format_spans(numbers: Sequence[int]) -> str:
+    """Format ascending numbers as `3-5, 9`."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and spans[-1][1] == number - 1:
             spans[-1][1] = number
         else:
             spans.append([number, number])
-    words = [str(first) if first == last else f"{first}-{last}" for first, last in spans]
-    return ("page " if len(numbers) == 1 else "pages ") + ", ".join(words)
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)

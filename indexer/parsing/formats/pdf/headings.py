@@ -1,4 +1,4 @@
-"""Headings of a PDF without an outline, by the size and weight of their type."""
+"""Finds headings in a PDF without an outline, by the size and weight of their type."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ MOST = 4  # per page, on average; more are table cells and captions
 
 @dataclass(frozen=True, slots=True)
 class BodyStyle:
-    """What the ordinary text of a document looks like."""
+    """The type of a document's ordinary text."""
 
     size: float
     bold: bool
@@ -53,13 +53,13 @@ class BodyStyle:
 
 @cache
 def _compile_numbered_heading() -> re.Pattern[str]:
-    """The beginning of a heading with a number: `2.1 Costs`, `Chapter IV. Costs`."""
+    """Compile the beginning of a numbered heading: `2.1 Costs`, `Chapter IV. Costs`."""
     words = build_alternatives(load_all_words("chapter_words"))
     return re.compile(rf"(?:(?:{words})\s+)?{NUMBER}", re.I)
 
 
 def split_by_headings(pages: Sequence[ParsedPage], name: str) -> list[Section]:
-    """Sections that begin at headings; none where type does not tell headings from text."""
+    """Split at headings; return nothing where type does not tell headings from text."""
     cuts = find_headings(pages)
     if not max(FEWEST, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
         return []
@@ -67,7 +67,7 @@ def split_by_headings(pages: Sequence[ParsedPage], name: str) -> list[Section]:
 
 
 def find_headings(pages: Sequence[ParsedPage]) -> list[SectionStart]:
-    """Where lines stand out from the body; lines of one type that follow each other are one."""
+    """Find lines that stand out from the body; consecutive ones of one type are one heading."""
     body = _measure_body(pages)
     lines = place_lines(pages)
     found = [at for at, each in enumerate(lines) if body.is_heading(each.line)]
@@ -100,7 +100,7 @@ def _strip_numbers(text: str) -> str:
 
 
 def _is_continuation(lines: Sequence[PlacedLine], last: int, at: int) -> bool:
-    """Whether the heading at `at` is a further line of the one that ends at `last`."""
+    """Return whether the heading at `at` is a further line of the one that ends at `last`."""
     first, second = lines[last].line, lines[at].line
     same = (first.size, first.bold) == (second.size, second.bold)
     near = at == last + 1 and lines[last].page == lines[at].page
@@ -112,7 +112,7 @@ def _join_title(lines: Sequence[PlacedLine], group: Sequence[int]) -> str:
 
 
 def _nest(found: Sequence[tuple[int, str]], lines: Sequence[PlacedLine]) -> list[SectionStart]:
-    """Larger type stands above smaller; the sizes that occur are the levels."""
+    """Give headings their levels: each size that occurs is one, larger above smaller."""
     sizes = sorted({lines[at].line.size for at, _ in found}, reverse=True)
     above: list[tuple[int, str]] = []
     cuts = []

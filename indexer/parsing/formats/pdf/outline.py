@@ -1,4 +1,4 @@
-"""A PDF's outline: what its author called the parts, and where each begins."""
+"""Reads a PDF's outline (its bookmarks): the title of each part, and where it begins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Bookmark:
 
 
 def read_outline(document: "PdfDocument") -> list[Bookmark]:
-    """The entries in order; nothing for an outline that is broken."""
+    """Return the bookmarks in order; none for an outline that is broken."""
     import pypdfium2
 
     found: list[Bookmark] = []
@@ -44,7 +44,7 @@ def _read_entry(bookmark: "PdfBookmark", title: str, pages: int) -> Bookmark:
 
 
 def _read_top(mode: int, values: Sequence[float]) -> float | None:
-    """The vertical position in a destination; each of the eight kinds puts it elsewhere."""
+    """Return a destination's vertical position, which each of the eight kinds has elsewhere."""
     from pypdfium2 import raw
 
     places = {raw.PDFDEST_VIEW_XYZ: 1, raw.PDFDEST_VIEW_FITH: 0, raw.PDFDEST_VIEW_FITBH: 0}
@@ -53,7 +53,7 @@ def _read_top(mode: int, values: Sequence[float]) -> float | None:
 
 
 def _fill_missing_pages(entries: list[Bookmark]) -> list[Bookmark]:
-    """An entry that leads nowhere begins where the next one does; those at the end are dropped."""
+    """Let a bookmark that leads nowhere begin where the next one does; drop those at the end."""
     known: list[Bookmark] = []
     for entry in reversed(entries):
         if entry.page is None and known:

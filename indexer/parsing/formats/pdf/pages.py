@@ -1,4 +1,4 @@
-"""The lines of a PDF's pages, with where they stand and how large their type is."""
+"""Extracts the lines of a PDF's pages, with their position and the size of their type."""
 
 import ctypes
 import re
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.ruled_tables import is_ruled
@@ -40,9 +41,7 @@ class Line:
 
 
 def strip_print_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """`lines` without what a browser prints around a page: when, its title, its address, and where
-    among its pages.
-    """
+    """Remove what a browser prints around a page: date and title, address and page number."""
     lowest = min(lines, key=lambda line: line.top, default=None)
     if lowest is None or not PRINTED_BELOW.fullmatch(lowest.text):
         return lines
@@ -62,7 +61,10 @@ class ParsedPage:
 
 @contextmanager
 def open_pdf(source: SourceFile) -> Iterator["PdfDocument"]:
-    """The document; a file locked by its owner only opens like any other. Raises ParseError."""
+    """Open the document; raise ParseError.
+
+    A file that only restricts what its readers may do opens like any other.
+    """
     import pypdfium2
     from pypdfium2 import raw
 
@@ -73,8 +75,9 @@ def open_pdf(source: SourceFile) -> Iterator["PdfDocument"]:
         raise ParseError("password" if locked else "damaged", source.name) from None
     try:
         if len(document) > source.limits.pages:
-            allowed = f": it has {len(document):,} pages, and I read up to {source.limits.pages:,}"
-            raise ParseError("too_large", source.name, allowed)
+            because = N_(": it has {count} pages, and I read at most {allowed}")
+            because = because.fill(count=len(document), allowed=source.limits.pages)
+            raise ParseError("too_large", source.name, because)
         yield document
     finally:
         document.close()
@@ -91,7 +94,7 @@ def read_pages(
 
 
 def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> ParsedPage:
-    """One page; a broken one is reported, not fatal."""
+    """Read one page; a broken one is marked and ends nothing."""
     import pypdfium2
 
     try:
@@ -123,7 +126,7 @@ def _extract_lines(page: "PdfTextPage") -> Iterator[Line]:
     pairs = 0  # characters that PDFium counts twice
     for found in LINE.finditer(text):
         line = found.group()
-        words = clean(line).strip()  # also of PDFium's marks for joined hyphens
+        words = clean(line).strip()  # also PDFium's marks for joined hyphens
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
             yield _measure_line(page, words, range(first, found.end() + pairs))
@@ -157,7 +160,7 @@ def _measure_line(page: "PdfTextPage", text: str, span: range) -> Line:
 
 
 def _is_bold(page: "PdfTextPage", index: int) -> bool:
-    """By the font's weight, or its name: many files leave the weight out."""
+    """Return whether the font is bold, by its weight or name: many files leave the weight out."""
     from pypdfium2 import raw
 
     if raw.FPDFText_GetFontWeight(page, index) >= SEMIBOLD:
@@ -168,7 +171,7 @@ def _is_bold(page: "PdfTextPage", index: int) -> bool:
 
 
 def _is_picture(page: "PdfPage") -> bool:
-    """Whether one picture covers most of the page."""
+    """Return whether one picture covers at least `PICTURE_SHARE` of the page."""
     from pypdfium2 import raw
 
     area = page.get_width() * page.get_height()

@@ -1,4 +1,4 @@
-"""Whether the lines drawn on a page may be a table's: a cheap look before an expensive search."""
+"""Checks whether the lines drawn on a page may be a table's, before an expensive search."""
 
 from collections.abc import Iterator
 from ctypes import c_float
@@ -14,7 +14,7 @@ MOST = 4_000  # strokes; a page with more is a drawing, and takes pdfplumber sec
 
 
 def is_ruled(page: "PdfPage") -> bool:
-    """Whether there are lines enough both across and down."""
+    """Return whether enough lines are drawn both across and down."""
     from pypdfium2 import raw
 
     across, down = set[int](), set[int]()
@@ -32,7 +32,7 @@ def is_ruled(page: "PdfPage") -> bool:
 
 
 def _list_strokes(path: "PdfObject") -> Iterator[tuple[float, float, float, float]]:
-    """The boxes of a path's lines: of all together, or of each where it draws many."""
+    """Yield the boxes of a path's lines: one of all together, or one each where it draws many."""
     from pypdfium2 import raw
 
     count = min(raw.FPDFPath_CountSegments(path), MOST)
@@ -53,7 +53,7 @@ def _list_strokes(path: "PdfObject") -> Iterator[tuple[float, float, float, floa
 def _measure_straight_segment(
     start: tuple[float, float], end: tuple[float, float]
 ) -> Iterator[tuple[float, float, float, float]]:
-    """The box of a segment that runs across or down; slanting ones rule no table."""
+    """Yield the box of a segment that runs across or down; slanting ones rule no table."""
     (x0, y0), (x1, y1) = start, end
     if abs(x1 - x0) < 1.0 or abs(y1 - y0) < 1.0:
         yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)

@@ -1,8 +1,8 @@
-"""Running heads and feet that stand in the middle of a sentence, where its page turns.
+"""Finds running heads and feet that interrupt a sentence where its page turns.
 
 Such a line stands at the edge of a page and returns at the same height on many pages, with the same
-words; of its numbers one may count with the pages. Where it parts a sentence, it is told after the
-paragraph: nothing that a page says is left out.
+words; one of its numbers may count with the pages. Where it interrupts a sentence, it moves behind
+the paragraph: nothing on a page is left out.
 """
 
 import re
@@ -26,7 +26,7 @@ Look = tuple[str, int, bool]  # the words, the height, and whether they count wi
 
 
 def mark_running_heads(pages: Sequence[ParsedPage]) -> list[ParsedPage]:
-    """The pages, with those lines marked."""
+    """Return the pages with those lines marked as `aside`."""
     running = _find_running_lines(pages)
     marked = [list(page.lines) for page in pages]
     for turn in pairwise(range(len(pages))):
@@ -53,7 +53,7 @@ def _list_edge_lines(page: ParsedPage) -> list[int]:
 
 
 def _list_looks(line: Line, page: int) -> Iterator[Look]:
-    """As it stands there, and with each of its numbers counted from the page it is on."""
+    """Yield the line as it is, and with each of its numbers counted from its page."""
     height = round(line.top)
     if _LETTER.search(line.text):
         yield line.text, height, False
@@ -65,7 +65,7 @@ def _list_looks(line: Line, page: int) -> Iterator[Look]:
 def _find_interrupting_lines(
     pages: Sequence[ParsedPage], running: frozenset[Place], turn: tuple[int, int]
 ) -> list[Place]:
-    """The running lines between the two halves of a sentence, if one goes over this turn."""
+    """Return the running lines between the halves of a sentence that crosses this page turn."""
     before, after = turn
     foot = _find_lines_at_edge(pages, running, before, backwards=True)
     head = _find_lines_at_edge(pages, running, after, backwards=False)
@@ -79,7 +79,7 @@ def _find_interrupting_lines(
 def _find_lines_at_edge(
     pages: Sequence[ParsedPage], running: frozenset[Place], page: int, *, backwards: bool
 ) -> list[Place]:
-    """The running lines with which a page begins or ends."""
+    """Return the running lines with which a page begins or ends."""
     places = [(page, at) for at in range(len(pages[page].lines))]
     found = list[Place]()
     for place in (places[::-1] if backwards else places)[:EDGE]:
@@ -90,7 +90,7 @@ def _find_lines_at_edge(
 
 
 def _is_split_sentence(last: Line, first: Line) -> bool:
-    """Whether the sentence of `last` is not at its end, and `first` may be its other half."""
+    """Return whether the sentence of `last` is unfinished and `first` may be its other half."""
     alike = abs(last.size - first.size) < 0.5 and last.bold == first.bold
     prose = not (last.cells or first.cells) and bool(_LETTER.search(first.text))
     return alike and prose and not _ENDED.search(last.text)

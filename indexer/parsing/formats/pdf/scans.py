@@ -1,4 +1,4 @@
-"""Pages that are pictures of text, read by tesseract where it is installed."""
+"""Reads pages that are pictures of text with tesseract, where that is installed (OCR)."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from indexer.parsing.shared import ocr
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-LEADING = 12.0  # points between two lines of a page that was recognised; it has no type of its own
+LEADING = 12.0  # points between two lines of a recognized page, which has no type of its own
 POINTS = 72  # per inch
 
 
 def recognize_scans(
     document: "PdfDocument", pages: Sequence[ParsedPage], limits: Limits
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    """The pages with the text of those that are pictures, as many as `limits` allow."""
+    """Return the pages with the text of those that are pictures, as many as `limits` allow."""
     program = ocr.find_tesseract()
     scans = [page.number for page in pages if page.is_picture][: limits.ocr_pages]
     if not program or not scans:
@@ -38,7 +38,7 @@ def recognize_scans(
 
 
 def _render_page(document: "PdfDocument", index: int) -> bytes:
-    """The page as a PNG, at a size that fits in memory whatever the page claims to be."""
+    """Render the page as a PNG that fits in memory, whatever size the page claims."""
     page = document[index]
     try:
         inches = max(1.0, page.get_width() * page.get_height()) / POINTS**2
@@ -53,7 +53,7 @@ def _render_page(document: "PdfDocument", index: int) -> bytes:
 
 
 def _build_lines(text: str) -> tuple[Line, ...]:
-    """A blank line becomes a wide step, as it would be on a page with type."""
+    """Place the lines of a text; a blank line becomes a wide step, as on a page with type."""
     lines = []
     for number, line in enumerate(text.split("\n")):
         if line.strip():

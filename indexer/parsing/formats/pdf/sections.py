@@ -1,4 +1,4 @@
-"""Cuts a PDF's lines into sections. Every line falls into exactly one: nothing lost or doubled."""
+"""Splits a PDF's lines into sections. Every line is in exactly one: none is lost or repeated."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from indexer.parsing.shared.sections import DEEPEST, TITLE
 
 SYMBOLS = re.compile(r"[\W_]+")
 TITLE_LINES = 4  # lines that a title may be broken into
-SLACK = 25  # letters that may stand beside a title on its lines, such as a number
+SLACK = 25  # further letters that a title's lines may have, such as a number
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
@@ -20,14 +20,14 @@ GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 class PlacedLine:
     page: int  # from 1
     line: Line
-    opens_paragraph: bool = False  # whether a paragraph begins here
+    opens_paragraph: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SectionStart:
-    """Where a section begins: an index into the document's lines."""
+    """The beginning of a section."""
 
-    at: int
+    at: int  # index into the document's lines
     title: str
     level: int
     path: tuple[str, ...]
@@ -46,7 +46,7 @@ def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
 def split_by_outline(
     pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
 ) -> Iterator[Section]:
-    """Sections that begin at the outline's titles; an entry without text is only in paths."""
+    """Split at the outline's titles; a bookmark without text is only in paths."""
     lines = place_lines(pages)
     yield from split_at(lines, _find_starts(pages, entries), name)
 
@@ -77,7 +77,7 @@ def _build_section(lines: Sequence[PlacedLine], start: SectionStart) -> Section:
 
 
 def join_lines(lines: Sequence[PlacedLine]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The lines as text, a blank line where a paragraph begins, and where in it pages begin."""
+    """Return the text, with a blank line before each paragraph, and where in it pages begin."""
     texts, turns = list[str](), list[tuple[int, int]]()
     length, page = 0, lines[0].page
     for each in _move_running_heads(lines):
@@ -91,7 +91,7 @@ def join_lines(lines: Sequence[PlacedLine]) -> tuple[str, tuple[tuple[int, int],
 
 
 def _move_running_heads(lines: Sequence[PlacedLine]) -> Iterator[PlacedLine]:
-    """The lines, with those that are in a sentence's way behind the paragraph it is in."""
+    """Yield the lines, those that interrupt a sentence behind its paragraph."""
     waiting = list[PlacedLine]()
     for each in lines:
         if each.line.aside:
@@ -116,7 +116,7 @@ def _place_page(page: ParsedPage) -> Iterator[PlacedLine]:
 
 
 def _is_paragraph_start(before: Line | None, line: Line) -> bool:
-    """Whether the step down from the line before is wider than between lines of one paragraph."""
+    """Return whether the step down from the line before is wider than within a paragraph."""
     if before is None or line.cells or before.cells:
         return not line.continues and (before is not None or bool(line.cells))
     step = before.top - line.top
@@ -143,7 +143,7 @@ def _find_starts(pages: Sequence[ParsedPage], entries: Sequence[Bookmark]) -> li
 
 
 def _find_start_line(lines: Sequence[Line], spelled: Sequence[str], entry: Bookmark) -> int:
-    """The line that an entry begins at: the title's own, else by position, else the first."""
+    """Return the line that a bookmark begins at: its title's, else by position, else the first."""
     title = normalize_letters(entry.title)
     matches = [
         (_score_distance(lines[at], spelled[at], title, entry.top), at)
@@ -168,7 +168,7 @@ def _has_title_at(spelled: Sequence[str], at: int, title: str) -> bool:
 
 
 def _score_distance(line: Line, spelled: str, title: str, top: float | None) -> float:
-    """How unlikely this line is the one that is meant, among those that hold the title."""
+    """Score how unlikely a line that holds the title is the bookmark's; lower is likelier."""
     exact = 0 if spelled == title else 10 if spelled.endswith(title) else 30
     if top is None:
         return exact
@@ -177,5 +177,5 @@ def _score_distance(line: Line, spelled: str, title: str, top: float | None) -> 
 
 
 def normalize_letters(text: str) -> str:
-    """`text` without all that may differ between two spellings of the same words."""
+    """Remove from `text` all that may differ between two spellings of the same words."""
     return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

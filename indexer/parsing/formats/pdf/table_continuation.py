@@ -1,4 +1,4 @@
-"""Tables that go on from one page to the next keep one head."""
+"""Joins tables that continue on the next page, so that all parts share one head."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,9 +11,10 @@ NEAR = 3.0  # points between the left edges of parts of one table
 
 
 def join_continued_tables(pages: Sequence[ParsedPage]) -> list[ParsedPage]:
-    """The pages; a table that begins a page where another ended the last is its continuation.
+    """Return the pages with each continued table joined.
 
-    Each page keeps its own rows, so that they are cited from there.
+    A table that begins a page where another ended the last is its continuation. Each page keeps its
+    own rows, so that they are cited from there.
     """
     changed = list(pages)
     for run in _find_runs(pages):
@@ -31,7 +32,7 @@ def _find_table_line(pages: Sequence[ParsedPage], page: int, run: Sequence[int])
 
 
 def _find_runs(pages: Sequence[ParsedPage]) -> Iterator[list[int]]:
-    """The pages over which one table goes, by index: two or more each."""
+    """Yield the pages, by index, over which one table runs: two or more each."""
     run = list[int]()
     for page in range(1, len(pages)):
         if _is_continued(pages[page - 1], pages[page]):
@@ -54,7 +55,7 @@ def _is_continued(before: ParsedPage, page: ParsedPage) -> bool:
 
 
 def _format_parts(parts: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
-    """One table, cut where the pages turn."""
+    """Format one table, and yield its part of each page; nothing where it is no table."""
     rows = [row for part in parts for row in part if any(cell.strip() for cell in row)]
     lines = format_markdown_table(rows).split("\n")
     if len(lines) != len(rows) + HEAD - 1:  # a single column is no table

@@ -1,7 +1,7 @@
-"""Tables of a PDF as Markdown, on the pages whose drawn lines suggest one.
+"""Turns a PDF's tables into Markdown, on the pages whose drawn lines suggest one.
 
-pdfplumber finds where the cells are; what is in them is read by PDFium like the rest of the page,
-so that a table takes the place of exactly the lines it holds.
+pdfplumber finds the cells; PDFium reads their text like the rest of the page, so that a table
+replaces exactly the lines it holds.
 """
 
 import time
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 FILLED = 0.4  # of a table's cells; with fewer it is a form or a drawing
-KEPT = 0.95  # of the letters in its place that a table must hold, and no more than their inverse
+KEPT = 0.95  # of the letters in its place that a table must hold, and the other way round
 WIDE = 0.6  # of the page
 INSET = 1.0  # points; letters that touch a cell's border belong to one cell, not to both
 CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
@@ -32,9 +32,9 @@ CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
 
 @dataclass(frozen=True, slots=True)
 class PdfTable:
-    """Cells and where they stand, in points from the page's lower left corner.
+    """A table's cells and its position, in points from the page's lower left corner.
 
-    A wide one is no part of a column: what stands above it is read before it.
+    A wide one is not part of a column: what stands above it is read before it.
     """
 
     rows: tuple[tuple[str, ...], ...]
@@ -58,7 +58,7 @@ class PdfTable:
 def insert_tables(
     document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    """The pages, with the tables on those that have ruled lines, as many as the limits allow."""
+    """Return the pages with the tables on those with ruled lines, as many as limits allow."""
     ruled = [page.number for page in pages if page.is_ruled][: source.limits.table_pages]
     changed = list(pages)
     if not ruled:
@@ -78,7 +78,7 @@ def insert_tables(
 
 
 def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
-    """The page with `table` in the place of its lines; as it was where they do not agree."""
+    """Put `table` in the place of its lines; return the page unchanged where they disagree."""
     inside = [line for line in page.lines if table.holds(line) and not line.cells]
     cells = Counter(normalize_letters(" ".join(cell for row in table.rows for cell in row)))
     there = Counter(normalize_letters(" ".join(line.text for line in inside)))
@@ -101,7 +101,7 @@ def _have_same_letters(there: Counter[str], cells: Counter[str]) -> bool:
 
 
 def _find_missing_words(lines: Sequence[Line], table: PdfTable) -> list[Line]:
-    """What the cells miss of the lines: nothing that stood on the page is lost."""
+    """Return the words of the lines that no cell has, so that nothing on the page is lost."""
     held = Counter(
         normalize_letters(word) for row in table.rows for cell in row for word in cell.split()
     )

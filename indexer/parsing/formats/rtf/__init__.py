@@ -1,4 +1,4 @@
-"""RTF documents: sections by outline level."""
+"""Parses RTF: sections by outline level."""
 
 from collections.abc import Iterator
 

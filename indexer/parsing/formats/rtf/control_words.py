@@ -1,4 +1,4 @@
-"""What the control words and symbols of RTF stand for."""
+"""The meaning of the control words and symbols of RTF."""
 
 WORD_TEXTS = {
     "tab": "\t",
@@ -25,7 +25,7 @@ HIDDEN = frozenset(
     | {"shprslt", "nonshppict", "listtable", "listoverridetable", "tc", "xe", "bkmkstart"}
     | {"bkmkend", "ftnsep", "ftnsepc", "aftnsep"}
 )
-# What \* marks as unknown to old readers, but is text.
+# Marked by \* as unknown to old readers, but text.
 STARRED = frozenset({"footnote", "shpinst", "shptxt", "listtext", "pntext"})
 CHARSETS = {
     77: "mac_roman",

@@ -1,4 +1,4 @@
-"""RTF as headings and blocks.
+"""Reads RTF as headings and blocks.
 
 RTF is a stream of control words in groups. A group inherits what is set outside it, and some hold
 no text at all. Characters come as bytes of a code page that the font names, or as UTF-16 units
@@ -30,7 +30,7 @@ BODY = 9  # the outline level that means ordinary text
 
 
 def extract_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
-    """What the document says, in order."""
+    """Yield the document's headings and text in order."""
     reader = _Reader()
     rtf = data.decode("latin-1")
     position = 0
@@ -54,7 +54,7 @@ def extract_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
 
 @dataclass(slots=True)
 class _State:
-    """What a group inherits and may change for itself."""
+    """The properties that a group inherits and may change for itself."""
 
     visible: bool = True
     encoding: str = WESTERN
@@ -122,7 +122,7 @@ class _Reader:
             self._apply_property(word, 1 if number is None else number)
 
     def _apply_property(self, word: str, number: int) -> None:
-        """A property of the document, a font, a style or the text that follows."""
+        """Set a property of the document, a font, a style or the text that follows."""
         state, table = self.state, self.state.destination
         if word == "ansicpg":
             self.default = state.encoding = _find_codec(f"cp{number}")
@@ -199,7 +199,7 @@ class _Reader:
             yield TextBlock(format_markdown_table(rows))
 
     def end(self) -> Iterator[Heading | TextBlock]:
-        """What is left where the document just stops."""
+        """Yield what is left where the document just stops."""
         self.state = _State()
         self._end_cell("row")
         yield from self._end_paragraph()

@@ -32,7 +32,7 @@ def sections(data: bytes, name: str, limits: Limits | None = None) -> list[Secti
 
 
 def notices(data: bytes, name: str) -> list[str]:
-    return [each.text for each in parsed(data, name) if isinstance(each, ParserNotice)]
+    return [str(each) for each in parsed(data, name) if isinstance(each, ParserNotice)]
 
 
 def zipped(files: Mapping[str, str | bytes]) -> bytes:

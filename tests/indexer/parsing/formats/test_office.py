@@ -200,7 +200,7 @@ def test_archives_in_archives_end_somewhere() -> None:
     inner = zipped({"deep.txt": "words"})
     for _ in range(3):
         inner = zipped({"next.zip": inner})
-    with pytest.raises(ParseError, match="files inside files"):
+    with pytest.raises(ParseError, match="files are nested"):
         sections(inner, "matryoshka.zip")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats.pdf import format_page_ranges
+from indexer.parsing.formats.pdf import format_spans
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared.ocr import UNIT, find_tesseract
 from tests.indexer.parsing.formats.making import notices, pages, parsed, pdf, sections, written
@@ -58,7 +58,7 @@ def test_a_document_without_text_says_so() -> None:
 
 
 def test_too_many_pages_are_refused() -> None:
-    with pytest.raises(ParseError, match="3 pages, and I read up to 2"):
+    with pytest.raises(ParseError, match="3 pages, and I read at most 2"):
         sections(pages([written(BODY)] * 3), "long.pdf", Limits(pages=2))
 
 
@@ -84,8 +84,8 @@ def test_a_line_that_only_looks_like_it_stays(page: list[tuple[str, int, int]]) 
 
 
 def test_page_ranges_read_well() -> None:
-    assert format_page_ranges([4]) == "page 4"
-    assert format_page_ranges([1, 2, 3, 5, 7, 8]) == "pages 1-3, 5, 7-8"
+    assert format_spans([4]) == "4"
+    assert format_spans([1, 2, 3, 5, 7, 8]) == "1-3, 5, 7-8"
 
 
 def test_the_manual_keeps_every_letter_once(data: Path) -> None:
@@ -159,4 +159,4 @@ def test_pages_that_are_pictures_are_named(data: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PATH", "")
     path = data / "documents" / "multipage.pdf"
     (notice,) = notices(path.read_bytes(), path.name)
-    assert notice.startswith("I could not read pages 1-3, 5-6: pictures of text. To read")
+    assert notice.startswith("I could not read pages 1-3, 5-6: they are pictures of text. To read")
