@@ -100,7 +100,9 @@ async def test_files_that_are_being_read_are_stopped(world: World) -> None:
     sent = asyncio.create_task(owner("kb", long__md=b"# One\n\nThe ferry leaves.\n\n" * 5000))
     await until(lambda: indexing.is_busy(chat), "the reading")
     assert (await owner("/cancel")).text == STOPPING
-    assert await sent == Reply("Stopped. Files that were already indexed stay indexed.", failed=True)
+    assert await sent == Reply(
+        "Stopped. Files that were already indexed stay indexed.", failed=True
+    )
     assert not indexing.is_busy(chat)
 
 
