@@ -17,7 +17,7 @@ from tests.adapters.fake_bot_api.world import Message
 
 NOT_A_REPLY = ("Downloading ", "Reading ")  # progress that a killed process left standing
 RIVAL = "rival"  # a parameter that marks the polls of the other program with our token
-NOTED, HAVE = "Noted, and pinned.", "I have that already."
+NOTED, HAVE = "Noted and pinned.", "I already have that."
 # The same, said where a note was written before the kill, or no file has been read yet.
 ALIKE = ((HAVE, NOTED), (NOTHING_INDEXED, NOTHING_FOUND))
 

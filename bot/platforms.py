@@ -1,4 +1,4 @@
-"""Loads the adapters, by name: only here, so that a platform's library stays optional."""
+"""Loads adapters by name, and only here, so that a platform's library stays optional."""
 
 import importlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,18 +11,25 @@ from bot.messages import Adapter, Host, MenuItem, Sender, UserError
 from bot.settings.config import ConfigError, Settings
 from bot.turns.command import Commands
 from indexer.extras import format_install_hint
+from indexer.i18n import _, join_sentences
 
-FreshAccess = Callable[[], Awaitable[Access]]  # who is known right now
+FreshAccess = Callable[[], Awaitable[Access]]  # as it is right now
 
 
 def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
-    """The adapter in `adapters/<name>`; a `ConfigError` says what it lacks."""
+    """Load and connect the adapter in `adapters/<name>`; a `ConfigError` says what it lacks."""
     try:
-        module = importlib.import_module(f"adapters.{name}")
+        module = importlib.import_module("adapters." + name)
     except ModuleNotFoundError as error:
         raise ConfigError(
-            f"{name.capitalize()} needs {error.name}, which is not installed. "
-            + format_install_hint(name)
+            join_sentences(
+                _(
+                    "{platform} needs {module}, which is not installed.",
+                    platform=name.capitalize(),
+                    module=str(error.name),
+                ),
+                format_install_hint(name),
+            )
         ) from None
     try:
         adapter: Adapter = module.connect(settings, host)
@@ -32,7 +39,7 @@ def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
 
 
 def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
-    """The platforms that are enabled, with what is set for each."""
+    """List the enabled platforms by name, with the settings of each."""
     offered = asdict(settings.platforms)
     return {
         name: {key: value for key, value in each.items() if key != "enabled"}
@@ -42,7 +49,7 @@ def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
 
 
 def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
-    """What the adapter `name` may know of the bot it serves."""
+    """Build what the adapter `name` may know of the bot it serves."""
 
     async def welcomes(sender: Sender, private: bool) -> bool:
         return policy.may_invite(sender, private, await access())

@@ -1,4 +1,4 @@
-"""Which files on this machine a chat may have indexed."""
+"""Limits which files on this machine a chat may have indexed (`documents.roots`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.access.policy import TERMINAL_OWNER, may_read_file
 from bot.home import Home
-from bot.messages import IncomingMessage, UserError
+from bot.messages import IncomingMessage, UserError, _
+from indexer.i18n import format_list
 from indexer.ingest.pipeline import list_files
 
 
@@ -18,20 +19,25 @@ class AllowedPaths:
     private: Path  # multis' own folder, which no chat may read
 
     def resolve(self, message: IncomingMessage, named: str) -> Path:
-        """The file or folder that `named` means; a `UserError` says why it cannot be read."""
+        """Return the path that `named` means; a `UserError` if it may not or cannot be read."""
         path = _expand_path(named)
         if not self._may_read(message, path):
-            places = " or ".join(str(folder) for folder in self.folders)
+            folders = format_list([str(folder) for folder in self.folders], "or")
             raise UserError(
-                f"I may only index files below {places}, and none that are hidden. "
-                "The key documents.roots in config.json changes that."
+                _(
+                    "I may only index files below {folders}, and none that are hidden. "
+                    "To change that, set documents.roots in config.json.",
+                    folders=folders,
+                )
             )
         if not path.exists():
-            raise UserError(f"There is no file or folder {named}. Check the path on this machine.")
+            raise UserError(
+                _("There is no file or folder {path}. Check the path on this machine.", path=named)
+            )
         return path
 
     def list_files(self, message: IncomingMessage, path: Path) -> list[Path]:
-        """The files at `path` that may be read: a link in a folder leads out of it as well."""
+        """List the files at `path` that may be read; links that lead out of it may not."""
         return [each for each in list_files(path) if self._may_read(message, each.resolve())]
 
     def _may_read(self, message: IncomingMessage, path: Path) -> bool:
@@ -43,10 +49,12 @@ def _expand_path(named: str) -> Path:
     try:
         return Path(named).expanduser().resolve()
     except (RuntimeError, ValueError, OSError):
-        raise UserError(f"{named!r} is not a path that this machine understands.") from None
+        raise UserError(
+            _("{path} is not a valid path on this machine.", path=repr(named))
+        ) from None
 
 
 def resolve_roots(folders: Sequence[str], home: Home) -> AllowedPaths:
-    """`documents.roots` as they are meant: nothing named is the owner's own home folder."""
+    """Resolve `documents.roots`; without any, that is the owner's own home folder."""
     named = folders or (str(Path.home()),)
     return AllowedPaths(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)

@@ -1,4 +1,4 @@
-"""Who was refused and who changed what: `logs/audit.log`, one JSON object per line.
+"""Writes `logs/audit.log`: who was refused and who changed what, one JSON object per line.
 
 It is only ever appended to, and holds no message text and no secret: ids, names of commands and
 reasons. A full disk must not silence the bot, so a line that cannot be written is logged and lost.
@@ -43,7 +43,7 @@ class AuditLog:
             log.warning("the audit log cannot be written: %s", error.strerror)
 
     def record_refusal(self, sender: Sender, reason: str) -> None:
-        """Recorded once, until `sender` is admitted again or refused for another reason."""
+        """Record it once, until `sender` is admitted again or refused for another reason."""
         if self._refused.get(sender.key) == reason:
             return
         self._refused[sender.key] = reason
@@ -53,7 +53,7 @@ class AuditLog:
         self.record("refused", sender, reason=reason)
 
     def end_refusals(self, sender: Sender) -> None:
-        """Ends a streak of refusals; writes nothing."""
+        """End a streak of refusals; writes nothing."""
         self._refused.pop(sender.key, None)
 
     def _append(self, line: str) -> None:

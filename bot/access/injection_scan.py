@@ -1,7 +1,7 @@
-"""Texts of others that look as if they were written to the model, for the audit log.
+"""Records in the audit log texts of others that look like prompt injection.
 
-Nothing is stopped by this: whoever means it finds other words. What protects are the fences in the
-prompt, and that tools reach no further than the reader of the reply. It tells the owner who tries.
+It stops nothing: attackers find other words. The protection is in the fences of the prompt, and in
+tools that reach no further than the reader of the reply. This shows the owner who tries.
 """
 
 import re
@@ -12,17 +12,17 @@ from bot.access.audit_log import AuditLog
 from bot.messages import IncomingMessage
 from indexer.text.word_lists import list_languages, load_entries
 
-LOOKED_AT = 20_000  # characters
+SCANNED = 20_000  # characters
 
 
 def find_patterns(text: str) -> list[str]:
-    """The names of the patterns that `text` shows."""
-    return [name for name, pattern in load_patterns().items() if pattern.search(text[:LOOKED_AT])]
+    """Return the names of the patterns found in `text`."""
+    return [name for name, pattern in load_patterns().items() if pattern.search(text[:SCANNED])]
 
 
 @cache
 def load_patterns() -> Mapping[str, re.Pattern[str]]:
-    """By name, which tells the language unless it is English."""
+    """Return the patterns by name, which ends with the language unless that is English."""
     languages = list_languages("injection_patterns")
     english_first = sorted(languages, key=lambda language: (language != "en", language))
     return {name: found for each in english_first for name, found in _load_language(each)}
@@ -36,7 +36,7 @@ def _load_language(language: str) -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def record_injection(audit: AuditLog, message: IncomingMessage) -> None:
-    """One line for a message that shows any; never its text."""
+    """Record one line for a message in which a pattern is found; never its text."""
     kind = "forwarded" if message.forwarded else "message"
     if found := find_patterns(message.text):
         audit.record("injection", message.sender, kind=kind, patterns=", ".join(found))

@@ -1,4 +1,4 @@
-"""What multis does in each chat, kept in the database so that every process knows.
+"""Stores the mode of each chat, in the database so that every process knows it.
 
 A chat whose mode nobody set has that of its platform (`modes.platforms`), or else `modes.default`.
 """
@@ -57,14 +57,17 @@ class Modes:
         self._clock = clock
 
     async def get(self, chat: str) -> Mode:
-        """`chat` is platform:id; a business chat is silent while its owner speaks there."""
+        """Return the mode of `chat` (platform:id).
+
+        A business chat is silent for as long as `LEFT_TO_OWNER` after its owner wrote there.
+        """
         mode, spoke = await self._load(chat)
-        # Either way: a clock that is put back must not make it wait for longer.
+        # Either way: a clock that was set back must not make it wait for longer.
         waits = abs(self._now() - spoke) < LEFT_TO_OWNER.total_seconds()
         return Mode.SILENT if mode is Mode.BUSINESS and waits else mode
 
     async def _load(self, chat: str) -> tuple[Mode, int]:
-        """The mode as it was set, and when the owner last spoke there."""
+        """Return the mode as it was set, and when the owner last spoke there (epoch; 0: never)."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT (SELECT mode FROM modes WHERE chat = :chat) AS mode,"
             " (SELECT at FROM owner_spoke WHERE chat = :chat) AS spoke",
@@ -79,7 +82,7 @@ class Modes:
         return self._settings.platforms.get(platform, self._settings.default)
 
     async def list_all(self) -> list[tuple[str, Mode]]:
-        """Every chat whose mode was set, the last first."""
+        """List every chat whose mode was set, the most recent first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT chat, mode FROM modes ORDER BY set_at DESC, chat"
         )
@@ -96,7 +99,7 @@ class Modes:
             )
 
     async def record_owner_message(self, chat: str) -> None:
-        """In a business chat the owner speaks for themselves: whoever asks there has been heard."""
+        """Record that the owner writes in a business chat, which also ends its escalation."""
         if (await self._load(chat))[0] is not Mode.BUSINESS:
             return
         async with self._database.transaction() as db:

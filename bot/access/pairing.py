@@ -1,8 +1,8 @@
-"""How a stranger is let in under access.policy "pairing": they ask, the owner decides.
+"""Lets strangers in under access.policy "pairing": they ask, the owner decides.
 
-Their /start gives a short code, and the owner a message with that code and two buttons. Whoever
-claims to be Bob can tell the owner Bob's code over the phone. Only the owner can use it, so there
-is nothing for a stranger to guess.
+Their /start gives them a short code, and the owner a message with that code and two buttons.
+Whoever claims to be Bob can tell the owner Bob's code over the phone. Only the owner can use it, so
+there is nothing for a stranger to guess.
 """
 
 import json
@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import aiosqlite
 
 from bot.access.people import generate_code, hash_code
-from bot.messages import Chat, IncomingMessage, UserError
+from bot.messages import Chat, IncomingMessage, UserError, _
 from indexer.store.database import Database
 
 LIFE = timedelta(minutes=10)
@@ -36,9 +36,9 @@ class Pairing:
         self._clock = clock
 
     async def request(self, message: IncomingMessage) -> str:
-        """A new code for the sender; a `UserError` if they, or too many others, just got one.
+        """Return a new code for the sender; `UserError` if they, or too many others, just got one.
 
-        For the same message again there is a code again: after a crash it is handled once more.
+        The same message gets a new code again: after a crash it is handled once more.
         """
         now, code = self._now(), generate_code(6)
         async with self._database.transaction() as db:
@@ -60,7 +60,7 @@ class Pairing:
         return code
 
     async def approve(self, code: str) -> PairingRequest:
-        """Let in whoever was given `code`."""
+        """Let in whoever was given `code`; a `UserError` if nobody waits with it."""
         async with self._database.transaction() as db:
             request = await self._take(db, code)
             await db.execute(
@@ -75,7 +75,7 @@ class Pairing:
             return await self._take(db, code)
 
     async def list_pending(self) -> list[PairingRequest]:
-        """Who waits for an answer, oldest first."""
+        """List the requests that wait for an answer, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
@@ -91,8 +91,10 @@ class Pairing:
         for row in rows:
             return _parse_request(row)
         raise UserError(
-            "Nobody waits with that code: it was answered, or is older than 10 minutes. "
-            "They can send /start again."
+            _(
+                "No pending request has that code; it was handled already or has expired "
+                "(10 minutes). The person can send /start again."
+            )
         )
 
     async def _delete_expired(self, db: aiosqlite.Connection) -> None:
@@ -101,8 +103,8 @@ class Pairing:
         )
 
     def _valid_range(self) -> tuple[int, int]:
-        """A request was asked after the first, and not after the second."""
-        # What lies ahead was asked before the clock was put back: how old it is, nobody knows.
+        """Return the times (epoch seconds) after which and until which a valid request was made."""
+        # One that lies ahead was made before the clock was set back: its age is unknown.
         now = self._now()
         return now - int(LIFE.total_seconds()), now
 
@@ -116,9 +118,13 @@ async def _check_request(db: aiosqlite.Connection, message: IncomingMessage, now
     if own and own["message"] == message.key:
         return
     if own and now - own["asked_at"] < BETWEEN.total_seconds():
-        raise UserError("You have a code already. Please wait a minute before asking for another.")
+        raise UserError(
+            _("You already have a code. Please wait a minute before asking for another.")
+        )
     if not own and len(rows) >= PENDING:
-        raise UserError("Too many people are waiting to be let in. Please try again in 10 minutes.")
+        raise UserError(
+            _("Too many people are waiting to be let in. Please try again in 10 minutes.")
+        )
 
 
 def _parse_request(row: aiosqlite.Row) -> PairingRequest:

@@ -1,4 +1,4 @@
-"""Who may talk to the bot: the owners that the configuration names, and whoever was let in.
+"""Stores who may talk to the bot, besides the owners that the configuration names.
 
 The owner claims a fresh bot with a one-time code that `multis run` or `multis init` prints. Only
 its hash is kept; it dies after `CLAIM_LIFE`, after one use, or after `CLAIM_TRIES` wrong guesses.
@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 import aiosqlite
 
 from bot.access.policy import Access
-from bot.messages import Sender, UserError
+from bot.messages import Sender, UserError, _
 from indexer.store.database import Database, Schema
 
 CLAIM_LIFE = timedelta(minutes=15)
 CLAIM_TRIES = 5
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that looks like something else
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no characters that look alike
 
 PEOPLE = Schema(
     "people",
@@ -69,7 +69,7 @@ class Person:
 
 
 class People:
-    """Reads and changes who is known; lives as long as its database."""
+    """Reads and changes people's roles; lives as long as its database."""
 
     def __init__(
         self, database: Database, configured: Access, clock: Callable[[], datetime]
@@ -79,7 +79,7 @@ class People:
         self._clock = clock
 
     async def load_access(self) -> Access:
-        """Who is known right now, other processes' changes included."""
+        """Return who may talk to the bot right now, other processes' changes included."""
         known = await self.list_people()
         return replace(
             self._configured,
@@ -89,16 +89,16 @@ class People:
         )
 
     async def list_people(self) -> list[Person]:
-        """Everybody who was let in or shut out in a chat, oldest first."""
+        """List everyone who was let in or blocked from a chat, oldest first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT key, name, role FROM people ORDER BY since, key"
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]
 
     async def set_role(self, key: str, role: str) -> bool:
-        """Make `key` approved or blocked, or with "" nobody; False if that changes nothing.
+        """Set the role of `key` to approved or blocked, or remove it with ""; True if it changed.
 
-        Owners stay what they are.
+        Owners keep their role.
         """
         now = int(self._clock().timestamp())
         async with self._database.transaction() as db:
@@ -117,7 +117,7 @@ class People:
         return cursor.rowcount == 1
 
     async def offer_claim(self) -> str:
-        """A new one-time code; an earlier one is dead from now on."""
+        """Return a new one-time code; an earlier one is invalid from now on."""
         code = generate_code(8)
         expires = int((self._clock() + CLAIM_LIFE).timestamp())
         async with self._database.transaction() as db:
@@ -130,9 +130,9 @@ class People:
         return code
 
     async def claim(self, sender: Sender, code: str) -> None:
-        """Make `sender` the owner; a `UserError` says why the code does not serve."""
+        """Make `sender` the owner; raises `UserError` if `code` is not valid."""
         now = int(self._clock().timestamp())
-        latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was put back
+        latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was set back
         async with self._database.transaction() as db:
             alive = await db.execute_fetchall(
                 "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND wrong < ?",
@@ -145,8 +145,10 @@ class People:
                 await db.execute("UPDATE claim SET wrong = wrong + 1")
         if not right:
             raise UserError(
-                "That code does not serve: it is wrong, was used, or is older than 15 minutes. "
-                "The owner gets a new one by starting `multis run` again."
+                _(
+                    "That code is invalid, already used, or expired (codes last 15 minutes). "
+                    "The owner gets a new one by starting `multis run` again."
+                )
             )
 
 
@@ -160,12 +162,12 @@ async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> Non
 
 
 def format_person(name: str, key: str) -> str:
-    """For Markdown. A name is its bearer's invention: the id stands beside it, and no markup."""
+    """Format a person for Markdown: a name, without markup, and the id, as names are made up."""
     return format_person_plain(name, f"`{key.replace('`', '')}`")
 
 
 def format_person_plain(name: str, key: str) -> str:
-    """The same where nothing is markup."""
+    """Format a person for a place that shows no markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
     return f"{plain[:40]} ({key})" if plain else key
 
@@ -175,7 +177,7 @@ def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:
 
 
 def generate_code(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+    return "".join(secrets.choice(ALPHABET) for _place in range(length))
 
 
 def hash_code(code: str) -> str:

@@ -1,10 +1,10 @@
-"""The owner's PIN: what is kept of it, and how one is told from any other message."""
+"""The owner's PIN: its form, and the hash that is stored in its place."""
 
 import re
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from bot.messages import UserError
+from bot.messages import N_, UserError, _
 from indexer.settings import Between
 
 FORM = re.compile(r"[0-9]{4,12}")
@@ -21,21 +21,21 @@ class SecuritySettings:
     def __post_init__(self) -> None:
         if self.pin and not self.pin.startswith("$argon2"):
             raise ValueError(
-                "a block whose pin is the hash that `multis pin` writes, never the PIN itself"
+                N_("a block whose pin is the hash that `multis pin` writes, never the PIN itself")
             )
 
 
 def hash_pin(pin: str) -> str:
-    """What is kept of `pin`: Argon2id with OWASP's least parameters, 19 MiB and some 50 ms."""
+    """Hash `pin` by Argon2id with OWASP's minimum parameters (19 MiB, some 50 ms)."""
     from argon2 import PasswordHasher
 
     if not FORM.fullmatch(pin):
-        raise UserError("A PIN has 4 to 12 digits and nothing else.")
+        raise UserError(_("A PIN has 4 to 12 digits and nothing else."))
     return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(pin)
 
 
 def verify_pin(digest: str, pin: str) -> bool:
-    """Whether `digest` is that of `pin`; takes as long as `hash_pin`."""
+    """Return whether `digest` is that of `pin`; takes as long as `hash_pin`."""
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 
@@ -43,7 +43,10 @@ def verify_pin(digest: str, pin: str) -> bool:
         return PasswordHasher().verify(digest, pin)
     except InvalidHashError:
         raise UserError(
-            "The PIN in config.json cannot be read. Whoever runs me sets a new one: `multis pin`."
+            _(
+                "The PIN in config.json cannot be read. Whoever runs me can set a new one with "
+                "`multis pin`."
+            )
         ) from None
     except VerificationError:
         return False

@@ -1,7 +1,7 @@
-"""Commands that wait for the owner's PIN.
+"""Parks commands until the owner has given the PIN.
 
-A command that is guarded is put aside and the PIN asked for; the next message that is the PIN runs
-it. Everything is in the database: what waits, and how many PINs were wrong, survive a restart. A
+A guarded command is parked and the PIN asked for; the next message that is the PIN runs it.
+Everything is in the database: parked commands and the number of wrong PINs survive a restart. A
 message that looks like a PIN is never taken for a question within `HELD` after one was asked for,
 so a late or mistyped PIN gets into no memory and no prompt.
 """
@@ -14,15 +14,15 @@ from datetime import datetime, timedelta
 import aiosqlite
 
 from bot.access.pin import FORM, SecuritySettings, verify_pin
-from bot.messages import IncomingMessage, UserError
+from bot.messages import N_, IncomingMessage, UserError, _, ngettext
 from bot.messages.codec import dump, load_message
-from bot.rendering.format import counted
+from indexer.i18n import join_sentences
 from indexer.store.database import Database, Schema
 
 WAITS = timedelta(minutes=5)
 HELD = timedelta(hours=1)
 TRIES = 3
-LOCKED = "Three PINs were wrong."
+LOCKED = N_("Three wrong PINs were entered.")
 
 GATE = Schema(
     "gate",
@@ -44,10 +44,13 @@ GATE = Schema(
     guarded=frozenset({"parked"}),
 )
 
-ASKED = "That needs your PIN. Send it within 5 minutes, and I go on."
-NOT_HERE = "That needs your PIN, which nobody else should read. Please say it in our private chat."
-TOO_LATE = (
-    "I am not waiting for a PIN. If that was it, I did not keep it: send the command again first."
+ASKED = N_("That needs your PIN. Send it within 5 minutes to continue.")
+NOT_HERE = N_(
+    "That needs your PIN, which nobody else should see. Please send the command in our private "
+    "chat."
+)
+TOO_LATE = N_(
+    "I am not waiting for a PIN. If that was one, I did not keep it: send the command again first."
 )
 
 
@@ -69,9 +72,9 @@ class PinGate:
         self._clock = clock
 
     async def park(self, message: IncomingMessage) -> None:
-        """Put a command aside; always raises the `UserError` that asks for the PIN."""
+        """Park a command; always raises the `UserError` that asks for the PIN."""
         if not message.chat.private:
-            raise UserError(NOT_HERE)
+            raise UserError(str(NOT_HERE))
         async with self._database.transaction() as db:
             locked = await self._read_lockout(db)
             if not locked:
@@ -81,20 +84,20 @@ class PinGate:
                     " asked_at = excluded.asked_at, opened_by = ''",
                     (message.chat.key, dump(message), self._now()),
                 )
-        raise UserError(f"{LOCKED} {_describe_wait(locked)}" if locked else ASKED)
+        raise UserError(_describe_lockout(locked) if locked else str(ASKED))
 
     async def is_pin_reply(self, message: IncomingMessage) -> bool:
-        """Whether `message` looks like a PIN, where one was asked for not long ago."""
-        # Every message waits for the same: one that did not would overtake the PIN before it.
+        """Return whether `message` looks like a PIN, where one was asked for not long ago."""
+        # Every message waits for this query: one that did not would overtake the PIN before it.
         parked = await self._load_parked(message.chat.key)
         form = FORM.fullmatch(message.text.strip())
         return bool(parked and form and not message.forwarded)
 
     async def unlock(self, message: IncomingMessage) -> IncomingMessage:
-        """The command that waited for the PIN in `message`, which is `is_pin_reply`ed.
+        """Return the command parked for the PIN in `message`, for which `is_pin_reply` holds.
 
-        A `UserError` if it came too late, was wrong, or too many were. The same message opens the
-        same command again, should a crash have come between.
+        Raises `UserError` if the PIN is late or wrong, or too many were wrong. The same message
+        unlocks the same command again, should a crash have come between.
         """
         parked = await self._load_parked(message.chat.key)
         if parked and parked.opened_by == message.key:
@@ -104,15 +107,15 @@ class PinGate:
             or parked.opened_by
             or abs(self._now() - parked.asked_at) > _seconds(WAITS)
         ):
-            raise UserError(TOO_LATE)
+            raise UserError(str(TOO_LATE))
         await self._check_pin(message.text.strip())
         await self._mark_opened(message)
         return load_message(parked.message)
 
     async def delete_old(self) -> None:
-        """Commands that nobody gave the PIN for, and those that ran."""
+        """Delete commands that nobody gave the PIN for, and those that ran."""
         async with self._database.transaction() as db:
-            # On either side: how old it is when the clock was put back, nobody knows.
+            # On either side: after the clock was set back, its age is unknown.
             await db.execute(
                 "DELETE FROM parked WHERE abs(? - asked_at) >= ?", (self._now(), _seconds(HELD))
             )
@@ -133,22 +136,22 @@ class PinGate:
             )
 
     async def _check_pin(self, pin: str) -> None:
-        """Counted as wrong before it is looked at: a crash in between forgives nothing."""
+        """Count it as wrong before checking it: a crash in between must not give another try."""
         async with self._database.transaction() as db:
             locked = await self._read_lockout(db)
             left = 0 if locked else await self._count_try(db)
         if locked:
-            raise UserError(f"{LOCKED} {_describe_wait(locked)}")
+            raise UserError(_describe_lockout(locked))
         if await asyncio.to_thread(verify_pin, self._settings.pin, pin):
             return
         if left <= 0:
-            raise UserError(f"That is not the PIN. {_describe_wait(self._lockout_seconds())}")
-        raise UserError(
-            f"That is not the PIN. You have {left} more {'tries' if left > 1 else 'try'}."
-        )
+            wait = _describe_wait(self._lockout_seconds())
+        else:
+            wait = ngettext("{count} attempt left.", "{count} attempts left.", left)
+        raise UserError(join_sentences(_("That is not the PIN."), wait))
 
     async def _count_try(self, db: aiosqlite.Connection) -> int:
-        """How many tries are left after this one; after the last it is locked."""
+        """Count a try and return how many are left; after the last, the gate is locked."""
         rows = await db.execute_fetchall(
             "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
             " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
@@ -161,7 +164,7 @@ class PinGate:
         return left
 
     async def _read_lockout(self, db: aiosqlite.Connection) -> int:
-        """For how many seconds still. After a clock was put back, no longer than from now on."""
+        """Return the seconds left; after the clock was set back, at most a whole lockout."""
         now = self._now()
         rows = await db.execute_fetchall(
             "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
@@ -182,4 +185,12 @@ def _seconds(time: timedelta) -> int:
 
 
 def _describe_wait(seconds: int) -> str:
-    return f"Please try again in {counted(-(-seconds // 60), 'minute')}."
+    return ngettext(
+        "Please try again in {count} minute.",
+        "Please try again in {count} minutes.",
+        -(-seconds // 60),
+    )
+
+
+def _describe_lockout(seconds: int) -> str:
+    return join_sentences(str(LOCKED), _describe_wait(seconds))

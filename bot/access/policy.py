@@ -1,6 +1,6 @@
-"""Every decision about who may do and see what. Pure functions, no I/O.
+"""Decides who may do and see what. Pure functions, no I/O.
 
-What a reply may draw on is decided by who will *read* it, not by who asked: in a group even the
+What a reply may draw on depends on who will *read* it, not on who asked: in a group even the
 owner's answer is public to the group.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from pathlib import Path
 
-from bot.messages import Chat, IncomingMessage, Sender
+from bot.messages import Chat, IncomingMessage, Sender, _
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
 # Whoever has the machine's shell is an owner: at the terminal, and by the link of `multis web`.
@@ -19,30 +19,30 @@ PAGE_OWNER = Sender("web", "owner")
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may talk to the bot. Keys are `platform:id`."""
+    """The people who may talk to the bot, by key (`platform:id`); by default nobody."""
 
     owners: frozenset[str] = frozenset()
     approved: frozenset[str] = frozenset()
-    blocked: frozenset[str] = frozenset()  # answered by nothing, whatever else says otherwise
+    blocked: frozenset[str] = frozenset()  # never answered, unless they are owners
     everybody: bool = False  # access.policy "open"
     pairing: bool = False  # access.policy "pairing": strangers may ask to be let in
 
 
 class Mode(StrEnum):
-    """What multis does in a chat, as its owner set it with /mode."""
+    """The mode of a chat, as the owner set it with /mode."""
 
-    PERSONAL = "personal"  # answers those who are let in
-    BUSINESS = "business"  # answers everybody there, from kb alone
-    SILENT = "silent"  # remembers what is said there, and says nothing
-    OFF = "off"  # keeps nothing and says nothing
+    PERSONAL = "personal"  # answers people who were let in
+    BUSINESS = "business"  # answers everyone there, from kb alone
+    SILENT = "silent"  # remembers what is said there, and never replies
+    OFF = "off"  # keeps nothing and never replies
 
 
 class Disposition(Enum):
-    """What becomes of a message before anybody looks at what it says."""
+    """The treatment of a message, decided before its text is read."""
 
     ANSWER = "answer it"
-    REMEMBER = "remember it, and say nothing"
-    IGNORE = "keep nothing, and say nothing"
+    REMEMBER = "remember it without a reply"
+    IGNORE = "neither keep it nor reply"
 
 
 _MODE = re.compile(r"/mode(?:@\w+)?(?:\s|$)", re.IGNORECASE)
@@ -53,7 +53,7 @@ def is_owner(sender: Sender, access: Access) -> bool:
 
 
 def is_admitted(message: IncomingMessage, access: Access) -> bool:
-    """Whether `message` is answered at all; an empty `Access` admits nobody."""
+    """Return whether `message` is answered at all; an empty `Access` admits nobody."""
     sender = message.sender.key
     if sender in access.blocked - access.owners:
         return False
@@ -61,18 +61,19 @@ def is_admitted(message: IncomingMessage, access: Access) -> bool:
 
 
 def is_approved(message: IncomingMessage, access: Access) -> bool:
-    """Whether the sender's word makes and changes what is remembered of the chat.
+    """Return whether the sender may add to and change what is remembered of the chat.
 
-    A private chat is the sender's own; in a group, being answered is not being known.
+    A private chat is the sender's own; in a group, being answered is not enough.
     """
     known = (access.owners | access.approved) - (access.blocked - access.owners)
     return message.chat.private or message.sender.key in known
 
 
 def decide_mode(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
-    """The mode that counts, where `mode` is set: owners reach a bot that is theirs, or nobody's.
+    """Return the mode that applies where `mode` is set: an owner's private chat is always personal.
 
-    Whoever writes to the owner as a person never hears from a bot that was not told to speak there.
+    So is every chat while there is no owner. In a chat with the owner as a person, personal means
+    off: people there get no reply unless the owner set a mode that speaks to them.
     """
     if message.to_owner:
         return Mode.OFF if mode is Mode.PERSONAL else mode
@@ -81,7 +82,7 @@ def decide_mode(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
 
 
 def decide_disposition(message: IncomingMessage, access: Access, mode: Mode) -> Disposition:
-    """Owners may set another mode in every one."""
+    """Decide by the mode; owners may set another mode in any of them."""
     if _sets_mode(message) and is_owner(message.sender, access):
         return Disposition.ANSWER
     if mode is Mode.SILENT and message.sender.key not in access.blocked - access.owners:
@@ -95,22 +96,22 @@ def _sets_mode(message: IncomingMessage) -> bool:
 
 
 def is_customer(sender: Sender, access: Access, mode: Mode) -> bool:
-    """Whether the sender is a customer: answered from kb, whoever it is."""
+    """Return whether the sender is a customer: answered from kb, whoever it is."""
     return mode is Mode.BUSINESS and not is_owner(sender, access)
 
 
 def may_request_access(message: IncomingMessage, access: Access) -> bool:
-    """Whether a stranger's /start is put before the owner."""
+    """Return whether a stranger's /start is passed on to the owner."""
     known = access.owners | access.approved | access.blocked
     asks = access.pairing and message.chat.private and message.sender.key not in known
     return asks and not message.forwarded
 
 
 def may_invite(sender: Sender, private: bool, access: Access) -> bool:
-    """Whether the bot joins a room that `sender` invites it to; `private`: only the two of them.
+    """Return whether the bot joins a room of `sender`; `private`: a room for the two of them.
 
-    A stranger is followed only where there is something to say to one: that they may ask to be let
-    in, or that the assistant waits for its owner's code.
+    A stranger's invitation is accepted only where there is something to tell them: that they may
+    request access, or that the assistant waits for its owner's code.
     """
     if sender.key in access.blocked - access.owners:
         return False
@@ -120,40 +121,40 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
 
 
 def format_refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
-    """What somebody hears whom `access` does not admit."""
+    """Return the reply to somebody whom `access` does not admit."""
     if mode is Mode.BUSINESS:
-        return "Here I answer questions. Please write yours in plain words."
+        return _("Here I answer questions. Please write yours in plain words.")
     if access.pairing:
-        return (
+        return _(
             "This is a private assistant, and it does not know you. "
-            "Send /start in a private chat with me to ask its owner to let you in."
+            "To ask its owner for access, send /start in a private chat with me."
         )
-    return (
+    return _(
         "This is a private assistant, and it does not know you. "
         "If it is yours, send /start with the code that `multis run` printed."
     )
 
 
 def list_owner_chats(access: Access, platform: str) -> list[Chat]:
-    """Where owners are told things: on `platform` if any is there, else wherever they are.
+    """List the owners' private chats: those on `platform` or, if there are none, all others.
 
-    A private chat bears the id of the person it is with, as on Telegram.
+    A private chat has the id of the person it is with, as on Telegram.
     """
     terminal = TERMINAL_OWNER.platform
     known = [key.partition(":") for key in sorted(access.owners)]
-    chats = [Chat(name, person, private=True) for name, _, person in known if name != terminal]
+    chats = [Chat(name, person, private=True) for name, _colon, person in known if name != terminal]
     return [chat for chat in chats if chat.platform == platform] or chats
 
 
 def is_private_owner(message: IncomingMessage, access: Access) -> bool:
-    """Whether the owner alone will read the reply."""
+    """Return whether the owner alone will read the reply."""
     return message.chat.private and is_owner(message.sender, access)
 
 
 def decide_visibility(
     message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
 ) -> Visibility:
-    """What /search and /docs may show in reply to `message`."""
+    """Return what /search and /docs may show in reply to `message`."""
     if mode is Mode.BUSINESS:
         return Visibility.only(KB)
     if is_private_owner(message, access):
@@ -164,7 +165,7 @@ def decide_visibility(
 def decide_recall(
     message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
 ) -> Visibility:
-    """What a prompt may hold: never another chat's text, which a stranger could have planted."""
+    """Return what a prompt may hold: never another chat's text, which a stranger could plant."""
     if mode is Mode.BUSINESS:
         return Visibility.only(KB)
     own = Scope.of_chat(message.chat.key)
@@ -174,12 +175,12 @@ def decide_recall(
 
 
 def decide_memory_scope(message: IncomingMessage, access: Access) -> Scope:
-    """Where what is remembered of this chat belongs."""
+    """Return the scope of what is remembered of this chat."""
     return ADMIN if is_private_owner(message, access) else Scope.of_chat(message.chat.key)
 
 
 def may_read_file(path: Path, roots: tuple[Path, ...], private: Path) -> bool:
-    """Whether a chat may index `path`: below a root, not hidden, not in multis' own folder.
+    """Return whether a chat may index `path`: below a root, not hidden, not multis' own.
 
     All three are resolved, so that no link leads out.
     """
@@ -190,9 +191,10 @@ def may_read_file(path: Path, roots: tuple[Path, ...], private: Path) -> bool:
 
 
 def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, default: str) -> Scope:
-    """Where an uploaded file goes: the owner's caption decides, then `documents.upload_scope`.
+    """Return the scope of an uploaded file: the owner's caption, else `default`.
 
-    Nobody else can write into what everyone reads: their files stay in their own chat.
+    That is `documents.upload_scope`. Nobody else can write into what everyone reads: their files
+    stay in their own chat.
     """
     if not owner:
         return Scope.of_chat(message.chat.key)

@@ -1,6 +1,7 @@
-"""How many messages one person may send before they are asked to wait.
+"""Limits how many messages one person may send before they are asked to wait.
 
-Counted in memory, per sender; a restart forgives. Owners are not counted: that is up to the caller.
+Counted in memory, per sender; a restart starts anew. Owners are not limited: the caller sees to
+that.
 """
 
 from collections import OrderedDict
@@ -45,7 +46,7 @@ class MessageLimiter:
         self._seen: OrderedDict[str, _Tally] = OrderedDict()
 
     def admit(self, sender: str, now: datetime) -> Verdict:
-        """What to do with a message of `sender` at `now`; only those that pass are counted."""
+        """Decide about a message of `sender` at `now`; only those that pass are counted."""
         seen = self._load_tally(sender, now.date())
         if self._daily and seen.today >= self._daily:
             return _refuse(seen, Verdict.DAY)

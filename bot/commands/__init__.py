@@ -1,1 +1,6 @@
-"""Commands, one per module: a module takes part by defining `command`."""
+"""The commands of chats: a module takes part by defining `command`, under the command's name.
+
+A module that defines several puts them into a mapping `commands`, by name, and is listed here.
+"""
+
+MODULES = {"r": "flag", "w": "flag"}  # by command

@@ -1,4 +1,4 @@
-"""/ask <question>, and every message that is no command."""
+"""/ask QUESTION, and every message that is not a command."""
 
 import asyncio
 from contextlib import aclosing
@@ -6,7 +6,7 @@ from contextlib import aclosing
 from bot.answering.answer import answer_question
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import PASSAGES
-from bot.messages import Answer, Draft, Reply, UserError
+from bot.messages import N_, Answer, Draft, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from bot.turns.recording import build_exchange
 from indexer.search.context import SEARCHED
@@ -14,9 +14,9 @@ from indexer.search.context import SEARCHED
 
 async def ask(turn: Turn, question: str) -> Answer:
     if not question:
-        raise UserError("Usage: /ask <question>")
-    if known := await _answered_before(turn):
-        yield Reply(known)
+        raise UserError(_("Usage: /ask QUESTION"))
+    if earlier := await _find_earlier_answer(turn):
+        yield Reply(earlier)
         return
     services = turn.services
     limit = SEARCHED if services.model else PASSAGES
@@ -26,33 +26,33 @@ async def ask(turn: Turn, question: str) -> Answer:
             if not isinstance(step, AnswerResult):
                 yield Draft(step.text)
                 continue
-            await _keep(turn, question, step)
+            await _record(turn, question, step)
             yield step.reply()
 
 
-async def _answered_before(turn: Turn) -> str:
-    """What a crash kept from being sent: it is remembered, so nothing else may be said."""
-    said = (each for each in await turn.memory.read_window() if each.key == turn.key)
-    return next((each.content for each in said if each.role == "assistant"), "")
+async def _find_earlier_answer(turn: Turn) -> str:
+    """Return the answer that a crash kept from being sent: it is remembered, so it must stand."""
+    build_exchange = (each for each in await turn.memory.read_window() if each.key == turn.key)
+    return next((each.content for each in build_exchange if each.role == "assistant"), "")
 
 
-async def _keep(turn: Turn, question: str, answered: AnswerResult) -> None:
-    """Before it is sent: what was said must not depend on whether sending worked."""
+async def _record(turn: Turn, question: str, answered: AnswerResult) -> None:
+    """Record before sending: what was said must not depend on whether sending worked."""
     services = turn.services
-    found = [hit for hit in answered.hits if hit.explain]  # what stands beside came uncalled
+    found = [hit for hit in answered.hits if hit.explain]  # neighbours were not searched for
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
         services.record(turn.memory, build_exchange(turn, question, answered.checked.text)),
-        _keep_why(turn, answered),
+        _record_sources(turn, answered),
     )
 
 
-async def _keep_why(turn: Turn, answered: AnswerResult) -> None:
-    """For /why: what is cited, or if nothing is, whatever was at hand."""
+async def _record_sources(turn: Turn, answered: AnswerResult) -> None:
+    """Record for /why what is cited or, if nothing is, every passage at hand."""
     cited = [source.chunk_id for source in answered.checked.sources]
     passages = cited or [hit.chunk.chunk_id for hit in answered.hits]
     chat = turn.message.chat.key
     await turn.services.last_answers.record(chat, passages, answered.facts, turn.now)
 
 
-command = Command("ask", "<question>", "Answer from the documents, with sources", ask)
+command = Command("ask", N_("QUESTION"), N_("Answer from your documents, with sources"), ask)

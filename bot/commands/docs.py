@@ -1,87 +1,102 @@
-"""/docs, page by page; /docs NAME shows one document."""
+"""/docs lists documents, page by page; /docs NAME shows one of them."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 
-from bot.messages import Answer, Choice, Reply, UserError
-from bot.rendering.format import counted
+from bot.messages import N_, Answer, Choice, Reply, UserError, _, ngettext, pgettext
 from bot.turns.command import Command, Turn
 from bot.views.documents import NOTHING_INDEXED, find_by_name, format_document
 from bot.views.scope_names import Names, load_names
 from indexer.documents import Document
+from indexer.i18n import format_list, format_number, join_sentences
 
 LISTED = 10  # documents on a page, each with a button
 FILE = "file"  # after a name: the document's file, to be had back
 PAGE = re.compile(r"page (\d{1,6})")
 
 
-async def docs(turn: Turn, argument: str) -> Answer:
+async def list_documents(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.list_documents(turn.visibility)
     names = await load_names(turn)
     page = PAGE.fullmatch(argument)
     if argument and not page:
-        async with aclosing(_named(turn, documents, argument, names)) as steps:
+        async with aclosing(_show_named(turn, documents, argument, names)) as steps:
             async for step in steps:
                 yield step
         return
     if not documents:
         yield Reply(NOTHING_INDEXED)
         return
-    yield _page(documents, names, _heading(documents), int(page[1]) if page else 1)
+    yield _build_page(documents, names, _summarize(documents), int(page[1]) if page else 1)
 
 
-def _heading(documents: Sequence[Document]) -> str:
-    """`2 documents, 3 passages (2 md, 1 txt).`: of these alone, not of notes beside them."""
+def _summarize(documents: Sequence[Document]) -> str:
+    """Return `2 documents, 3 passages (2 md and 1 txt).`; notes are not counted."""
     counts = Counter[str]()
     for document in documents:
         counts[document.document_type] += document.chunks
-    kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
-    passages = counted(counts.total(), "passage")
-    return f"{counted(len(documents), 'document')}, {passages} ({kinds})."
+    return _(
+        "{documents}, {passages} ({types}).",
+        documents=ngettext("{count} document", "{count} documents", len(documents)),
+        passages=ngettext("{count} passage", "{count} passages", counts.total()),
+        types=format_list([f"{format_number(n)} {kind}" for kind, n in sorted(counts.items())]),
+    )
 
 
-async def _named(
+async def _show_named(
     turn: Turn, documents: list[Document], argument: str, names: Names | None
 ) -> Answer:
-    from bot.commands.document import DEEDS  # takes longer to load than the list to show
+    from bot.commands.document import ACTIONS  # takes longer to load than the list to show
 
-    name, _, last = argument.rpartition(" ")
-    deed = last if name and last == FILE and not find_by_name(documents, argument) else ""
-    wanted = name if deed else argument
+    name, _space, last = argument.rpartition(" ")
+    action = last if name and last == FILE and not find_by_name(documents, argument) else ""
+    wanted = name if action else argument
     found = find_by_name(documents, wanted)
     if not found:
-        raise UserError(f"There is no document called {wanted}. /docs lists what there is.")
+        raise UserError(
+            _("There is no document called {name}. /docs lists all documents.", name=wanted)
+        )
     if len(found) > 1:
-        yield _listed(found, names, wanted)
+        yield _list_matches(found, names, wanted)
         return
-    async with aclosing(DEEDS[deed](turn, found[0])) as steps:
+    async with aclosing(ACTIONS[action](turn, found[0])) as steps:
         async for step in steps:
             yield step
 
 
-def _listed(documents: list[Document], names: Names | None, name: str) -> Reply:
-    more = f" The first {LISTED}:" if len(documents) > LISTED else ""
-    heading = f"{counted(len(documents), 'document')} with {name} in the name.{more}"
-    return _page(documents[:LISTED], names, heading, 1)
+def _list_matches(documents: list[Document], names: Names | None, name: str) -> Reply:
+    matches = ngettext(
+        "{count} document has {name} in its name.",
+        "{count} documents have {name} in their names.",
+        len(documents),
+        name=name,
+    )
+    cut = _("These are the first {limit}:", limit=LISTED) if len(documents) > LISTED else ""
+    heading = join_sentences(matches, cut)
+    return _build_page(documents[:LISTED], names, heading, 1)
 
 
-def _page(documents: list[Document], names: Names | None, heading: str, number: int) -> Reply:
+def _build_page(documents: list[Document], names: Names | None, heading: str, number: int) -> Reply:
     last = max(1, -(-len(documents) // LISTED))
     number = min(max(1, number), last)
     start = (number - 1) * LISTED
     part = list(enumerate(documents, 1))[start : start + LISTED]
     lines = [heading, *(f"{n}. {format_document(each, names)}" for n, each in part)]
     if last > 1:
-        lines.append(f"Page {number} of {last}.")
+        lines.append(_("Page {page} of {last}.", page=number, last=last))
     choices = [Choice(str(n), f"/document {each.id}") for n, each in part]
-    turns = [("Back", number - 1)] if number > 1 else []
-    turns += [("Next", number + 1)] if number < last else []
+    turns = [(pgettext("button", "Back"), number - 1)] if number > 1 else []
+    turns += [(pgettext("button", "Next"), number + 1)] if number < last else []
     choices += [Choice(label, f"/docs page {to}") for label, to in turns]
     return Reply("\n".join(lines), tuple(choices))
 
 
 command = Command(
-    "docs", "[name [file]]", "List what is indexed, or show one document", docs, ordered=False
+    "docs",
+    N_("[NAME [file]]"),
+    N_("List the indexed documents, or show one"),
+    list_documents,
+    ordered=False,
 )

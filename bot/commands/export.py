@@ -1,22 +1,26 @@
 """/export"""
 
-from bot.messages import Answer, IncomingMessage, Reply
+from bot.messages import N_, Answer, IncomingMessage, Reply, _
 from bot.turns.command import Command, Turn
 from memory.facts.export import export_facts
 
 
-async def export(turn: Turn, _: str) -> Answer:
+async def export(turn: Turn, argument: str) -> Answer:
     lines = await export_facts(turn.services.owner_memory.facts, turn.recall, turn.now)
     if not lines:
-        yield Reply("There are no facts to export. /memory shows the notes.")
+        yield Reply(_("There are no facts to export. /memory shows the notes."))
         return
     yield Reply("\n".join(["```json", *lines, "```"]))
 
 
-def _guarded(message: IncomingMessage, _: str) -> bool:
+def _needs_pin(message: IncomingMessage, argument: str) -> bool:
     return message.chat.private
 
 
 command = Command(
-    "export", "", "All facts with their history, as JSON lines", export, guards=_guarded
+    "export",
+    "",
+    N_("Export all facts with their history, as JSON lines"),
+    export,
+    guards=_needs_pin,
 )

@@ -1,106 +1,134 @@
-"""/fact ID, with what can be done to it: said by the buttons of /memory."""
+"""/fact ID shows, pins, edits or deletes a fact: sent by the buttons of /memory."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.messages import Answer, Choice, Reply, UserError
+from bot.messages import N_, Answer, Choice, Reply, UserError, _, pgettext
 from bot.turns.command import Command, Turn
+from indexer.i18n import format_date, format_list
 from memory.fact import Fact, FactChange
 
-UNDO = Choice("Take that back", "/undo")
+ACTIONS_THAT_SHOW = ("", "history", "source")
+TYPES = {
+    "fact": N_("fact"),
+    "preference": N_("preference"),
+    "project": N_("project"),
+    "task": N_("task"),
+    "note": N_("note"),
+}
+ORIGINS = {
+    "manual": N_("You told me to remember it on {date}."),
+    "capture": N_("I noted it from our conversation on {date}."),
+    "tool": N_("I noted it at your request on {date}."),
+    "import": N_("It was imported on {date}."),
+}
+CHANGES = {
+    "added": N_("{date}: added"),
+    "changed": N_("{date}: changed"),
+    "deleted": N_("{date}: deleted"),
+    "restored": N_("{date}: restored"),
+}
 
 
-async def fact(turn: Turn, argument: str) -> Answer:
-    """`argument` is the id, and then one of `DEEDS` or nothing."""
-    name, _, rest = argument.partition(" ")
-    deed, _, words = rest.strip().partition(" ")
-    item = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
-    if item is None:
-        raise UserError("That fact is no longer here. /memory lists what there is.")
-    if deed not in DEEDS:
-        raise UserError(f"With a fact I can: {', '.join(each for each in DEEDS if each)}.")
-    if deed not in SHOWING:
+async def handle_fact(turn: Turn, argument: str) -> Answer:
+    """Run an action; `argument` is the id, and then one of `ACTIONS` or nothing."""
+    name, _space, rest = argument.partition(" ")
+    action, _space, words = rest.strip().partition(" ")
+    fact = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
+    if fact is None:
+        raise UserError(_("That fact no longer exists. /memory lists all facts."))
+    if action not in ACTIONS:
+        actions = format_list([each for each in ACTIONS if each], "or")
+        raise UserError(_("I cannot do that with a fact. Choose {actions}.", actions=actions))
+    if action not in ACTIONS_THAT_SHOW:
         turn.check_approved()
-    yield await DEEDS[deed](turn, item, words)
+    yield await ACTIONS[action](turn, fact, words)
 
 
-async def _shown(turn: Turn, item: Fact, _: str) -> Reply:
-    says = item.value
-    pinned = "unpin" if says.pinned else "pin"
-    lines = [
-        says.text,
-        f"({says.type}, importance {says.importance}, since {_day(item.created_at)})",
-    ]
-    choices = (
-        Choice(pinned.capitalize(), f"/fact {item.id} {pinned}"),
-        Choice("Delete", f"/fact {item.id} delete"),
-        Choice("History", f"/fact {item.id} history"),
-        Choice("Where from", f"/fact {item.id} source"),
+async def _show(turn: Turn, fact: Fact, words: str) -> Reply:
+    value = fact.value
+    details = _(
+        "({type}, importance {importance}, since {date})",
+        type=TYPES[value.type],
+        importance=value.importance,
+        date=_format_day(fact.created_at),
     )
-    edit = f"To correct it, say: /fact {item.id} edit and how it should read."
-    return Reply("\n".join([*lines, edit]), choices)
+    edit = _("To correct it, send: /fact {id} edit NEW TEXT", id=fact.id)
+    pin = (
+        Choice(_("Unpin"), f"/fact {fact.id} unpin")
+        if value.pinned
+        else Choice(_("Pin"), f"/fact {fact.id} pin")
+    )
+    choices = (
+        pin,
+        Choice(pgettext("button", "Delete"), f"/fact {fact.id} delete"),
+        Choice(_("History"), f"/fact {fact.id} history"),
+        Choice(_("Source"), f"/fact {fact.id} source"),
+    )
+    return Reply("\n".join([value.text, details, edit]), choices)
 
 
-async def _pinned(turn: Turn, item: Fact, _: str) -> Reply:
-    await turn.services.owner_memory.ledger.pin(turn.memory_scope, item.id, True, turn.now)
-    return Reply(f"Pinned: {item.value.text}", (UNDO,))
+async def _pin(turn: Turn, fact: Fact, words: str) -> Reply:
+    await turn.services.owner_memory.ledger.pin(turn.memory_scope, fact.id, True, turn.now)
+    return _confirm(_("Pinned: {text}", text=fact.value.text))
 
 
-async def _unpinned(turn: Turn, item: Fact, _: str) -> Reply:
-    await turn.services.owner_memory.ledger.pin(turn.memory_scope, item.id, False, turn.now)
-    return Reply(f"No longer pinned: {item.value.text}", (UNDO,))
+async def _unpin(turn: Turn, fact: Fact, words: str) -> Reply:
+    await turn.services.owner_memory.ledger.pin(turn.memory_scope, fact.id, False, turn.now)
+    return _confirm(_("Unpinned: {text}", text=fact.value.text))
 
 
-async def _deleted(turn: Turn, item: Fact, _: str) -> Reply:
-    await turn.services.facts.delete(turn.memory, [item.id], turn.now)
-    return Reply(f"Deleted: {item.value.text}", (UNDO,))
+async def _delete(turn: Turn, fact: Fact, words: str) -> Reply:
+    await turn.services.facts.delete(turn.memory, [fact.id], turn.now)
+    return _confirm(_("Deleted: {text}", text=fact.value.text))
 
 
-async def _edited(turn: Turn, item: Fact, words: str) -> Reply:
+async def _edit(turn: Turn, fact: Fact, words: str) -> Reply:
     if not words.strip():
-        raise UserError(f"Usage: /fact {item.id} edit <how it should read>")
-    changed = await turn.services.facts.edit(turn.memory, item.id, words, turn.now)
-    return Reply(f"{changed.value.text}\n(was: {item.value.text})", (UNDO,))
+        raise UserError(_("Usage: /fact {id} edit NEW TEXT", id=fact.id))
+    changed = await turn.services.facts.edit(turn.memory, fact.id, words, turn.now)
+    before = _("(was: {text})", text=fact.value.text)
+    return _confirm(f"{changed.value.text}\n{before}")
 
 
-async def _history(turn: Turn, item: Fact, _: str) -> Reply:
-    changes = await turn.services.owner_memory.facts.list_history(turn.recall, item.id, turn.now)
-    lines = [f"Now: {item.value.text}", *map(_told, changes)]
+def _confirm(text: str) -> Reply:
+    return Reply(text, (Choice(_("Undo"), "/undo"),))
+
+
+async def _show_history(turn: Turn, fact: Fact, words: str) -> Reply:
+    changes = await turn.services.owner_memory.facts.list_history(turn.recall, fact.id, turn.now)
+    lines = [_("Now: {text}", text=fact.value.text), *map(_format_change, changes)]
     return Reply("\n".join(lines))
 
 
-async def _source(turn: Turn, item: Fact, _: str) -> Reply:
-    ground = item.provenance
+async def _show_source(turn: Turn, fact: Fact, words: str) -> Reply:
+    ground, date = fact.provenance, _format_day(fact.created_at)
     if ground.said:
-        return Reply(f"You said, on {_day(item.created_at)}:\n> {ground.said}")
-    origins = {
-        "manual": "You told me to remember it",
-        "capture": "It was noted from our conversation",
-        "tool": "The model noted it at your word",
-        "import": "It was imported",
-    }
-    return Reply(f"{origins[ground.origin]}, on {_day(item.created_at)}.")
+        return Reply(f"{_('You said on {date}:', date=date)}\n> {ground.said}")
+    return Reply(str(ORIGINS[ground.origin].fill(date=date)))
 
 
-def _told(change: FactChange) -> str:
-    was = f", was: {change.before.value.text}" if change.before else ""
-    return f"{_day(change.changed_at)}: {change.action}{was}"
+def _format_change(change: FactChange) -> str:
+    text = str(CHANGES[change.action].fill(date=_format_day(change.changed_at)))
+    if change.before is None:
+        return text
+    return _("{change}, was: {text}", change=text, text=change.before.value.text)
 
 
-def _day(seconds: int) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%d %B %Y}"
+def _format_day(seconds: int) -> str:
+    return format_date(datetime.fromtimestamp(seconds, UTC))
 
 
-DEEDS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
-    "": _shown,
-    "pin": _pinned,
-    "unpin": _unpinned,
-    "delete": _deleted,
-    "edit": _edited,
-    "history": _history,
-    "source": _source,
+ACTIONS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
+    "": _show,
+    "pin": _pin,
+    "unpin": _unpin,
+    "delete": _delete,
+    "edit": _edit,
+    "history": _show_history,
+    "source": _show_source,
 }
 
-SHOWING = ("", "history", "source")
-
-command = Command("fact", "<fact> [edit ...]", "Show or change one fact", fact, listed=False)
+command = Command(
+    "fact", N_("FACT [edit NEW TEXT]"), N_("Show or change one fact"), handle_fact, listed=False
+)

@@ -1,77 +1,85 @@
-"""/forget, /forget <words>, /forget undo"""
+"""/forget, /forget WORDS, /forget undo"""
 
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from bot.messages import Answer, Choice, IncomingMessage, Reply
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, _, ngettext
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
+from indexer.i18n import format_date, format_list, join_sentences
 from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import VaultErasure
 from memory.text.matching import Words
 
 NOTHING = VaultErasure()
-NAMED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
-UNDO = Choice("Bring it back", "/forget undo")
+QUOTED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 
 
 async def forget(turn: Turn, words: str) -> Answer:
     turn.check_approved()
     if words.lower() == "undo":
-        yield Reply(f"Back again: {await _back(turn)}.")
+        restored = await _restore(turn)
+        yield Reply(
+            _("Restored: {things}.", things=restored)
+            if restored
+            else _("There was nothing to restore.")
+        )
         return
-    now = await _begun(turn)
+    now = await _load_start(turn)
     gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key)
-    await _close(turn, words)
-    left = await _traces(turn, words, now)
+    await _close_buttons(turn, words)
+    left = await _forget_traces(turn, words, now)
     if not (
         gone.notes or gone.summaries or gone.facts or gone.messages or left.lines or left.turns
     ):
         yield Reply(
-            "I remember nothing like that." if words else "I remember nothing of this chat."
+            _("I remember nothing like that.") if words else _("I remember nothing from this chat.")
         )
         return
-    yield Reply("\n".join(_told(turn, gone, left, words)), (UNDO,))
+    yield Reply("\n".join(_describe(turn, gone, left, words)), (Choice(_("Undo"), "/forget undo"),))
 
 
-async def _begun(turn: Turn) -> datetime:
-    """When it was first begun: what goes is told, and comes back, by that time."""
+async def _load_start(turn: Turn) -> datetime:
+    """Return the time of the first attempt, so that a redelivered message reports the same."""
     first = turn.services.owner_memory.idempotency.record_once
-    begun = await first(f"{turn.key} forget", turn.now.isoformat(), turn.now)
-    return datetime.fromisoformat(begun)
+    started = await first(turn.key + " forget", turn.now.isoformat(), turn.now)
+    return datetime.fromisoformat(started)
 
 
-async def _back(turn: Turn) -> str:
-    """Undo the last /forget: of notes, of what conversations left in the vault, or of both."""
+async def _restore(turn: Turn) -> str:
+    """Undo the last /forget: of notes, of what conversations left in the vault, or of both.
+
+    Returns what came back, counted; empty if nothing did.
+    """
     if not turn.private_owner:
-        return _amount(await _notes_back(turn), NOTHING)
+        return _count(await _restore_notes(turn), NOTHING)
     own = turn.services.owner_memory
     last, noted = await own.eraser.find_last(), await own.eraser.find_last_of_notes()
     there = await own.eraser.load_erasure(last)
     chosen = json.dumps([last, noted, there.lines, there.turns])
-    told = await own.idempotency.record_once(f"{turn.key} undo", chosen, turn.now)
-    left, noted, *taken = json.loads(told)
+    decided = await own.idempotency.record_once(turn.key + " undo", chosen, turn.now)
+    left, noted, *taken = json.loads(decided)
     if left and left >= noted and left == last:
         await own.restore()
     back = VaultErasure(*taken) if left >= noted else NOTHING
-    return _amount(None if left > noted else await _notes_back(turn), back)
+    return _count(None if left > noted else await _restore_notes(turn), back)
 
 
-async def _notes_back(turn: Turn) -> ForgetResult:
+async def _restore_notes(turn: Turn) -> ForgetResult:
     return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key)
 
 
-async def _close(turn: Turn, words: str) -> None:
-    """Buttons that would say again what is forgotten."""
+async def _close_buttons(turn: Turn, words: str) -> None:
+    """Close buttons that would send again what is forgotten."""
     chats = await turn.services.forgetting.list_chats(turn.memory)
     await turn.services.inbox.close_buttons(
         [each.folder.chat for each in chats], Words(words).matches if words else None
     )
 
 
-async def _traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
-    """What conversations left in the owner's vault, and waits to get there; only they have one."""
+async def _forget_traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
+    """Forget what conversations left in the owner's vault, and proposals for it."""
     if not turn.private_owner:
         return VaultErasure()
     matches = Words(words).matches if words else None
@@ -79,55 +87,77 @@ async def _traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
     return await turn.services.owner_memory.forget(matches, now)
 
 
-def _told(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) -> Iterator[str]:
+def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) -> Iterator[str]:
     days = turn.services.settings.memory.undo_days
-    yield f"Forgotten: {_amount(gone, left)}. For {days} days, /forget undo brings it back."
-    yield from _named((*gone.lines, *left.texts) if words else ())
+    yield join_sentences(
+        _("Forgotten: {things}.", things=_count(gone, left)),
+        ngettext(
+            "For {count} day, /forget undo brings it back.",
+            "For {count} days, /forget undo brings it back.",
+            days,
+        ),
+    )
+    yield from _quote((*gone.lines, *left.texts) if words else ())
     if gone.log_until:
-        yield f"The log files, which I never read, hold it until {gone.log_until:%d %B %Y}."
+        yield _(
+            "The log files, which I never read, hold it until {date}.",
+            date=format_date(gone.log_until),
+        )
     if turn.private_owner and not words:
-        yield "This covered all your private chats. Files you indexed are untouched: /docs."
+        yield _("This covered all your private chats, but not indexed files: /docs lists those.")
     if turn.private_owner:
-        kept = "Memory.md, Procedural.md, Core.yaml, what you flagged"
-        yield f"What you keep in your vault ({kept}) is untouched too."
+        yield _(
+            "What you keep in your vault is unchanged: Memory.md, Procedural.md, Core.yaml and "
+            "what you flagged."
+        )
 
 
-def _named(texts: Iterable[str]) -> Iterator[str]:
-    """The first of what went, for a person to see that it is what they meant."""
+def _quote(texts: Iterable[str]) -> Iterator[str]:
+    """Quote the first of what went, for a person to see that it is what they meant."""
     shown = list(dict.fromkeys(" ".join(text.split()) for text in texts))
-    yield from (f"- {shorten(text, LONGEST)}" for text in shown[:NAMED])
-    if len(shown) > NAMED:
+    yield from (f"- {shorten(text, LONGEST)}" for text in shown[:QUOTED])
+    if len(shown) > QUOTED:
         yield "- …"
 
 
-def _amount(gone: ForgetResult | None, left: VaultErasure) -> str:
-    noted = (
-        (
-            (gone.notes, "line of notes", "lines of notes"),
-            (gone.summaries, "summary", "summaries"),
-            (gone.facts, "fact", "facts"),
-            (gone.messages, "recent message", "recent messages"),
+def _count(gone: ForgetResult | None, left: VaultErasure) -> str:
+    """Count what went, or came back, in words; empty if nothing did."""
+    notes = _count_notes(gone) if gone else ()
+    return format_list([*notes, *_count_traces(left)])
+
+
+def _count_notes(gone: ForgetResult) -> Iterator[str]:
+    if gone.notes:
+        yield ngettext("{count} line of notes", "{count} lines of notes", gone.notes)
+    if gone.summaries:
+        yield ngettext("{count} summary", "{count} summaries", gone.summaries)
+    if gone.facts:
+        yield ngettext("{count} fact", "{count} facts", gone.facts)
+    if gone.messages:
+        yield ngettext("{count} recent message", "{count} recent messages", gone.messages)
+
+
+def _count_traces(left: VaultErasure) -> Iterator[str]:
+    if left.lines:
+        yield ngettext(
+            "{count} line about conversations", "{count} lines about conversations", left.lines
         )
-        if gone
-        else ()
-    )
-    parts = (
-        *noted,
-        (left.lines, "line about conversations", "lines about conversations"),
-        (left.turns, "turn of a recorded conversation", "turns of recorded conversations"),
-    )
-    told = [f"{n} {one if n == 1 else many}" for n, one, many in parts if n]
-    return ", ".join(told) or "nothing"
+    if left.turns:
+        yield ngettext(
+            "{count} turn of a recorded conversation",
+            "{count} turns of recorded conversations",
+            left.turns,
+        )
 
 
-def _guarded(message: IncomingMessage, words: str) -> bool:
+def _needs_pin(message: IncomingMessage, words: str) -> bool:
     return message.chat.private and words.lower() != "undo"
 
 
 command = Command(
     "forget",
-    "[words | undo]",
-    "Forget this chat, or what holds some words",
+    N_("[WORDS | undo]"),
+    N_("Forget this chat, or what contains certain words"),
     forget,
-    guards=_guarded,
+    guards=_needs_pin,
 )

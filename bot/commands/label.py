@@ -1,41 +1,47 @@
-"""/label ID kb|admin: who may read a document. Said by the button under an indexed file."""
+"""/label NUMBER kb|admin: who may read a document. Sent by the button under an indexed file."""
 
-from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from bot.views.documents import find_by_id
-from bot.views.ingest_progress import LABELS, format_readers
+from bot.views.ingest_progress import LABELS
 from indexer.scopes import Scope
 
-NOT_YOURS = (
-    "{name} was sent in another chat, for that chat alone, and I show it to nobody else."
-    " What you index yourself you can share."
-)
+NOW_READABLE = {
+    "kb": N_("{name} is now readable by everyone who may talk to me (kb)."),
+    "admin": N_("{name} is now readable by you alone (admin)."),
+}
 
 
 async def label(turn: Turn, argument: str) -> Answer:
-    wanted, _, scope = argument.partition(" ")
+    number, _space, scope = argument.partition(" ")
     scope = scope.strip().lower()
-    if not wanted or scope not in LABELS:
-        raise UserError("Usage: /label <number of the document> <kb|admin>")
-    found = find_by_id(await turn.services.store.list_documents(turn.visibility), wanted)
+    if not number or scope not in LABELS:
+        raise UserError(_("Usage: /label NUMBER kb|admin"))
+    found = find_by_id(await turn.services.store.list_documents(turn.visibility), number)
     if not turn.recall.allows(found.scope):
-        raise UserError(NOT_YOURS.format(name=found.name))
+        raise UserError(
+            _(
+                "{name} was sent in another chat and is private to it, so it cannot be shared. "
+                "You can share documents that you index yourself.",
+                name=found.name,
+            )
+        )
     await turn.services.writer.relabel(found.id, Scope(scope))
     other = next(each for each in LABELS if each != scope)
     yield Reply(
-        f"{found.name} is now {format_readers(Scope(scope))}.",
-        (Choice(f"Make it {other}", f"/label {found.id} {other}"),),
+        str(NOW_READABLE[scope].fill(name=found.name)),
+        (Choice(_("Make it {label}", label=other), f"/label {found.id} {other}"),),
     )
 
 
-def _publishes(_: IncomingMessage, argument: str) -> bool:
+def _publishes(message: IncomingMessage, argument: str) -> bool:
     return argument.lower().endswith("kb")
 
 
 command = Command(
     "label",
-    "<document> <kb|admin>",
-    "Change who may read a document",
+    N_("NUMBER kb|admin"),
+    N_("Change who may read a document"),
     label,
     owner_only=True,
     guards=_publishes,

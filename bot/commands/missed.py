@@ -1,23 +1,28 @@
-"""What came in too long ago to be answered one by one. Said by nobody: the inbox makes it."""
+"""Answers, as one, messages that came too long ago. Nobody types it: the inbox makes it."""
 
-from bot.messages import Answer, Reply, UserError
+from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
+from indexer.i18n import ngettext
 
 QUOTED, EXCERPT = 5, 80  # messages, and how many characters of each
 
 
-async def missed(turn: Turn, _: str) -> Answer:
+async def report_missed(turn: Turn, argument: str) -> Answer:
     late = [each for each in turn.message.missed if each.addressed]
     if not late:
-        raise UserError("You have not missed anything.")
-    messages = "a message" if len(late) == 1 else f"{len(late)} messages"
-    said = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text.strip()]
-    quoted = "\n".join(f"> {line}" for line in said[-QUOTED:])
-    ending = "Send again what still matters."
-    yield Reply(
-        f"I was away when you sent {messages}, and did not act on what may be settled by now.\n\n"
-        + (f"{quoted}\n\n{ending}" if quoted else ending)
+        raise UserError(_("You have not missed anything."))
+    apology = ngettext(
+        "I was offline when you sent a message. I did not act on it, because it may be settled.",
+        "I was offline when you sent {count} messages. I did not act on them, because they may be "
+        "settled.",
+        len(late),
     )
+    texts = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text.strip()]
+    quotes = "\n".join(f"> {line}" for line in texts[-QUOTED:])
+    ending = _("Send again what still matters.")
+    yield Reply("\n\n".join(filter(None, (apology, quotes, ending))))
 
 
-command = Command("missed", "", "What I did not answer in time", missed, listed=False)
+command = Command(
+    "missed", "", N_("Show what I did not answer in time"), report_missed, listed=False
+)

@@ -1,100 +1,119 @@
-"""/mode: what I do in a chat. In a chat about that chat, in private with the owner about any."""
+"""/mode: shows and sets what multis does in a chat; from the owner's private chat, in any chat."""
 
 from collections.abc import Mapping
 
 from bot.access.people import format_person
 from bot.access.policy import Mode
-from bot.messages import Answer, Choice, IncomingMessage, Reply, UserError
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
 from bot.turns.command import Command, Turn
+from indexer.i18n import format_list, join_sentences
 
-MODES = ", ".join(Mode)
-ELSEWHERE = "I speak about other chats only in a private chat with you."
-USAGE = "A chat is named as platform:id, such as telegram:123. Or say /mode in that chat."
-MEANS: Mapping[Mode, str] = {
-    Mode.PERSONAL: "I answer those who are let in",
-    Mode.BUSINESS: "I answer everybody there, from kb alone, and tell you when I cannot",
-    Mode.SILENT: "I remember what is said there, and say nothing",
-    Mode.OFF: "I keep nothing and say nothing",
+ELSEWHERE = N_("I only talk about other chats in a private chat with you.")
+USAGE = N_("Name a chat as platform:id, such as telegram:123, or send /mode in that chat.")
+MEANINGS = {
+    Mode.PERSONAL: N_("I answer people who have been let in."),
+    Mode.BUSINESS: N_("I answer everyone there from kb alone, and tell you when I cannot."),
+    Mode.SILENT: N_("I remember what is said there, and never reply."),
+    Mode.OFF: N_("I keep nothing and never reply."),
+}
+LABELS = {
+    Mode.PERSONAL: N_("Personal"),
+    Mode.BUSINESS: N_("Business"),
+    Mode.SILENT: N_("Silent"),
+    Mode.OFF: N_("Off"),
 }
 SHOWN = 20  # chats with buttons
 
 
-async def mode(turn: Turn, argument: str) -> Answer:
-    """`argument` is nothing, a mode, a chat, or a mode and a chat."""
-    first, _, rest = argument.partition(" ")
+async def manage_mode(turn: Turn, argument: str) -> Answer:
+    """Show or set a mode; `argument` is nothing, a mode, a chat, or a mode and a chat."""
+    first, _space, rest = argument.partition(" ")
     wanted = next((each for each in Mode if each == first.lower()), None)
-    whose = (rest if wanted else argument).strip()
-    if whose and not turn.private_owner:
-        raise UserError(ELSEWHERE if wanted else f"{whose} is no mode ({MODES}). {ELSEWHERE}")
+    name = (rest if wanted else argument).strip()
+    if name and not turn.private_owner:
+        raise UserError(join_sentences("" if wanted else _reject_mode(name), str(ELSEWHERE)))
     if turn.private_owner and not argument:
-        yield await _listed(turn)
+        yield await _list_modes(turn)
         return
-    chats = await _meant(turn, whose) if whose else {turn.message.chat.key: ""}
+    chats = await _find_chats(turn, name) if name else {turn.message.chat.key: ""}
     if not chats:
-        raise UserError(f"{_unknown(whose, wanted)} {USAGE}")
+        raise UserError(join_sentences(_reject_chat(name, wanted), str(USAGE)))
     if len(chats) > 1:
-        yield _which(first if wanted else "", chats)
+        yield _ask_which(first if wanted else "", chats)
         return
     (chat,) = chats
-    yield await _set(turn, chat, wanted) if wanted else await _shown(turn, chat)
+    yield await _set_mode(turn, chat, wanted) if wanted else await _show_mode(turn, chat)
 
 
-async def _set(turn: Turn, chat: str, wanted: Mode) -> Reply:
+async def _set_mode(turn: Turn, chat: str, wanted: Mode) -> Reply:
     if chat in (await turn.services.people.load_access()).owners:
-        raise UserError("There an owner talks to me: that chat stays personal.")
+        raise UserError(_("In that chat an owner talks to me. It always stays in personal mode."))
     await turn.services.modes.set(chat, wanted)
     turn.services.audit.record("mode", turn.message.sender, chat=chat, mode=wanted.value)
-    return await _shown(turn, chat)
+    return await _show_mode(turn, chat)
 
 
-async def _shown(turn: Turn, chat: str) -> Reply:
-    now = await turn.services.modes.get(chat)
-    named, whose = ("This chat", "") if chat == turn.message.chat.key else (f"`{chat}`", f" {chat}")
-    others = (each for each in Mode if each is not now)
+async def _show_mode(turn: Turn, chat: str) -> Reply:
+    mode, here = await turn.services.modes.get(chat), chat == turn.message.chat.key
+    state = (
+        _("This chat is in {mode} mode.", mode=mode.value)
+        if here
+        else _("`{chat}` is in {mode} mode.", chat=chat, mode=mode.value)
+    )
+    target = "" if here else f" {chat}"
     return Reply(
-        f"{named} is in {now.value} mode: {MEANS[now]}.",
-        tuple(Choice(each.value.capitalize(), f"/mode {each.value}{whose}") for each in others),
+        join_sentences(state, str(MEANINGS[mode])),
+        tuple(
+            Choice(str(LABELS[other]), f"/mode {other.value}{target}")
+            for other in Mode
+            if other is not mode
+        ),
     )
 
 
-async def _listed(turn: Turn) -> Reply:
+async def _list_modes(turn: Turn) -> Reply:
     modes = turn.services.modes
     known = await modes.list_all()
     names = {person.key: person.name for person in await turn.services.people.list_people()}
-    lines = ["Here you talk to me: this chat is personal, and stays so."]
+    lines = [_("In this chat you talk to me. It always stays in personal mode.")]
     lines += [f"- {format_person(names.get(chat, ''), chat)}: {each.value}" for chat, each in known]
-    lines += ["", *(f"{each.value}: {meaning}." for each, meaning in MEANS.items()), USAGE]
+    lines += ["", *(f"{each.value}: {meaning}" for each, meaning in MEANINGS.items()), str(USAGE)]
     choices = (
         Choice(format_person(names.get(chat, ""), chat), f"/mode {chat}")
-        for chat, _ in known[:SHOWN]
+        for chat, _mode in known[:SHOWN]
     )
     return Reply("\n".join(lines), tuple(choices))
 
 
-async def _meant(turn: Turn, whose: str) -> dict[str, str]:
-    """The chats that `whose` may mean, each with a name."""
-    platform, colon, number = whose.partition(":")
-    if colon and platform and number and " " not in whose:
-        return {whose: ""}
+async def _find_chats(turn: Turn, name: str) -> dict[str, str]:
+    """Find the chats that `name` may mean: their keys, each with the name of its person or ""."""
+    platform, colon, number = name.partition(":")
+    if colon and platform and number and " " not in name:
+        return {name: ""}
     people = await turn.services.people.list_people()
     found = {
         each.key: each.name
         for each in people
-        if whose.casefold() in each.name.casefold() and each.role != "owner"
+        if name.casefold() in each.name.casefold() and each.role != "owner"
     }
     known = await turn.services.modes.list_all()
-    return found | {chat: "" for chat, _ in known if chat.partition(":")[2] == whose}
+    return found | {chat: "" for chat, _mode in known if chat.partition(":")[2] == name}
 
 
-def _unknown(whose: str, wanted: Mode | None) -> str:
+def _reject_mode(name: str) -> str:
+    return _("{name} is not a mode ({modes}).", name=name, modes=format_list([*Mode], "or"))
+
+
+def _reject_chat(name: str, wanted: Mode | None) -> str:
     if wanted:
-        return f"I know no chat called {whose}."
-    return f"{whose} is neither a mode ({MODES}) nor a chat that I know."
+        return _("I know no chat called {name}.", name=name)
+    modes = format_list([*Mode], "or")
+    return _("{name} is neither a mode ({modes}) nor a chat that I know.", name=name, modes=modes)
 
 
-def _which(wanted: str, chats: Mapping[str, str]) -> Reply:
+def _ask_which(wanted: str, chats: Mapping[str, str]) -> Reply:
     return Reply(
-        "Which of them?",
+        _("Which of these chats?"),
         tuple(
             Choice(f"{name} ({chat})".strip(), f"/mode {wanted} {chat}".replace("  ", " "))
             for chat, name in list(chats.items())[:SHOWN]
@@ -102,17 +121,17 @@ def _which(wanted: str, chats: Mapping[str, str]) -> Reply:
     )
 
 
-def _guarded(_: IncomingMessage, argument: str) -> bool:
-    """What shows kb to everybody there, or loses what is said."""
+def _needs_pin(message: IncomingMessage, argument: str) -> bool:
+    """Return whether it shows kb to everyone there, or loses what is said."""
     return argument.lower().split(" ")[0] in (Mode.BUSINESS, Mode.OFF)
 
 
 command = Command(
     "mode",
-    "[personal|business|silent|off] [chat]",
-    "What I do in a chat: answer, serve customers, listen, or nothing",
-    mode,
+    N_("[personal|business|silent|off] [CHAT]"),
+    N_("Choose what I do in a chat: answer, serve customers, listen or nothing"),
+    manage_mode,
     owner_only=True,
-    guards=_guarded,
+    guards=_needs_pin,
     ordered=False,
 )

@@ -1,32 +1,42 @@
-"""/remember <note>, /remember semantic <fact>, /remember procedural <rule>"""
+"""/remember TEXT, /remember semantic FACT, /remember procedural RULE"""
 
-from bot.messages import Answer, Reply, UserError
+from bot.messages import N_, Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Command, Turn
 from memory.fact import Provenance
+from memory.facts.service import RememberResult
 
 VAULT = ("semantic", "procedural")
 
 
 async def remember(turn: Turn, note: str) -> Answer:
     if not note:
-        raise UserError("Usage: /remember <a sentence>")
+        raise UserError(_("Usage: /remember TEXT"))
     turn.check_approved()
-    kind, _, text = note.partition(" ")
+    kind, _space, text = note.partition(" ")
     if turn.private_owner and kind.lower() in VAULT and text.strip():
-        yield await _into_vault(turn, kind.lower(), text)
+        yield await _add_to_vault(turn, kind.lower(), text)
         return
-    done = await turn.services.facts.remember(turn.memory, note, _ground(turn, note), turn.now)
-    was = f" (was: “{done.was}”)" if done.was else ""
-    yield Reply(f"Noted, and pinned.{was}" if done.new else "I have that already.")
+    done = await turn.services.facts.remember(
+        turn.memory, note, _build_provenance(turn, note), turn.now
+    )
+    yield Reply(_describe(done))
 
 
-def _ground(turn: Turn, note: str) -> Provenance:
+def _describe(done: RememberResult) -> str:
+    if not done.new:
+        return _("I already have that.")
+    if done.was:
+        return _("Noted and pinned. It replaces “{text}”.", text=done.was)
+    return _("Noted and pinned.")
+
+
+def _build_provenance(turn: Turn, note: str) -> Provenance:
     return Provenance("manual", turn.message.chat.key, turn.key, note, turn.author)
 
 
-async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:
-    """The owner's own files, where it stands in every private answer from now on."""
+async def _add_to_vault(turn: Turn, kind: str, text: str) -> Reply:
+    """Add it to the owner's own files, which every private answer draws on from now on."""
     vault = get_vault(turn)
     add, file = (
         (vault.add_memory, vault.memory_file)
@@ -34,7 +44,11 @@ async def _into_vault(turn: Turn, kind: str, text: str) -> Reply:
         else (vault.add_rule, vault.rules_file)
     )
     new = await add(text)
-    return Reply(f"Noted in {file.name}." if new else f"{file.name} has that already.")
+    return Reply(
+        _("Noted in {file}.", file=file.name)
+        if new
+        else _("{file} already has that.", file=file.name)
+    )
 
 
-command = Command("remember", "<a sentence>", "Pin a note that stays", remember)
+command = Command("remember", N_("TEXT"), N_("Remember something for good"), remember)

@@ -1,6 +1,6 @@
-"""/review: what was flagged and extracted becomes rules and facts, once the owner agrees."""
+"""/review: turns flagged answers and new facts into rules and notes, once the owner agrees."""
 
-from bot.messages import Answer, Draft, Reply
+from bot.messages import N_, Answer, Draft, Reply, _
 from bot.owner.proposals import decide, offer_changes
 from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
@@ -19,11 +19,13 @@ async def review(turn: Turn, argument: str) -> Answer:
     found = reviewing.build_material(basis)
     if not found:
         yield Reply(
-            "There is nothing to review. /w and /r flag an answer as wrong or good, and facts from "
-            "our conversations gather by themselves."
+            _(
+                "There is nothing to review. Flag answers as wrong or right with /w and /r; facts "
+                "from our conversations are collected automatically."
+            )
         )
         return
-    yield Draft("Reading what you flagged and what I noted …")
+    yield Draft(_("Reading what you flagged and what I noted …"))
     answer = await ask_model(turn, reviewing.SYSTEM, reviewing.build_request(found, memory, rules))
     proposals = reviewing.parse_proposals(answer, found, memory, rules)
     yield await offer_changes(
@@ -42,5 +44,9 @@ async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
 
 
 command = Command(
-    "review", "", "Turn flagged answers and new facts into rules and notes", review, owner_only=True
+    "review",
+    "",
+    N_("Turn flagged answers and new facts into rules and notes"),
+    review,
+    owner_only=True,
 )

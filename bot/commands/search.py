@@ -1,6 +1,6 @@
-"""/search <words>"""
+"""/search WORDS"""
 
-from bot.messages import Answer, Reply, UserError
+from bot.messages import N_, Answer, Reply, UserError, _
 from bot.rendering.format import shorten
 from bot.rendering.passages import format_location
 from bot.turns.command import Command, Turn
@@ -11,18 +11,18 @@ EXCERPT = 200  # characters
 
 async def search(turn: Turn, question: str) -> Answer:
     if not question:
-        raise UserError("Usage: /search <words>")
+        raise UserError(_("Usage: /search WORDS"))
     store = turn.services.store
     hits = await store.search(turn.visibility, question, now=turn.now)
     if not hits:
-        yield Reply("Nothing found. Try other words, or /docs to see what is indexed.")
+        yield Reply(_("Nothing found. Try other words, or send /docs to see what is indexed."))
         return
     await store.record_access(turn.visibility, hits, question, turn.now)
-    yield Reply("\n\n".join(f"{n}. {_told(hit)}" for n, hit in enumerate(hits, 1)))
+    yield Reply("\n\n".join(f"{n}. {_format_hit(hit)}" for n, hit in enumerate(hits, 1)))
 
 
-def _told(hit: Hit) -> str:
+def _format_hit(hit: Hit) -> str:
     return f"**{format_location(hit)}**\n{shorten(hit.chunk.text, EXCERPT)}"
 
 
-command = Command("search", "<words>", "Find passages in the documents", search)
+command = Command("search", N_("WORDS"), N_("Find passages in your documents"), search)

@@ -28,20 +28,20 @@ async def serve(turn: Turn, question: str) -> Answer:
     services, answered = turn.services, None
     limit = SEARCHED if services.model else PASSAGES
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
-    async with aclosing(_steps(turn, question, hits)) as steps:
+    async with aclosing(_answer_steps(turn, question, hits)) as steps:
         async for step in steps:
             if isinstance(step, Draft):
                 yield step
             elif step.checked.sources:
                 answered = step
-                found = [hit for hit in step.hits if hit.explain]  # not what stands beside
+                found = [hit for hit in step.hits if hit.explain]  # not their neighbours
                 await services.store.record_access(turn.recall, found, question, turn.now)
-    reply = await _reply(turn, question, answered)
+    reply = await _build_reply(turn, question, answered)
     await services.record(turn.memory, build_exchange(turn, question, reply.text))
     yield reply
 
 
-async def _steps(
+async def _answer_steps(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Draft | AnswerResult, None]:
     """Yield nothing where the passages do not answer: a customer's small talk costs no model."""
@@ -52,7 +52,7 @@ async def _steps(
             yield step if isinstance(step, AnswerResult) else Draft(step.text)
 
 
-async def _reply(turn: Turn, question: str, answered: AnswerResult | None) -> Reply:
+async def _build_reply(turn: Turn, question: str, answered: AnswerResult | None) -> Reply:
     escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.reply(), choices=()) if answered else Reply(str(REPHRASE))

@@ -1,17 +1,17 @@
 """/status"""
 
-from bot.messages import Answer, Reply
+from bot.messages import N_, Answer, Reply, _
 from bot.operations.status import collect_status, format_status
 from bot.turns.command import Command, Turn
 
 
-async def status(turn: Turn, _: str) -> Answer:
+async def show_status(turn: Turn, argument: str) -> Answer:
     if not turn.private_owner:
-        # Numbers of the whole installation would tell about other chats.
-        yield Reply("I am here and well.")
+        # Figures of the whole installation would give away other chats.
+        yield Reply(_("I'm up and running."))
         return
     found = await collect_status(turn.services, turn.visibility, turn.message)
     yield Reply("\n".join(format_status(found)))
 
 
-command = Command("status", "", "How I am doing", status, ordered=False)
+command = Command("status", "", N_("Show how I am doing"), show_status, ordered=False)

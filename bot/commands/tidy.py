@@ -1,6 +1,6 @@
-"""/tidy: doubled and outdated entries of the owner's notes go or merge, once they agree."""
+"""/tidy: merges or removes duplicate and outdated notes of the owner, once they agree."""
 
-from bot.messages import Answer, Draft, Reply
+from bot.messages import N_, Answer, Draft, Reply, _
 from bot.owner.proposals import decide, offer_changes
 from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
@@ -17,16 +17,16 @@ async def tidy(turn: Turn, argument: str) -> Answer:
     found = tidying.number_entries(memory, rules)
     proposals = tidying.find_duplicates(found)
     if not proposals and len(found) > 1 and turn.services.owner_memory.summarise:
-        yield Draft("Reading your notes …")
+        yield Draft(_("Reading your notes …"))
         answer = await ask_model(turn, tidying.SYSTEM, tidying.build_request(found))
         proposals = tidying.parse_proposals(answer, found)
     changing = select_effective(proposals, {"memory": memory, "rules": rules})
     if changing:
         yield await offer_changes(turn, "tidy", changing, Basis())
     else:
-        yield Reply("Your notes are tidy: I found nothing to merge or to remove.")
+        yield Reply(_("Your notes are tidy: there is nothing to merge or remove."))
 
 
 command = Command(
-    "tidy", "", "Find entries of your notes to merge or to remove", tidy, owner_only=True
+    "tidy", "", N_("Find entries in your notes to merge or remove"), tidy, owner_only=True
 )

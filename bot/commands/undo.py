@@ -1,27 +1,27 @@
 """/undo"""
 
-from bot.messages import Answer, Reply, UserError
+from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
 
-TOLD = {
-    "added": "Taken back: I no longer have “{}”",
-    "changed": "Back to: {}",
-    "deleted": "Here again: {}",
-    "restored": "Deleted again: {}",
+UNDONE = {
+    "added": N_("Undone: I no longer have “{text}”"),
+    "changed": N_("Changed back to: {text}"),
+    "deleted": N_("Restored: {text}"),
+    "restored": N_("Deleted again: {text}"),
 }
 
 
-async def undo(turn: Turn, _: str) -> Answer:
+async def undo(turn: Turn, argument: str) -> Answer:
     turn.check_approved()
     if not await turn.services.owner_memory.idempotency.begin_undo(
         turn.key, turn.memory_scope, turn.now
     ):
-        yield Reply("I took that back. /memory shows what I know now.")
+        yield Reply(_("Undone. /memory shows what I know now."))
         return
     undone = await turn.services.facts.undo(turn.memory, turn.now)
     if undone is None:
-        raise UserError("There is no change of a fact that could be taken back.")
-    yield Reply(TOLD[undone.action].format(undone.fact.value.text))
+        raise UserError(_("There is no change to a fact that I can undo."))
+    yield Reply(str(UNDONE[undone.action].fill(text=undone.fact.value.text)))
 
 
-command = Command("undo", "", "Take back the last change of a fact", undo)
+command = Command("undo", "", N_("Undo the last change to a fact"), undo)

@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from bot.llm.usage import WEEK, format_usage
-from bot.messages import Answer, Reply
+from bot.messages import N_, Answer, Reply
 from bot.turns.command import Command, Turn
 
 
-async def usage(turn: Turn, _: str) -> Answer:
+async def show_usage(turn: Turn, argument: str) -> Answer:
     today = turn.now.date()
     first, log = today - timedelta(days=WEEK), turn.services.usage
     if turn.private_owner:
@@ -17,4 +17,4 @@ async def usage(turn: Turn, _: str) -> Answer:
     yield Reply(format_usage(spent, today, by_chat=turn.private_owner))
 
 
-command = Command("usage", "", "Show what the model has cost", usage, ordered=False)
+command = Command("usage", "", N_("Show what the model has cost"), show_usage, ordered=False)

@@ -1,7 +1,7 @@
-"""config.json and the environment -> frozen settings, parsed once.
+"""Loads the settings from config.json and the environment, once, into frozen dataclasses.
 
-pydantic-settings does the checking, and is imported only when there is something to check: it
-takes longer to load than most commands take to run.
+pydantic-settings validates them, and is imported only when there is something to validate: it takes
+longer to load than most commands take to run.
 """
 
 import json
@@ -19,6 +19,7 @@ from bot.delivery.inbox import InboxSettings
 from bot.llm import LlmSettings
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.errors import UserError
+from indexer.i18n import N_, Sentence, _, join_sentences
 from indexer.parsing.limits import Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Port, Seconds
@@ -29,15 +30,14 @@ PREFIX = "MULTIS_"
 NOT_SETTINGS = ("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_LIVE_TELEGRAM_TOKEN")
 
 PERSON = re.compile(r"[^:\s]+:\S+")
-PEOPLE = 'people as platform:id, such as ["telegram:123456789"]'
 
 
 class ConfigError(UserError):
-    """What is wrong in the configuration, with the full path of the key."""
+    """A mistake in the configuration; the message names the full path of the key."""
 
 
-def prompt_field(question: str, *, secret: bool = False) -> str:
-    """A setting, empty by default, that `multis init` asks for."""
+def prompt_field(question: Sentence, *, secret: bool = False) -> str:
+    """Return the field of a setting, empty by default, that `multis init` asks for."""
     value: str = field(default="", repr=not secret, metadata={"question": question})
     return value
 
@@ -65,13 +65,13 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
-    enabled: bool = False  # whether `multis run` serves Matrix
-    user_id: str = prompt_field("The bot's own account, such as @multis:example.org")
+    enabled: bool = False
+    user_id: str = prompt_field(N_("The bot's own account, such as @multis:example.org"))
     # Its address; "": https:// and what follows the colon of `user_id`.
     homeserver: str = prompt_field(
-        "Its homeserver's address (empty: the one in the account's name)"
+        N_("Its homeserver's address (empty: the one in the account's name)")
     )
-    password: str = prompt_field("Its password", secret=True)
+    password: str = prompt_field(N_("Its password"), secret=True)
     access_token: str = field(default="", repr=False)  # instead of a password
 
 
@@ -79,7 +79,7 @@ class MatrixSettings:
 class BeeperSettings:
     enabled: bool = False  # whether `multis run` serves Beeper
     access_token: str = prompt_field(
-        "An access token (Beeper Desktop, Settings, Developers)", secret=True
+        N_("An access token (Beeper Desktop, Settings, Developers)"), secret=True
     )
     base_url: str = "http://localhost:23373"  # on this machine
     poll_seconds: Seconds = 2.0  # how often it asks Beeper for new messages
@@ -133,12 +133,12 @@ class Settings:
 
 
 def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
-    """The settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
+    """Load the settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
     return parse_settings(_read_json(path), path, environ)
 
 
 def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
-    """The settings, had `path` held `raw`."""
+    """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
     overrides = {
         name: value
         for name, value in environ.items()
@@ -153,14 +153,25 @@ def _read_json(path: Path) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from None
+        raise ConfigError(
+            _("{path} cannot be read: {reason}.", path=str(path), reason=str(error.strerror))
+        ) from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} cannot be read: it is no UTF-8 text.") from None
+        raise ConfigError(
+            _("{path} cannot be read: it is not UTF-8 text.", path=str(path))
+        ) from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise ConfigError(f"{path} is not valid JSON ({place}): {error.msg}.") from None
+        raise ConfigError(
+            _(
+                "{path} is not valid JSON (line {line}, column {column}): {reason}.",
+                path=str(path),
+                line=str(error.lineno),
+                column=str(error.colno),
+                reason=error.msg,
+            )
+        ) from None
     if not isinstance(raw, dict):
-        raise ConfigError(f"{path} must hold one JSON object, {{...}}.")
+        raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw
 
 
@@ -175,19 +186,26 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
         settings = validate(Settings(), raw, overrides)
     except ValidationError as error:
         problems = error.errors(include_input=False, include_url=False)
-        told = " ".join(describe_problems(problems, list(list_keys(Settings)), origins))
-        raise ConfigError(told) from None
+        sentences = describe_problems(problems, list(list_keys(Settings)), origins)
+        raise ConfigError(join_sentences(*sentences)) from None
     except SettingsError as error:
-        raise ConfigError(f"A variable of the environment is not valid JSON: {error}.") from None
+        raise ConfigError(
+            _("An environment variable is not valid JSON: {reason}.", reason=str(error))
+        ) from None
     if not all(map(PERSON.fullmatch, settings.owner_ids)):
         raise ConfigError(
-            f"owner_ids must be {PEOPLE}; it is set in {origins.find(['owner_ids'])}."
+            _(
+                "owner_ids must be people as platform:id, such as {example}; "
+                "it is set in {origin}.",
+                example='["telegram:123456789"]',
+                origin=origins.find(["owner_ids"]),
+            )
         )
     return settings
 
 
 def list_keys(settings: type, above: str = "") -> Iterator[str]:
-    """Every key that config.json may hold, by its full path."""
+    """List every key that config.json may hold, by its full path."""
     hints = get_type_hints(settings)
     for each in fields(settings):
         yield above + each.name

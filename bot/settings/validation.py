@@ -1,4 +1,4 @@
-"""The one place that loads pydantic-settings."""
+"""Validates settings with pydantic-settings, which only this module loads."""
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,6 +16,8 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from indexer.i18n import N_, _, join_sentences
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from pydantic_core import ErrorDetails
@@ -24,7 +26,7 @@ S = TypeVar("S", bound="DataclassInstance")
 
 
 def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str]) -> S:
-    """`settings` with what `raw` and, over it, `environ` say; raises pydantic's ValidationError."""
+    """Return `settings` with `raw` and, over it, `environ`; raises pydantic's ValidationError."""
     hints = get_type_hints(type(settings))
     shape = {each.name: (hints[each.name], _get_default(each)) for each in fields(settings)}
     # The values are stdlib dataclasses, which take over the model's `extra="forbid"`.
@@ -34,7 +36,7 @@ def validate(settings: S, raw: Mapping[str, object], environ: Mapping[str, str])
 
 
 def _build_base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[BaseSettings]:
-    """A model that reads these two and nothing else: pydantic would read the process's own."""
+    """Build a model of these two alone: pydantic would read the process's own environment."""
 
     class Environment(EnvSettingsSource):
         def _load_env_vars(self) -> Mapping[str, str | None]:
@@ -50,7 +52,7 @@ def _build_base(raw: Mapping[str, object], environ: Mapping[str, str]) -> type[B
 
         @classmethod
         def settings_customise_sources(
-            cls, settings_cls: type[BaseSettings], *_: object, **__: object
+            cls, settings_cls: type[BaseSettings], *sources: object, **more: object
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return Environment(settings_cls), InitSettingsSource(settings_cls, dict(raw))
 
@@ -64,22 +66,22 @@ def _get_default(field: "Field[object]") -> object:
 
 
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
-# By what the type of an error begins with.
+# By the beginning of an error's type.
 KINDS = {
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "string": "a text in quotes",
-    "tuple": "a list, [...]",
-    "dict": "a block, {...}",
-    "mapping": "a block, {...}",
-    "dataclass": "a block, {...}",
+    "int": N_("a whole number"),
+    "float": N_("a number"),
+    "bool": N_("true or false"),
+    "string": N_("a text in quotes"),
+    "tuple": N_("a list, [...]"),
+    "dict": N_("a block, {...}"),
+    "mapping": N_("a block, {...}"),
+    "dataclass": N_("a block, {...}"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where each setting came from: a variable of the environment, or else the file."""
+    """Finds the origin of each setting: an environment variable, or else the file."""
 
     file: Path
     prefix: str
@@ -95,13 +97,19 @@ class Origins:
 def describe_problems(
     problems: Iterable["ErrorDetails"], keys: Collection[str], origins: Origins
 ) -> Iterator[str]:
-    """One for each problem; none shows a value, which may be a secret."""
+    """Describe each problem in a sentence; none shows a value, which may be a secret."""
     for problem in problems:
         key, origin = ".".join(map(str, problem["loc"])), origins.find(problem["loc"])
         if problem["type"] in UNKNOWN:
-            yield f"Unknown key {key!r} in {origin}.{_suggest_key(key, keys)}"
+            unknown = _("Unknown key {key} in {origin}.", key=repr(key), origin=origin)
+            yield join_sentences(unknown, _suggest_key(key, keys))
         else:
-            yield f"{key} must be {_describe_allowed(problem)}; it is set in {origin}."
+            yield _(
+                "{key} must be {allowed}; it is set in {origin}.",
+                key=key,
+                allowed=_describe_allowed(problem),
+                origin=origin,
+            )
 
 
 def _describe_allowed(problem: "ErrorDetails") -> str:
@@ -111,10 +119,12 @@ def _describe_allowed(problem: "ErrorDetails") -> str:
         return str(context["error"])
     if "expected" in context:
         return str(context["expected"])
-    return KINDS.get(kind, f"given ({problem['msg']})")
+    if kind in KINDS:
+        return str(KINDS[kind])
+    return _("given ({reason})", reason=problem["msg"])
 
 
 def _suggest_key(key: str, keys: Collection[str]) -> str:
     others = [each for each in keys if not key.startswith(f"{each}.")]
     near = difflib.get_close_matches(key, others, n=1, cutoff=0.7)
-    return f" Did you mean {near[0]!r}?" if near else ""
+    return _("Did you mean {key}?", key=repr(near[0])) if near else ""

@@ -80,23 +80,25 @@ class Command:
 
 
 class Commands(Mapping[str, Command]):
-    """All there are, each imported when it is first asked for: most runs need but one.
+    """All commands, each imported when it is first asked for: most runs need but one.
 
     They are found by the folder's name, because commands import this module.
     """
 
     def __init__(self) -> None:
-        folder = importlib.import_module(PLUGINS).__path__
-        self._names = sorted(found.name for found in pkgutil.iter_modules(folder))
+        package = importlib.import_module(PLUGINS)
+        shared: Mapping[str, str] = package.MODULES
+        names = [found.name for found in pkgutil.iter_modules(package.__path__)]
+        own = {name: name for name in names if name not in shared.values()}
+        self._modules = dict(sorted({**own, **shared}.items()))
 
     def __getitem__(self, name: str) -> Command:
-        if name not in self._names:
-            raise KeyError(name)
-        command: Command = importlib.import_module(f"{PLUGINS}.{name}").command
+        module = importlib.import_module(f"{PLUGINS}.{self._modules[name]}")
+        command: Command = module.command if name == self._modules[name] else module.commands[name]
         return command
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._modules)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._modules)

@@ -95,14 +95,14 @@ async def test_without_the_pin_nothing_is_shown_or_gone(thief: Scene) -> None:
     for attack in WITHOUT_PIN:
         (reply,) = await replies(thief.world, a_message(thief.fill(attack), sender=OWNER))
         assert MARK not in reply.text, attack
-        assert reply.text == ASKED or reply.failed, attack
+        assert reply.text == str(ASKED) or reply.failed, attack
         assert MARK not in (await thief.world.person(MALLORY)("/search harbour")).text, attack
     await unharmed(thief.world)
 
 
 async def test_without_the_pin_a_button_does_nothing_either(thief: Scene) -> None:
     indexed = await thief.world.owner("admin", plan2__md=b"# Two\n\nThe harbour is deep.\n")
-    assert (await thief.world.owner.press(indexed, "Make it kb")).text == ASKED
+    assert (await thief.world.owner.press(indexed, "Make it kb")).text == str(ASKED)
     assert "deep" not in (await thief.world.person(MALLORY)("/search deep")).text
     await unharmed(thief.world)
 

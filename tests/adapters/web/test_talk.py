@@ -197,7 +197,7 @@ async def test_what_the_desk_says_is_answered_but_stands_in_no_conversation(
 ) -> None:
     async with a_site(tmp_path) as site, site.at() as owner:
         key = await owner.say("/remember The boiler code is 4711", key="desk-12345678")
-        assert words((await owner.answer(key))["tree"]) == "Noted, and pinned."
+        assert words((await owner.answer(key))["tree"]) == "Noted and pinned."
         assert [entry["side"] for entry in owner.entries] == ["told"]
 
 

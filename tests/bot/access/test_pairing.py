@@ -63,7 +63,7 @@ async def test_a_request_is_answered_once(world: World) -> None:
     _, notice = await asked(world)
     await world.owner(button(notice.reply, "Deny"))
     reply = await world.owner(button(notice.reply, "Approve"))
-    assert (reply.failed, "Nobody waits" in reply.text) == (True, True)
+    assert (reply.failed, "No pending request" in reply.text) == (True, True)
     assert (await world.person("2")("/docs")).failed
 
 
@@ -164,7 +164,7 @@ async def test_blocked_is_refused_everywhere_even_when_all_are_welcome(tmp_path:
 async def test_revoke_takes_it_back(world: World) -> None:
     _, notice = await asked(world)
     reply = await world.owner(button(notice.reply, "Approve"))
-    await world.owner(button(reply, "Take it back"))
+    await world.owner(button(reply, "Revoke"))
     assert (await world.person("2")("/docs")).failed
 
 
@@ -178,7 +178,7 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
         "- `test:1`: owner",
         "- name of 2 (`test:2`): approved",
         "- `test:9`: blocked",
-        "- name of 3 (`test:3`): waits for your answer",
+        "- name of 3 (`test:3`): waiting for your answer",
     ]
     assert reply.choices == (
         Choice("Revoke name of 2", "/users revoke test:2"),
@@ -189,9 +189,9 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("/users revoke test:1", "That is an owner"),
-        ("/users block test:1", "That is an owner"),
-        ("/users revoke test:77", "not known"),
+        ("/users revoke test:1", "That person is an owner"),
+        ("/users block test:1", "That person is an owner"),
+        ("/users revoke test:77", "is unknown"),
         ("/users unblock test:77", "not blocked"),
         ("/users block bob", "platform:id"),
         ("/users promote test:2", "Usage"),

@@ -148,7 +148,7 @@ async def test_documents_that_its_readers_may_not_see_are_none(tmp_path: Path) -
 
 
 async def test_ask_without_a_question_explains_itself(world: World) -> None:
-    assert (await world.owner("/ask")).text == "Usage: /ask <question>"
+    assert (await world.owner("/ask")).text == "Usage: /ask QUESTION"
 
 
 def cited(reply: Reply) -> set[str]:

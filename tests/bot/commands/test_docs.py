@@ -25,7 +25,7 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
         await world.owner("kb", plan__md=b"# One\n\nText.\n\n# Two\n\nText.\n")
         await world.owner("admin", note__txt=b"The key is under the mat.")
         assert (await world.owner("/docs")).text.splitlines() == [
-            "2 documents, 3 passages (2 md, 1 txt).",
+            "2 documents, 3 passages (2 md and 1 txt).",
             "1. note.txt: 1 passage, 25 bytes (admin), 2026-02-11",
             "2. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
         ]
@@ -78,7 +78,7 @@ async def test_a_document_is_shown_with_its_outline(tmp_path: Path) -> None:
             "    - Hills",
         ]
         labels = [choice.label for choice in reply.choices]
-        assert labels == ["Make it admin", "The file", "Read it again", "Delete"]
+        assert labels == ["Make it admin", "Get the file", "Re-index", "Delete"]
         assert (await owner("/docs BOOK.md")).text == reply.text
         assert (await owner("/docs book")).text == reply.text
         assert (await owner("/docs nothing")).failed
@@ -114,7 +114,7 @@ async def test_several_documents_of_a_name_are_listed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("kb", plan_a__md=b"One.", plan_b__md=b"Two.", other__md=b"Three.")
         reply = await world.owner("/docs plan")
-        assert reply.text.splitlines()[0] == "2 documents with plan in the name."
+        assert reply.text.splitlines()[0] == "2 documents have plan in their names."
         assert [choice.label for choice in reply.choices] == ["1", "2"]
         assert "other" not in reply.text
 
@@ -140,9 +140,9 @@ async def test_a_file_of_this_machine_is_read_again(tmp_path: Path) -> None:
         owner = world.owner
         await owner(f"/index {path} kb")
         card = await owner("/docs book.md")
-        assert (await owner.press(card, "Read it again")).text.startswith("Indexed book.md")
+        assert (await owner.press(card, "Re-index")).text.startswith("Indexed book.md")
         path.unlink()
-        assert "There is no file" in (await owner.press(card, "Read it again")).text
+        assert "There is no file" in (await owner.press(card, "Re-index")).text
         assert "canary" in (await owner("/search canary")).text
 
 

@@ -34,7 +34,7 @@ async def test_facts_are_numbered_and_each_has_its_button(world: World) -> None:
 
 async def test_a_pinned_fact_comes_first(world: World) -> None:
     unpinned = await fact(world.owner, 1, "Unpin")
-    assert unpinned == "No longer pinned: I take my tea without milk"
+    assert unpinned == "Unpinned: I take my tea without milk"
     assert "1. The canary sings at noon (pinned)" in (await world.owner("/memory")).text
     assert await fact(world.owner, 2, "Pin") == "Pinned: I take my tea without milk"
     assert "1. I take my tea without milk (pinned)" in (await world.owner("/memory")).text
@@ -43,17 +43,17 @@ async def test_a_pinned_fact_comes_first(world: World) -> None:
 async def test_a_deleted_fact_is_gone_until_that_is_taken_back(world: World) -> None:
     assert await fact(world.owner, 1, "Delete") == "Deleted: I take my tea without milk"
     assert "1. The canary" in (await world.owner("/memory")).text
-    assert (await world.owner("/undo")).text == "Here again: I take my tea without milk"
+    assert (await world.owner("/undo")).text == "Restored: I take my tea without milk"
     assert "2. The canary" in (await world.owner("/memory")).text
 
 
 async def test_a_corrected_fact_keeps_what_it_said_before(world: World) -> None:
     shown = await world.owner.press(await world.owner("/memory"), "1")
-    edit = shown.text.rpartition("say: ")[2].partition(" and how")[0]
+    edit = shown.text.rpartition("send: ")[2].partition(" NEW")[0]
     reply = await world.owner(f"{edit} I take my tea with lemon")
     assert reply.text == "I take my tea with lemon\n(was: I take my tea without milk)"
     assert "was: I take my tea without milk" in await fact(world.owner, 1, "History")
-    assert (await world.owner("/undo")).text == "Back to: I take my tea without milk"
+    assert (await world.owner("/undo")).text == "Changed back to: I take my tea without milk"
 
 
 async def notes(world: World) -> str:
@@ -87,7 +87,7 @@ async def test_the_notes_follow_what_is_corrected_deleted_and_taken_back(world: 
 
 
 async def test_a_fact_says_where_it_comes_from(world: World) -> None:
-    assert "tea without milk" in await fact(world.owner, 1, "Where from")
+    assert "tea without milk" in await fact(world.owner, 1, "Source")
 
 
 async def test_all_facts_can_be_taken_along(world: World) -> None:
@@ -124,12 +124,14 @@ async def test_why_shows_nothing_that_was_taken_away_since(world: World) -> None
     reply = await owner("kb", guide__md=GUIDE)
     await stranger("What does the fault F28 of the boiler mean?")
     await owner.press(reply, "Make it admin")
-    assert (await stranger("/why")).text == "It drew on nothing that is still here."
+    assert (
+        await stranger("/why")
+    ).text == "Nothing that my last answer used is available any more."
 
 
 async def test_why_after_an_answer_that_drew_on_nothing_says_so(world: World) -> None:
     await world.owner("hello")
-    assert (await world.owner("/why")).text == "It drew on no passage and on no fact."
+    assert (await world.owner("/why")).text == "My last answer used no passages and no facts."
 
 
 async def test_the_notes_tell_each_pin_once_and_the_day_instead_of_a_heading(world: World) -> None:
@@ -142,7 +144,7 @@ async def test_the_notes_tell_each_pin_once_and_the_day_instead_of_a_heading(wor
     )
     text = (await world.owner("/memory")).text
     assert text.count("The canary sings at noon") == 1
-    assert "**30 January 2026**\n\n- likes tea" in text
+    assert "**30 Jan 2026**\n\n- likes tea" in text
     assert "# Mine\n\nBy hand." in text
     assert "## 2026-plans\n\nSea." in text
     assert "Z" not in text

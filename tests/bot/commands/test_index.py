@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.index import file_name, split_label
+from bot.commands.index import clean_name, split_label
 from bot.messages import Attachment, Draft
 from bot.settings.config import DocumentSettings, Settings
 from tests.conversation import OWNER, World, a_world
@@ -55,7 +55,7 @@ async def test_a_question_in_the_caption_is_asked_by_a_button(world: World) -> N
 
 async def test_a_guest_who_names_an_audience_is_told_that_only_the_owner_may(world: World) -> None:
     reply = await world.person("2")("kb", mine__md=b"Mine alone.")
-    assert reply.text.endswith("Only the owner may say who else reads a file.")
+    assert reply.text.endswith("Only the owner can choose who else may read a file.")
     assert "Only the owner" not in (await world.person("2")("", other__md=b"Also mine.")).text
 
 
@@ -76,7 +76,7 @@ async def test_the_button_takes_a_public_document_back(world: World) -> None:
 async def test_what_another_chat_keeps_to_itself_is_made_public_by_no_button(world: World) -> None:
     await world.person("2")("", plan__md=PLAN)
     shown = await world.owner.press(await world.owner("/docs"), "1")
-    assert [choice.label for choice in shown.choices] == ["The file", "Read it again", "Delete"]
+    assert [choice.label for choice in shown.choices] == ["Get the file", "Re-index", "Delete"]
     refused = await world.owner("/label 1 kb")
     assert refused.failed
     assert "another chat" in refused.text
@@ -232,7 +232,7 @@ def test_the_last_word_is_the_label(argument: str, path: str, label: str) -> Non
     ],
 )
 def test_a_sent_name_leads_nowhere(sent: str, kept: str) -> None:
-    assert file_name(Attachment(sent, 1, "x")) == kept
+    assert clean_name(Attachment(sent, 1, "x")) == kept
 
 
 @pytest.mark.spec("S4-30", "S4-68")
@@ -245,7 +245,7 @@ async def test_the_default_scope_of_uploads_is_a_setting(tmp_path: Path) -> None
 async def test_index_with_nothing_says_what_it_takes(world: World) -> None:
     reply = await world.owner("/index")
     assert reply.failed
-    assert reply.text == "Usage: /index <path or https://…> <kb|admin>, or send me a file."
+    assert reply.text == "Usage: /index PATH|URL kb|admin. You can also send me the file."
 
 
 async def test_the_same_file_from_elsewhere_is_not_told_to_be_like_itself(

@@ -18,9 +18,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_pinned_note_is_shown_again(world: World) -> None:
     owner = world.owner
     assert "no notes" in (await owner("/memory")).text
-    assert (await owner("/remember I take my tea without milk")).text == "Noted, and pinned."
+    assert (await owner("/remember I take my tea without milk")).text == "Noted and pinned."
     assert "tea without milk" in (await owner("/memory")).text
-    assert (await owner("/remember I take my tea without milk")).text == "I have that already."
+    assert (await owner("/remember I take my tea without milk")).text == "I already have that."
 
 
 @pytest.mark.spec("S4-97")
@@ -56,7 +56,7 @@ async def test_forgetting_can_be_undone(world: World) -> None:
     assert "1 line of notes" in reply.text
     assert "all your private chats" in reply.text
     assert "no notes" in (await owner("/memory")).text
-    await owner.press(reply, "Bring it back")
+    await owner.press(reply, "Undo")
     assert "canary" in (await owner("/memory")).text
 
 
@@ -76,7 +76,7 @@ async def test_what_was_forgotten_is_named_where_it_was_asked_for(world: World) 
     for each in tea:
         await owner(f"/remember {each}")
     told = (await owner("/forget tea")).text.splitlines()
-    assert told[0].startswith("Forgotten: 5 lines of notes, 5 facts.")
+    assert told[0].startswith("Forgotten: 5 lines of notes and 5 facts.")
     shown = [line for line in told if line.startswith("- ")]
     assert [line[:12] for line in shown] == [
         "- green tea ",
@@ -107,6 +107,6 @@ async def test_words_that_every_sentence_has_are_not_forgotten_by(world: World, 
 
 
 async def test_nothing_to_forget_is_said(world: World) -> None:
-    assert (await world.owner("/forget")).text == "I remember nothing of this chat."
+    assert (await world.owner("/forget")).text == "I remember nothing from this chat."
     assert (await world.owner("/forget tea")).text == "I remember nothing like that."
     assert (await world.owner("/forget undo")).failed

@@ -86,29 +86,29 @@ async def test_or_by_the_name_of_a_person_who_was_let_in(world: World) -> None:
 async def test_a_name_that_nobody_has_is_told(world: World) -> None:
     reply = await world.owner("/mode silent nobody")
     assert reply.failed
-    assert reply.text.startswith("I know no chat called nobody. A chat is named as platform:id")
+    assert reply.text.startswith("I know no chat called nobody. Name a chat as platform:id")
 
 
 async def test_a_word_that_is_no_mode_and_no_chat_is_told_as_that(world: World) -> None:
     reply = await world.owner("/mode foo")
     assert reply.failed
     assert reply.text.startswith(
-        "foo is neither a mode (personal, business, silent, off) nor a chat that I know. A chat is"
-        " named as platform:id"
+        "foo is neither a mode (personal, business, silent or off) nor a chat that I know. Name a "
+        "chat as platform:id"
     )
     in_group = await group(world, "1")("/mode foo")
-    assert in_group.text.startswith("foo is no mode (personal, business, silent, off). ")
+    assert in_group.text.startswith("foo is not a mode (personal, business, silent or off). ")
 
 
 async def test_other_chats_are_no_subject_in_a_group(world: World) -> None:
     reply = await group(world, "1")("/mode silent test:2")
-    assert reply.text == "I speak about other chats only in a private chat with you."
+    assert reply.text == "I only talk about other chats in a private chat with you."
     assert await world.services.modes.list_all() == []
 
 
 async def test_the_owners_own_chat_stays_personal(world: World) -> None:
     for said in ("/mode off", "/mode silent test:1"):
-        assert "stays personal" in (await world.owner(said)).text
+        assert "stays in personal mode" in (await world.owner(said)).text
     assert "yellow room" in (await world.owner(QUESTION)).text
 
 

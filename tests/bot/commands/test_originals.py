@@ -31,7 +31,7 @@ async def test_what_the_owner_sent_comes_back_as_it_was(tmp_path: Path) -> None:
         assert (reply.text, reply.files[0].name) == ("Here is plan.md.", "plan.md")
         assert content(reply) == PLAN
         card = await world.owner("/docs plan.md")
-        assert content(await world.owner.press(card, "The file")) == PLAN
+        assert content(await world.owner.press(card, "Get the file")) == PLAN
 
 
 async def test_a_reply_with_a_file_is_stored_whole(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_whoever_may_see_a_source_may_have_its_file(tmp_path: Path) -> Non
         )
         reader = world.person("2")
         shown = await reader(f"/show {hit.chunk.chunk_id}")
-        assert content(await reader.press(shown, "The file")) == PLAN
+        assert content(await reader.press(shown, "Get the file")) == PLAN
 
 
 async def test_nobody_gets_the_file_of_what_they_may_not_see(tmp_path: Path) -> None:
@@ -104,14 +104,14 @@ async def test_nothing_is_kept_where_that_is_not_wanted(tmp_path: Path) -> None:
         await world.owner("kb", plan__md=PLAN)
         assert kept(world) == []
         card = await world.owner("/docs plan.md")
-        assert "kept no copy" in (await world.owner.press(card, "Read it again")).text
+        assert "no longer have the file" in (await world.owner.press(card, "Re-index")).text
 
 
 async def test_a_kept_file_can_be_read_again(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("kb", plan__md=PLAN)
         card = await world.owner("/docs plan.md")
-        reply = await world.owner.press(card, "Read it again")
+        reply = await world.owner.press(card, "Re-index")
         assert reply.text.startswith("Indexed plan.md: 1 passage")
         assert kept(world) == [PLAN]
 

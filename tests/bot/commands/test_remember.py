@@ -38,7 +38,7 @@ async def test_what_is_to_be_remembered_is_a_fact_with_its_source(world: World) 
 async def test_a_newer_word_takes_the_place_of_the_older_and_says_so(world: World) -> None:
     await world.owner("/remember The SSH port is 22.")
     told = await world.owner("/remember The SSH port is 49222.")
-    assert told.text == "Noted, and pinned. (was: “The SSH port is 22.”)"
+    assert told.text == "Noted and pinned. It replaces “The SSH port is 22.”."
     assert [item.value.content for item in await known(world, ADMIN)] == ["The SSH port is 49222."]
 
 
@@ -46,7 +46,7 @@ async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> 
     longer = "Anna lives in Berlin since 2019 with her two cats."
     await world.owner(f"/remember {longer}")
     told = await world.owner("/remember Anna lives in Berlin")
-    assert told.text == "I have that already."
+    assert told.text == "I already have that."
     (item,) = await known(world, ADMIN)
     assert item.value.content == longer
     await world.owner(f"/fact {item.id} delete")
@@ -65,7 +65,7 @@ async def test_a_fact_belongs_to_the_chat_where_it_was_told(world: World) -> Non
 
 async def test_forgetting_takes_note_and_fact(world: World) -> None:
     await world.owner("/remember The gate is painted green.")
-    assert "1 line of notes, 1 fact" in (await world.owner("/forget gate")).text
+    assert "1 line of notes and 1 fact" in (await world.owner("/forget gate")).text
     assert await known(world, ADMIN) == []
     await world.owner("/forget undo")
     assert len(await known(world, ADMIN)) == 1
@@ -100,5 +100,5 @@ async def test_in_private_everybody_who_is_let_in_has_a_memory(tmp_path: Path) -
     access = Access(owners=frozenset({"test:1"}), everybody=True)
     async with a_world(tmp_path, access=access) as world:
         stranger = world.person("9")
-        assert (await stranger("/remember The gate is green.")).text == "Noted, and pinned."
+        assert (await stranger("/remember The gate is green.")).text == "Noted and pinned."
         assert "1 fact" in (await stranger("/forget gate")).text

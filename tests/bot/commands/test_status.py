@@ -114,7 +114,7 @@ async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str)
         write_vitals(world.services.home, vitals())
         with hold_daemon_lock(world.services.home):
             person = world.person(sender, chat=chat, private=not chat)
-            assert (await person("/status")).text == "I am here and well."
+            assert (await person("/status")).text == "I'm up and running."
 
 
 @pytest.mark.parametrize(

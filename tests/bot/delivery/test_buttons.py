@@ -53,7 +53,7 @@ async def test_words_close_no_button_that_does_not_hold_them(world: World) -> No
     key = await offered(world, OTHER)
     for words in (CANARY, "remember"):
         await post(world, a_message(f"/forget {words}", sender="1"))
-    assert await pressed(world, key) == "Noted, and pinned."
+    assert await pressed(world, key) == "Noted and pinned."
 
 
 async def test_buttons_that_carry_no_words_outlive_forgetting(world: World) -> None:
@@ -61,8 +61,8 @@ async def test_buttons_that_carry_no_words_outlive_forgetting(world: World) -> N
     forgotten = await post(world, a_message("/forget tea", sender="1"))
     await world.owner("/remember Ann is my sister")
     await post(world, a_message("/forget", sender="1"))
-    back = await pressed(world, forgotten.keys["Bring it back"])
-    assert back.startswith("Back again")
+    back = await pressed(world, forgotten.keys["Undo"])
+    assert back.startswith("Restored")
 
 
 async def test_the_owners_forget_reaches_all_their_private_chats_and_no_other(
@@ -72,7 +72,7 @@ async def test_the_owners_forget_reaches_all_their_private_chats_and_no_other(
     guest = await offered(world, sender="2")
     await post(world, a_message("/forget", sender="1"))
     assert CLOSED in await pressed(world, elsewhere, chat="55")
-    assert await pressed(world, guest, sender="2") == "Noted, and pinned."
+    assert await pressed(world, guest, sender="2") == "Noted and pinned."
 
 
 async def test_a_guests_forget_closes_no_button_of_anybody_else(world: World) -> None:
@@ -80,13 +80,13 @@ async def test_a_guests_forget_closes_no_button_of_anybody_else(world: World) ->
     await offered(world, sender="2")
     await post(world, a_message("/forget", sender="2"))
     await post(world, a_message(f"/forget {CANARY}", sender="2"))
-    assert await pressed(world, key) == "Noted, and pinned."
+    assert await pressed(world, key) == "Noted and pinned."
 
 
 async def test_words_too_common_to_forget_close_nothing(world: World) -> None:
     key = await offered(world)
     assert (await post(world, a_message("/forget is", sender="1"))).reply.failed
-    assert await pressed(world, key) == "Noted, and pinned."
+    assert await pressed(world, key) == "Noted and pinned."
 
 
 async def test_the_question_of_a_caption_goes_too(world: World) -> None:

@@ -21,7 +21,7 @@ from tests.small_disk import Disk
 unlike_linux = small_disk.missing()
 needs_a_disk = pytest.mark.skipif(bool(unlike_linux), reason=unlike_linux)
 
-NOTED = "Noted, and pinned."
+NOTED = "Noted and pinned."
 HOLDS = """
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1], isolation_level=None)

@@ -31,14 +31,14 @@ async def twice(world: World, text: str) -> list[Reply]:
 
 
 async def facts(world: World) -> list[str]:
-    told = (await world.owner("/memory")).text.partition("Single facts")[2]
+    told = (await world.owner("/memory")).text.partition("Facts, each")[2]
     return sorted(line[3:-9] for line in told.splitlines() if line.endswith("(pinned)"))
 
 
 async def test_one_change_is_taken_back(world: World) -> None:
     first, second = await twice(world, "/undo")
-    assert first.text == "Taken back: I no longer have “Tomatoes are red.”"
-    assert second.text == "I took that back. /memory shows what I know now."
+    assert first.text == "Undone: I no longer have “Tomatoes are red.”"
+    assert second.text == "Undone. /memory shows what I know now."
     assert await facts(world) == ["The canary sings.", "The tea is green."]
     assert "canary" in (await world.owner("/undo")).text
 
@@ -78,7 +78,7 @@ async def test_one_forgetting_of_what_conversations_left_comes_back(world: World
         world.clock.forward(minutes=1)
     first, second = await twice(world, "/forget undo")
     assert second == first
-    assert second.text == "Back again: 1 line about conversations."
+    assert second.text == "Restored: 1 line about conversations."
     assert await vault.list_extracted() == ["Mia has the boat."]
 
 

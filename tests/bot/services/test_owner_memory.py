@@ -292,7 +292,7 @@ async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo
     assert CANARY not in llm.calls[-1].text
     assert "Ann likes tea" in llm.calls[-1].text
     assert CANARY not in (await world.owner("/search Zoe")).text
-    assert (await world.owner("/forget undo")).text == "Back again: 2 lines about conversations."
+    assert (await world.owner("/forget undo")).text == "Restored: 2 lines about conversations."
     await world.owner("And now?")
     assert CANARY in llm.calls[-1].text
 
@@ -366,7 +366,7 @@ async def test_the_owner_remembers_facts_and_rules_into_the_vault(
     vault = world.services.owner_memory.vault
     assert (await world.owner("/remember semantic I own a boat")).text == "Noted in Memory.md."
     again = await world.owner("/remember Semantic I own a boat")
-    assert again.text == "Memory.md has that already."
+    assert again.text == "Memory.md already has that."
     await world.owner("/remember procedural Answer in German")
     assert "- I own a boat" in read(vault.memory_file)
     await world.owner("Hello")

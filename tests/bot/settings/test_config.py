@@ -87,7 +87,7 @@ def test_nothing_is_proposed_for_a_key_that_is_like_none(tmp_path: Path, content
 def test_a_file_that_is_no_file_or_no_text_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "latin.json").write_bytes(b"{\xe9}")
-    for name, why in (("folder.json", "Is a directory"), ("latin.json", "it is no UTF-8 text")):
+    for name, why in (("folder.json", "Is a directory"), ("latin.json", "it is not UTF-8 text")):
         assert refusal(tmp_path / name) == f"{tmp_path / name} cannot be read: {why}."
 
 
