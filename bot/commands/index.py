@@ -23,7 +23,7 @@ from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
 from indexer.ingest.pipeline import Job, build_job
 from indexer.scopes import Scope
 
-OWNER_DECIDES = N_("Only the owner can choose who else may ingest_files a file.")
+OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
 ADDRESSES = ("http://", "https://")
 
