@@ -113,7 +113,7 @@ def _check_replies(
 
 def _plain(text: str) -> str:
     for said, meant in ALIKE:
-        text = text.replace(said, meant)
+        text = text.replace(str(said), meant)
     return text.removeprefix(REPEATED)
 
 

@@ -61,4 +61,4 @@ async def _extract_nearest(turn: Turn, question: str, hits: Sequence[Hit]) -> Ex
     """What comes near, or how to begin where there is no document yet."""
     if hits or await turn.services.store.has_documents(turn.visibility):
         return extract_nearest(question, hits)
-    return Extracts(MarkedText(NOTHING_INDEXED))
+    return Extracts(MarkedText(str(NOTHING_INDEXED)))

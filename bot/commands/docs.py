@@ -27,7 +27,7 @@ async def list_documents(turn: Turn, argument: str) -> Answer:
                 yield step
         return
     if not documents:
-        yield Reply(NOTHING_INDEXED)
+        yield Reply(str(NOTHING_INDEXED))
         return
     yield _build_page(documents, names, _summarize(documents), int(page[1]) if page else 1)
 

@@ -1,4 +1,4 @@
-"""What each chat's last answer drew on: ids alone, so that nothing forgotten can come out again."""
+"""Remember what each chat's last answer was based on: ids only, so nothing outlives /forget."""
 
 import json
 from collections.abc import Sequence
@@ -24,6 +24,8 @@ LAST_ANSWERS = Schema(
 
 @dataclass(frozen=True, slots=True)
 class AnswerSources:
+    """Ids of the passages and facts behind an answer."""
+
     passages: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
 

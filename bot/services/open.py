@@ -1,4 +1,4 @@
-"""Opens everything that answering a message needs, and closes it in reverse order."""
+"""Open everything that answering a message needs, and close it in reverse order."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -29,9 +29,9 @@ from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
 
-PARSERS = 2  # files that are parsed side by side
+PARSERS = 2  # files that are parsed at the same time
 
-# Everything that is stored lies in one file.
+# All of these tables are in one database file.
 SCHEMAS = (
     INDEX,
     INBOX,
@@ -61,7 +61,7 @@ def build_access(settings: Settings) -> Access:
 
 
 def _list_page_owners(settings: Settings) -> tuple[str, ...]:
-    """Whoever opens the link that `multis web` prints is an owner by that."""
+    """List the owner on the page: whoever opens the link that `multis web` prints."""
     return (PAGE_OWNER.key,) if settings.platforms.web.enabled else ()
 
 
@@ -75,9 +75,9 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
 ) -> AsyncIterator[Services]:
-    """Everything but the platforms; lives until the context ends.
+    """Open everything but the platforms, until the context ends.
 
-    Only a `lasting` process loads indexes into memory and opens the model of meaning: that takes
+    Only a `lasting` process loads indexes into memory and opens the embedding model: that takes
     longer than one search without them.
     """
     async with (
@@ -110,15 +110,13 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 @asynccontextmanager
 async def _hold_home(home: Home) -> AsyncIterator[None]:
-    with hold_use_lock(
-        home
-    ):  # first: what a restore has taken away for a moment must not be made anew
+    with hold_use_lock(home):  # first: a restore may have moved the folder away for a moment
         home.create()
         yield
 
 
 async def _resume_interrupted(services: Services, database: Database) -> None:
-    """What a crash left half done, before anything is read."""
+    """Finish what a crash interrupted, before anything is read."""
     if await has_unfinished_forgetting(database):  # and must not be read again
         await services.forgetting.resume()
     if await has_unfinished_corrections(database):
@@ -133,7 +131,7 @@ def _open_engines(
 
 
 def embed_in_background(services: Services) -> None:
-    """Give all that is indexed its vectors, from now on; one process of a home does."""
+    """Compute vectors for everything indexed, now and later; one process of a home does this."""
     if services.engines.embedding:
         services.background.run_forever("vectors", services.engines.embedding.follow())
 

@@ -1,4 +1,4 @@
-"""The owner's own memory: vault, conversations, proposals and sync, joined to the model."""
+"""The owner's own memory: vault, sessions, proposals and sync, connected to the model."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -38,14 +38,13 @@ class OwnerMemory:
     ledger: FactLedger
     eraser: VaultEraser
     sync: Sync
-    # Among all processes. A sync reads what was forgotten and writes long after; a /forget or its
-    # undo in between would not last.
+    # A lock between processes: a sync that overlaps /forget or its undo could revert either.
     hold_sync: Callable[[], AbstractAsyncContextManager[None]]
     settings: MemorySettings
     summarise: Summarise | None
 
-    def recall(self, store: Store) -> Recall:
-        """The search over everything that is remembered."""
+    def build_recall(self, store: Store) -> Recall:
+        """Build the search over everything that is remembered."""
         return Recall(store, self.facts)
 
     async def run_sync(self) -> SyncReport:
@@ -58,21 +57,21 @@ class OwnerMemory:
         return await self.sync.run(sources, await self.eraser.load_forgotten())
 
     async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> VaultErasure:
-        """What conversations left in vault and index, or what matches; the owner's only."""
+        """Erase what conversations left in vault and index, or what matches; for the owner only."""
         async with self.hold_sync():
-            taken = await self.eraser.forget(matches, now)
+            erased = await self.eraser.forget(matches, now)
             await self._run_sync()
-        return taken
+        return erased
 
     async def restore(self) -> VaultErasure:
         """Undo the last `forget`."""
         async with self.hold_sync():
-            back = await self.eraser.restore()
+            restored = await self.eraser.restore()
             await self._run_sync()
-        return back
+        return restored
 
     async def maintain(self, memories: ChatMemories, now: datetime) -> None:
-        """From time to time: end silent conversations, put old days away, sync."""
+        """Run regularly: end idle sessions, archive old days, expire undo rows, sync."""
         await self.vault.create()
         await self.sessions.end_idle(memories)
         async with self.hold_sync():
@@ -82,7 +81,7 @@ class OwnerMemory:
 
 
 def build_owner_memory(resources: Resources, summarise: Summarise | None) -> OwnerMemory:
-    """`summarise` is None where no model is configured."""
+    """Build the parts; `summarise` is None if no model is configured."""
     database, clock, settings = resources.database, resources.clock, resources.settings.memory
     vault, sync = build_vault(resources.home, resources.settings.vault), Sync(database, clock)
     return OwnerMemory(

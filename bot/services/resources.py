@@ -1,4 +1,4 @@
-"""What has a lifetime of its own, or comes from outside; all other services are made of it."""
+"""The resources that services are built from: they have a lifetime or come from outside."""
 
 from __future__ import annotations
 

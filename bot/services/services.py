@@ -1,8 +1,8 @@
-"""Everything a turn, a scheduled job or a page of the desk works with, made when first used.
+"""The services that turns, scheduled jobs and desk views work with, built on first use.
 
-`bot.services.open` opens the resources; each part here is made of them, and its module imported,
-when it is first asked for: `multis say` answers within a few hundred milliseconds because it never
-loads what it does not use. There is one of each part per process.
+`bot.services.open` opens the resources; each service is built from them, and its module imported,
+on first access: `multis say` answers within a few hundred milliseconds because it never loads what
+it does not use. There is one of each service per process.
 """
 
 from __future__ import annotations
@@ -55,12 +55,14 @@ if TYPE_CHECKING:
     from memory.messages import Exchange as SaidTurn
 
 
-@dataclass(frozen=True)  # no slots: a part that was made is kept in the instance's __dict__
+@dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
 class Services:
-    """Live as long as their resources. The database is kept from commands: they get its parts."""
+    """Live as long as their resources. Commands get services, never the database itself."""
 
     _resources: Resources
-    cancellations: Cancellations = field(default_factory=Cancellations)  # that a model is writing
+    cancellations: Cancellations = field(
+        default_factory=Cancellations
+    )  # of answers that a model is writing
 
     @property
     def home(self) -> Home:
@@ -91,15 +93,15 @@ class Services:
         return self._resources.model
 
     def with_model(self, model: Model) -> Services:
-        """The same resources answered by another model; parts are made anew."""
+        """Return services with the same resources and another model; all are built again."""
         return replace(self, _resources=replace(self._resources, model=model))
 
     async def release_memory(self) -> None:
-        """Free memory that is held only in case it is needed again."""
+        """Free memory that is only held in reserve."""
         await self._resources.database.free_caches()
 
     async def scrub(self, largest: float | None = None) -> None:
-        """Take what was deleted out of the bytes of the database; `largest` as in `scrubbing`."""
+        """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`."""
         from indexer.store.vacuum import SMALL, scrub
 
         await scrub(self._resources.database, SMALL if largest is None else largest)
@@ -179,7 +181,7 @@ class Services:
 
     @cached_property
     def captures(self) -> Captures:
-        """Captures of the owner's conversations go to the vault as well."""
+        """Captures, followed by the facts and, for the owner's chats, by the vault."""
         from memory.capture.capture import Captures
         from memory.capture.state import CaptureStore
 
@@ -216,18 +218,18 @@ class Services:
         return build_owner_memory(self._resources, self._summarize if self.model else None)
 
     async def has_facts(self) -> bool:
-        """Whether anybody's are kept at all: nothing that reads them is loaded for it."""
+        """Check whether there are facts of anybody, without loading what reads them."""
         reader = self._resources.database.reader
         return (await reader.run(lambda db: read_statistics(db, FACTS_CORPUS))).rows > 0
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
-        """Keep question and answer once; a full window is summarised behind the reply's back."""
+        """Record question and answer once; a full window is summarised in the background."""
         recorded = await memory.record(turn)
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 
     async def import_legacy_files(self, now: datetime) -> int:
-        """An older assistant's files, once; how many there were."""
+        """Import the files of an older assistant, once; returns how many facts they have."""
         from memory.legacy_import import import_legacy
 
         return await import_legacy(self._resources.database, self.home.memory, now)

@@ -1,13 +1,14 @@
-"""The model as memory knows it: instructions and material in, text out."""
+"""Adapt the model to what memory needs: instructions and material in, text out."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.llm.usage import UsageLog
+from bot.messages import _
 from memory.capture.capture import Summarise, SummaryFailedError
 
-BEHIND = "notes"  # whom the cost of captures is put down to: no single chat asked for one
+BEHIND = "notes"  # whose usage captures count as: no single chat asked for one
 
 
 def build_summarizer(
@@ -15,7 +16,7 @@ def build_summarizer(
 ) -> Summarise:
     async def summarise(system: str, material: str) -> str:
         if model is None:
-            raise SummaryFailedError("No model is configured.")
+            raise SummaryFailedError(_("No model is configured."))
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
             async with usage.metering(BEHIND, clock().date()) as meter:

@@ -81,7 +81,7 @@ SAVE = partial(
 
 def build_stores(services: Services, core: CoreMemory | None) -> Stores:
     return Stores(
-        recall=services.owner_memory.recall(services.store),
+        recall=services.owner_memory.build_recall(services.store),
         facts=services.facts,
         memories=services.memories,
         writer=services.writer,

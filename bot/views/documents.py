@@ -1,49 +1,64 @@
-"""Documents as people see them: a line of the list, a card with the outline; and finding one."""
+"""Render documents for people, as a line of a list or a card with the outline; find one by name."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.messages import UserError
-from bot.rendering.format import counted, size
+from bot.messages import N_, UserError, _, ngettext
 from bot.rendering.passages import format_pages
 from bot.views.scope_names import Names, format_owner
 from indexer.documents import Document
+from indexer.i18n import format_date, format_size
 from indexer.scopes import Scope
 from indexer.search.outline import OutlineEntry
 
-MANY = 40  # titles of an outline that are shown
-DEEPEST = 3  # levels of them
-NOTHING_INDEXED = "Nothing is indexed yet. Send me a document to begin. /help lists what I can do."
-GONE = "That document is no longer here. /docs lists what there is."
+MOST_TITLES = 40  # of an outline on a card
+DEEPEST = 3  # level of these titles
+NOTHING_INDEXED = N_(
+    "Nothing is indexed yet. Send me a document to begin. /help lists what I can do."
+)
+GONE = N_("That document is no longer here. /docs lists what there is.")
 
 
 def format_document(document: Document, names: Names | None) -> str:
-    """`plan.pdf: 12 pages, 40 passages, 1.2 MB (kb), 2026-02-11`"""
-    day = datetime.fromtimestamp(document.indexed_at, UTC).date()
-    return (
-        f"{document.name}: {format_extent(document)} ({format_scope(document.scope, names)}), {day}"
+    """Return `plan.pdf: 12 pages, 40 passages, 1.2 MB (kb), 11 Feb 2026`."""
+    return _(
+        "{name}: {extent} ({scope}), {date}",
+        name=document.name,
+        extent=format_extent(document),
+        scope=format_scope(document.scope, names),
+        date=format_date(datetime.fromtimestamp(document.indexed_at, UTC)),
     )
 
 
 def format_extent(document: Document) -> str:
-    found = [counted(document.pages, "page")] if document.pages else []
-    return ", ".join([*found, counted(document.chunks, "passage"), size(document.size)])
+    passages = ngettext("{count} passage", "{count} passages", document.chunks)
+    size = format_size(document.size)
+    if not document.pages:
+        return _("{passages}, {size}", passages=passages, size=size)
+    pages = ngettext("{count} page", "{count} pages", document.pages)
+    return _("{pages}, {passages}, {size}", pages=pages, passages=passages, size=size)
 
 
 def format_scope(scope: Scope, names: Names | None) -> str:
-    """`kb`, `admin` or `private`, and to the owner also to whom that is."""
+    """Return `kb`, `admin` or `private`; for the owner also whose private document it is."""
     if not scope.chat:
         return scope.label
     name = format_owner(scope, names)
-    return f"private: {name}" if name else "private"
+    return _("private: {name}", name=name) if name else _("private")
 
 
 def render_card(document: Document, outline: Sequence[OutlineEntry], names: Names | None) -> str:
-    """What there is to know of a document, without a word of its text but the titles."""
+    """Render the line of a document and its outline, without any other text of it."""
     shown = [title for title in outline if title.depth < DEEPEST]
-    lines = [_format_title(title) for title in shown[:MANY]]
+    lines = [_format_title(title) for title in shown[:MOST_TITLES]]
     if len(outline) > len(lines):
-        lines.append(f"… and {counted(len(outline) - len(lines), 'more title')}")
+        lines.append(
+            ngettext(
+                "… and {count} more title",
+                "… and {count} more titles",
+                len(outline) - len(lines),
+            )
+        )
     return "\n".join([f"**{format_document(document, names)}**", *lines])
 
 
@@ -53,7 +68,7 @@ def _format_title(title: OutlineEntry) -> str:
 
 
 def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:
-    """Those called `name`, else those with it in their name; in the order given."""
+    """Return documents called `name`, else those with it in their name; in the order given."""
     wanted = name.casefold()
     exact = [each for each in documents if each.name.casefold() == wanted]
     return exact or [each for each in documents if wanted in each.name.casefold()]

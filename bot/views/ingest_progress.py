@@ -1,30 +1,42 @@
-"""Reading files into the index while a person watches, and what became of each."""
+"""Index files or a web page while a person watches, and report the outcome of each."""
 
 from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.messages import Answer, Choice, Draft, Reply, UserError
-from bot.rendering.format import counted
+from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress
 from indexer.ingest.pipeline import Job, Outcome
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")
-AUDIENCE = {"kb": "everyone who may talk to me", "admin": "you alone"}
-WHAT = {
-    "indexed": "Indexed {name}",
-    "unchanged": "{name} has not changed since I read it",
-    "duplicate": "{name} is the same as {twin}, which I have",
+AUDIENCE = {"kb": N_("everyone who may talk to me"), "admin": N_("you alone")}
+READERS = {
+    "kb": N_("readable by everyone who may talk to me (kb)"),
+    "admin": N_("readable by you alone (admin)"),
 }
-LISTED = 10  # outcomes told one by one
+PRIVATE = N_("readable by this chat alone (private)")
+OUTCOMES = {
+    "indexed": N_("Indexed {name}: {extent}, {readers}."),
+    "unchanged": N_("{name} has not changed since I read it: {extent}, {readers}."),
+    "duplicate": N_("{name} is the same as {twin}, which I already have: {extent}, {readers}."),
+}
+SAME_NAME = N_("I already have {name}: {extent}, {readers}.")
+PROGRESS = {
+    "pages": N_("{done} of {total} pages"),
+    "scanned pages": N_("{done} of {total} scanned pages"),
+    "pages with tables": N_("{done} of {total} pages with tables"),
+    "chapters": N_("{done} of {total} chapters"),
+    "files": N_("{done} of {total} files"),
+}
+LISTED = 10  # outcomes that are reported one by one
 
 
 async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False) -> Answer:
-    """Fetch a page of the web and index it under its address."""
-    yield Draft(f"Fetching {url} …", lasting=True)
+    """Fetch a web page and index it under its URL."""
+    yield Draft(_("Fetching {url} …", url=url), lasting=True)
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="page-") as folder:
         path = Path(folder) / "page"
         fetched = await turn.services.web_fetcher.fetch(url, path)
@@ -36,10 +48,10 @@ async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False
 
 async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
     if not jobs:
-        raise UserError("There is no file in that folder that I may read.")
+        raise UserError(_("That folder has no file that I may read."))
     outcomes: list[Outcome] = []
     steps = turn.services.indexing.run(turn.message.chat.key, jobs)
-    yield Draft(f"Reading {jobs[0].name} …", lasting=True)
+    yield Draft(_("Reading {name} …", name=jobs[0].name), lasting=True)
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):
@@ -47,8 +59,8 @@ async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
                 await _keep_original(turn, step)
                 continue
             job, progress = step
-            place = f" (file {len(outcomes) + 1} of {len(jobs)})" if len(jobs) > 1 else ""
-            yield Draft(f"Reading {job.name}{place}: {format_progress(progress)} …", lasting=True)
+            text = _format_step(job, progress, len(outcomes) + 1, len(jobs))
+            yield Draft(text, lasting=True)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     yield build_report(outcomes, may_relabel=turn.private_owner)
 
@@ -59,24 +71,44 @@ async def _keep_original(turn: Turn, outcome: Outcome) -> None:
         await turn.services.originals.keep(job.path, job.file, job.scope)
 
 
+def _format_step(job: Job, progress: ParserProgress, number: int, total: int) -> str:
+    so_far = format_progress(progress)
+    if total == 1:
+        return _("Reading {name}: {progress} …", name=job.name, progress=so_far)
+    return _(
+        "Reading {name} (file {number} of {total}): {progress} …",
+        name=job.name,
+        number=number,
+        total=total,
+        progress=so_far,
+    )
+
+
 def format_progress(progress: ParserProgress) -> str:
-    """`1 of 1158 pages`"""
-    of = f" of {progress.total}" if progress.total else ""
-    return f"{progress.done}{of} {progress.unit}"
+    """Return `1 of 1,158 pages`, or `7 messages` where the total is not known."""
+    done, total, unit = progress.done, progress.total, progress.unit
+    if not total:
+        return _("{done} {unit}", done=done, unit=unit)
+    if sentence := PROGRESS.get(unit):
+        return str(sentence.fill(done=done, total=total))
+    return _("{done} of {total} {unit}", done=done, total=total, unit=unit)
 
 
 def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
-    """What became of each file; one file comes with a button to change who may read it."""
+    """Report the outcome of each file; for a single file with a button to change its readers."""
     lines = [format_outcome(outcome) for outcome in outcomes[:LISTED]]
     if len(outcomes) > LISTED:
         failed = [each for each in outcomes[LISTED:] if each.status == "failed"]
-        lines.append(f"… and {len(outcomes) - LISTED} more, {len(failed)} of them failed.")
+        more = len(outcomes) - LISTED
+        lines.append(
+            _("… and {more} more. {failed} of them failed.", more=more, failed=len(failed))
+        )
         lines += [format_outcome(each) for each in failed[:LISTED]]
     choices: tuple[Choice, ...] = ()
     if may_relabel and len(outcomes) == 1 and outcomes[0].status != "failed":
         now = outcomes[0].job.scope.label
         choices = tuple(
-            Choice(f"Make it {label}", f"/label {outcomes[0].file_id} {label}")
+            Choice(_("Make it {label}", label=label), f"/label {outcomes[0].file_id} {label}")
             for label in LABELS
             if label != now
         )
@@ -86,20 +118,28 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
 
 
 def format_outcome(outcome: Outcome) -> str:
-    """One line, or with notices several, about one file."""
+    """Return one line about a file, and a line for each notice."""
     name = outcome.job.name
     if outcome.status == "failed":
-        return f"{name} was not indexed: {outcome.reason}"
-    size = counted(outcome.chunks, "passage")
-    pages = f"{outcome.pages} pages, " if outcome.pages > 1 else ""
-    what = WHAT[outcome.status].format(name=name, twin=outcome.same_as)
-    if outcome.status == "duplicate" and name == outcome.same_as:
-        what = f"I have {name} already"
-    lines = [f"{what}: {pages}{size}, {format_readers(outcome.job.scope)}.", *outcome.notices]
-    return "\n".join(lines)
+        return _("{name} was not indexed: {reason}", name=name, reason=outcome.reason)
+    same = outcome.status == "duplicate" and name == outcome.same_as
+    sentence = SAME_NAME if same else OUTCOMES[outcome.status]
+    line = sentence.fill(
+        name=name,
+        twin=outcome.same_as,
+        extent=_format_extent(outcome),
+        readers=format_readers(outcome.job.scope),
+    )
+    return "\n".join([str(line), *outcome.notices])
+
+
+def _format_extent(outcome: Outcome) -> str:
+    passages = ngettext("{count} passage", "{count} passages", outcome.chunks)
+    if outcome.pages <= 1:
+        return passages
+    pages = ngettext("{count} page", "{count} pages", outcome.pages)
+    return _("{pages}, {passages}", pages=pages, passages=passages)
 
 
 def format_readers(scope: Scope) -> str:
-    audience = AUDIENCE.get(scope.label, "this chat alone")
-    name = scope.label if scope.label in AUDIENCE else "private"
-    return f"readable by {audience} ({name})"
+    return str(READERS.get(scope.label, PRIVATE))

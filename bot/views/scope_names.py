@@ -1,4 +1,4 @@
-"""Whose a text is that one chat alone may read: told to nobody but the owner."""
+"""Name the person whom a chat-private text belongs to; shown to the owner only."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,16 +10,16 @@ Names = Mapping[str, str]  # by `platform:id`
 
 
 async def load_names(turn: Turn) -> Names | None:
-    """What people call themselves; None where others than the owner read the reply."""
+    """Return the names of all people; None where others than the owner read the reply."""
     if not turn.private_owner:
         return None
     return {each.key: each.name for each in await turn.services.people.list_people()}
 
 
 def format_owner(
-    scope: Scope, names: Names | None, told: Callable[[str, str], str] = format_person
+    scope: Scope, names: Names | None, form: Callable[[str, str], str] = format_person
 ) -> str:
-    """As `told` writes a person; empty where `names` is None or `scope` is no chat's own."""
+    """Return the owner of `scope` as `form` writes one; empty if it is hidden or no chat's own."""
     if names is None or not scope.chat:
         return ""
-    return told(names.get(scope.chat, ""), scope.chat)
+    return form(names.get(scope.chat, ""), scope.chat)

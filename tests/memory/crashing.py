@@ -49,7 +49,7 @@ async def captured(world: World) -> None:
 
 
 async def known(world: World) -> None:
-    """A captured line, a summary, a pin and an item say where Mia lives."""
+    """A captured line, a summary, a pin and a fact say where Mia lives."""
     await captured(world)
     await world.facts.remember(world.chat(), MIA, Provenance(), world.clock())
 
@@ -86,8 +86,8 @@ async def restore(world: World) -> None:
 
 
 async def edit(world: World) -> None:
-    (item,) = await mias(world)
-    await world.facts.edit(world.chat(), item.id, MOVED, world.clock())
+    (fact,) = await mias(world)
+    await world.facts.edit(world.chat(), fact.id, MOVED, world.clock())
 
 
 async def delete(world: World) -> None:

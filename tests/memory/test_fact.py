@@ -26,7 +26,7 @@ ANNS = Visibility.only(KB, ANN)
 class Facts:
     database: Database
     ledger: FactLedger
-    items: FactReader
+    reader: FactReader
 
     async def say(
         self, content: str, scope: Scope = ANN, day: float = 0, **more: object
@@ -36,12 +36,12 @@ class Facts:
 
     async def texts(self, visibility: Visibility = ANNS, day: float = 0) -> list[str]:
         now = START + timedelta(days=day)
-        return [item.value.content for item in await self.items.list_facts(visibility, now=now)]
+        return [fact.value.content for fact in await self.reader.list_facts(visibility, now=now)]
 
     async def found(
         self, question: str, visibility: Visibility = ANNS, day: float = 0
     ) -> list[str]:
-        hits = await self.items.search(visibility, question, now=START + timedelta(days=day))
+        hits = await self.reader.search(visibility, question, now=START + timedelta(days=day))
         return [hit.fact.value.content for hit in hits]
 
 
@@ -56,7 +56,7 @@ async def test_what_was_said_is_found(facts: Facts) -> None:
     assert told.kind == "added"
     assert await facts.found("where does mia live") == ["My sister Mia lives in Rome."]
     assert await facts.found("family") == ["My sister Mia lives in Rome."]
-    assert await facts.items.get(ANNS, told.fact.id, START) == told.fact
+    assert await facts.reader.get(ANNS, told.fact.id, START) == told.fact
 
 
 @pytest.mark.spec("S1-32")
@@ -71,7 +71,7 @@ async def test_restating_changes_nothing(facts: Facts) -> None:
     again = await facts.say("Mia is my sister's name", day=3)
     assert again == UpsertResult("restated", first.fact)
     assert await facts.texts() == ["My sister is called Mia."]
-    assert len(await facts.items.list_history(ANNS, first.fact.id, START)) == 1
+    assert len(await facts.reader.list_history(ANNS, first.fact.id, START)) == 1
 
 
 @pytest.mark.spec("S1-29")
@@ -85,7 +85,7 @@ async def test_a_newer_statement_takes_the_place_of_the_older(facts: Facts) -> N
     assert (second.fact.value.importance, second.fact.value.tags) == (7, ("server",))
     assert await facts.texts() == ["The SSH port is now 49222."]
     assert await facts.found("SSH port 22") == ["The SSH port is now 49222."]
-    changes = await facts.items.list_history(ANNS, first.fact.id, START)
+    changes = await facts.reader.list_history(ANNS, first.fact.id, START)
     assert [(c.action, c.before and c.before.value.content) for c in changes] == [
         ("changed", "The SSH port is 22."),
         ("added", None),
@@ -116,7 +116,7 @@ async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts
     await facts.say("The gate code is 33", retention="short_term")
     await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
     await facts.ledger.maintain(START + timedelta(days=365))
-    best = await facts.items.list_top(ANNS, "long_term", START + timedelta(days=365))
+    best = await facts.reader.list_top(ANNS, "long_term", START + timedelta(days=365))
     assert [each.value.content for each in best] == ["The gate code is 33", "likes tea"]
 
 
@@ -147,7 +147,7 @@ async def test_a_new_word_lets_nothing_end_sooner(facts: Facts) -> None:
         ("TODO: Call 555123", "TODO: Pay 50 EUR"),
     ],
 )
-async def test_what_is_not_clearly_the_same_stays_two_items(
+async def test_what_is_not_clearly_the_same_stays_two_facts(
     facts: Facts, old: str, new: str
 ) -> None:
     await facts.say(old)
@@ -173,18 +173,18 @@ async def test_in_a_group_each_has_topics_of_their_own(facts: Facts) -> None:
     assert (await say("Bob Smith", "My desk number is 21")).fact.id == desk.id
 
 
-async def test_two_keys_are_two_items(facts: Facts) -> None:
+async def test_two_keys_are_two_facts(facts: Facts) -> None:
     await facts.say("likes vim", key="editor")
     assert (await facts.say("likes vim", key="pager")).kind == "added"
 
 
-async def test_an_item_rests_on_its_newest_ground(facts: Facts) -> None:
+async def test_a_fact_rests_on_its_newest_ground(facts: Facts) -> None:
     await facts.say("The SSH port is 22.")
     newer = Provenance("capture", "telegram:1", "m9", "The SSH port is now 49222.")
     statement = FactValue("The SSH port is 49222.")
     outcome = await facts.ledger.upsert(ANN, statement, newer, START)
     assert (outcome.kind, outcome.fact.provenance) == ("replaced", newer)
-    history = await facts.items.list_history(ANNS, outcome.fact.id, START)
+    history = await facts.reader.list_history(ANNS, outcome.fact.id, START)
     assert history[0].before is not None
     assert history[0].before.provenance == Provenance()
 
@@ -207,7 +207,7 @@ async def test_one_thing_has_one_value(facts: Facts, old: str, new: str) -> None
 
 
 @pytest.mark.spec("S1-29")
-async def test_the_same_key_is_one_item_per_scope(facts: Facts) -> None:
+async def test_the_same_key_is_one_fact_per_scope(facts: Facts) -> None:
     ours = await facts.say("likes vim", key="editor")
     theirs = await facts.say("likes emacs", EVE, key="editor")
     assert theirs.kind == "added"
@@ -217,22 +217,22 @@ async def test_the_same_key_is_one_item_per_scope(facts: Facts) -> None:
     assert await facts.texts(Visibility.only(EVE)) == ["likes emacs"]
 
 
-async def test_nobody_sees_another_scopes_items(facts: Facts) -> None:
+async def test_nobody_sees_another_scopes_facts(facts: Facts) -> None:
     secret = await facts.say("canary in the coal mine", EVE)
     await facts.say("canary of the owner", ADMIN)
     for visibility in (ANNS, Visibility()):
         assert await facts.found("canary", visibility) == []
         assert await facts.texts(visibility) == []
-        assert await facts.items.get(visibility, secret.fact.id, START) is None
-        assert await facts.items.list_history(visibility, secret.fact.id, START) == []
-        assert await facts.items.list_top(visibility, "long_term", START) == []
-        assert await facts.items.count(visibility, START) == FactCounts(0, 0, 0)
+        assert await facts.reader.get(visibility, secret.fact.id, START) is None
+        assert await facts.reader.list_history(visibility, secret.fact.id, START) == []
+        assert await facts.reader.list_top(visibility, "long_term", START) == []
+        assert await facts.reader.count(visibility, START) == FactCounts(0, 0, 0)
     for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
         with pytest.raises(Exception, match="prohibited"):
             await facts.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
 
 
-async def test_nobody_changes_another_scopes_items(facts: Facts) -> None:
+async def test_nobody_changes_another_scopes_facts(facts: Facts) -> None:
     theirs = (await facts.say("canary", EVE)).fact
     for work in (
         facts.ledger.edit(ANN, theirs.id, "mine now", START),
@@ -263,7 +263,7 @@ async def test_filters_hold_before_the_limit(facts: Facts) -> None:
 
     async def count(**where: object) -> int:
         chosen = FactFilter(**where)  # type: ignore[arg-type]  # real fields
-        hits = await facts.items.search(ANNS, "tea", now=START, where=chosen, limit=99)
+        hits = await facts.reader.search(ANNS, "tea", now=START, where=chosen, limit=99)
         return len(hits)
 
     assert await count(type="task") == 1
@@ -274,7 +274,7 @@ async def test_filters_hold_before_the_limit(facts: Facts) -> None:
 
 
 @pytest.mark.spec("S1-16", "S1-22", "S1-55", "S1-57")
-async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
+async def test_short_term_facts_end_by_themselves(facts: Facts) -> None:
     await facts.say("call Bob", retention="short_term", expires_at=int(START.timestamp()) + 3600)
     await facts.say("call Ann", retention="short_term")
     assert await facts.texts() == ["call Bob", "call Ann"]
@@ -282,31 +282,31 @@ async def test_short_term_items_end_by_themselves(facts: Facts) -> None:
     assert await facts.found("call Bob", day=1) == ["call Ann"]
     assert await facts.ledger.expire(START + timedelta(days=1)) == 1
     assert await facts.ledger.expire(START + timedelta(days=4)) == 1
-    counts = await facts.items.count(ANNS, START + timedelta(days=4))
+    counts = await facts.reader.count(ANNS, START + timedelta(days=4))
     assert counts == FactCounts(long_term=0, short_term=0, deleted=0)
 
 
 @pytest.mark.spec("S1-21")
-async def test_long_term_items_stay_for_good(facts: Facts) -> None:
+async def test_long_term_facts_stay_for_good(facts: Facts) -> None:
     await facts.say("likes tea")
     await facts.ledger.maintain(START + timedelta(days=3650))
     assert await facts.texts(day=3650) == await facts.found("tea", day=3650) == ["likes tea"]
 
 
 @pytest.mark.spec("S1-17", "S1-35", "S1-54", "S1-56")
-async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> None:
-    item = (await facts.say("likes tea")).fact
-    await facts.ledger.delete(ANN, [item.id], START)
+async def test_deleted_facts_can_be_restored_for_thirty_days(facts: Facts) -> None:
+    fact = (await facts.say("likes tea")).fact
+    await facts.ledger.delete(ANN, [fact.id], START)
     assert await facts.texts() == await facts.found("tea") == []
-    assert [each.id for each in await facts.items.list_deleted(ANNS, START)] == [item.id]
+    assert [each.id for each in await facts.reader.list_deleted(ANNS, START)] == [fact.id]
     async with facts.database.transaction() as db:  # nor does it take the place of another
         assert not list(await db.execute_fetchall("SELECT * FROM memory_items_terms"))
     assert await facts.ledger.purge(START + timedelta(days=29)) == 0
-    assert len(await facts.ledger.restore(ANN, [item.id], START)) == 1
+    assert len(await facts.ledger.restore(ANN, [fact.id], START)) == 1
     assert await facts.found("tea") == ["likes tea"]
-    await facts.ledger.delete(ANN, [item.id], START)
+    await facts.ledger.delete(ANN, [fact.id], START)
     assert await facts.ledger.purge(START + timedelta(days=31)) == 1
-    assert await facts.ledger.restore(ANN, [item.id], START) == []
+    assert await facts.ledger.restore(ANN, [fact.id], START) == []
     async with facts.database.transaction() as db:
         for table in ("memory_items", "memory_changes", "memory_items_terms"):
             assert not list(await db.execute_fetchall(f"SELECT * FROM {table}"))  # noqa: S608 - ours
@@ -314,7 +314,7 @@ async def test_deleted_items_can_be_restored_for_thirty_days(facts: Facts) -> No
         await db.execute(check)
 
 
-async def test_a_deleted_item_does_not_push_out_a_newer_one(facts: Facts) -> None:
+async def test_a_deleted_fact_does_not_push_out_a_newer_one(facts: Facts) -> None:
     old = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.delete(ANN, [old.id], START)
     await facts.say("The SSH port is 49222.")
@@ -323,15 +323,15 @@ async def test_a_deleted_item_does_not_push_out_a_newer_one(facts: Facts) -> Non
 
 
 async def test_undo_takes_back_the_last_change_whatever_it_was(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).fact
+    fact = (await facts.say("The SSH port is 22.")).fact
     await facts.say("The SSH port is 49222.")
-    await facts.ledger.pin(ANN, item.id, True, START)
-    await facts.ledger.edit(ANN, item.id, "The SSH port is a secret", START)
-    await facts.ledger.delete(ANN, [item.id], START)
+    await facts.ledger.pin(ANN, fact.id, True, START)
+    await facts.ledger.edit(ANN, fact.id, "The SSH port is a secret", START)
+    await facts.ledger.delete(ANN, [fact.id], START)
     seen = []
     for _ in range(4):
         await facts.ledger.undo(ANN, START)
-        now = await facts.items.get(ANNS, item.id, START)
+        now = await facts.reader.get(ANNS, fact.id, START)
         assert now is not None
         seen.append((now.value.content, now.value.pinned))
     assert seen == [
@@ -373,11 +373,11 @@ async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Fact
     await facts.ledger.delete(ANN, [mail.id, port.id, tea.id], START)
     await facts.say("The SSH port is 49222.")
     await facts.ledger.maintain(later)
-    listed = [item.id for item in await facts.items.list_deleted(ANNS, later)]
+    listed = [fact.id for fact in await facts.reader.list_deleted(ANNS, later)]
     assert listed == [tea.id]
-    assert await facts.items.count(ANNS, later) == FactCounts(1, 0, 1)
+    assert await facts.reader.count(ANNS, later) == FactCounts(1, 0, 1)
     back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
-    assert [item.id for item in back] == listed
+    assert [fact.id for fact in back] == listed
 
 
 async def test_what_stands_in_another_scope_takes_no_topic_of_what_was_deleted(
@@ -386,35 +386,35 @@ async def test_what_stands_in_another_scope_takes_no_topic_of_what_was_deleted(
     port = (await facts.say("The SSH port is 22.")).fact
     await facts.ledger.delete(ANN, [port.id], START)
     await facts.say("The SSH port is 49222.", scope=EVE)
-    assert [item.id for item in await facts.items.list_deleted(ANNS, START)] == [port.id]
-    assert await facts.items.list_deleted(Visibility.only(EVE), START) == []
+    assert [fact.id for fact in await facts.reader.list_deleted(ANNS, START)] == [port.id]
+    assert await facts.reader.list_deleted(Visibility.only(EVE), START) == []
 
 
-async def test_an_item_that_was_edited_leaves_its_topic(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).fact
-    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+async def test_a_fact_that_was_edited_leaves_its_topic(facts: Facts) -> None:
+    fact = (await facts.say("The SSH port is 22.")).fact
+    await facts.ledger.edit(ANN, fact.id, "Mia is a nurse", START)
     await facts.say("The SSH port is 49222.")
     assert await facts.texts() == ["Mia is a nurse", "The SSH port is 49222."]
 
 
-async def test_two_items_never_fight_for_a_topic(facts: Facts) -> None:
-    item = (await facts.say("The SSH port is 22.")).fact
-    await facts.ledger.edit(ANN, item.id, "Mia is a nurse", START)
+async def test_two_facts_never_fight_for_a_topic(facts: Facts) -> None:
+    fact = (await facts.say("The SSH port is 22.")).fact
+    await facts.ledger.edit(ANN, fact.id, "Mia is a nurse", START)
     await facts.say("The SSH port is 49222.")
-    await facts.ledger.edit(ANN, item.id, "The SSH port is 23", START)
+    await facts.ledger.edit(ANN, fact.id, "The SSH port is 23", START)
     assert await facts.texts() == ["The SSH port is 23", "The SSH port is 49222."]
     for _ in range(4):
         await facts.ledger.undo(ANN, START)
     assert await facts.texts() == []
 
 
-async def test_pinned_items_come_first_and_stay_pinned(facts: Facts) -> None:
+async def test_pinned_facts_come_first_and_stay_pinned(facts: Facts) -> None:
     await facts.say("one")
     two = (await facts.say("The code is 2")).fact
     await facts.ledger.pin(ANN, two.id, True, START)
     await facts.say("The code is 3")
     assert await facts.texts() == ["The code is 3", "one"]
-    best = await facts.items.list_top(ANNS, "long_term", START)
+    best = await facts.reader.list_top(ANNS, "long_term", START)
     assert best[0].value.content == "The code is 3"
 
 
@@ -422,11 +422,11 @@ async def test_the_best_of_all_scopes_make_the_brief(facts: Facts) -> None:
     for number in range(30):
         await facts.say(f"fact{number}", importance=1 + number % 10)
         await facts.say(f"owner{number}", ADMIN, importance=1 + number % 10)
-    best = await facts.items.list_top(Visibility.only(ANN, ADMIN), "long_term", START)
+    best = await facts.reader.list_top(Visibility.only(ANN, ADMIN), "long_term", START)
     assert len(best) == 20
-    assert {item.value.importance for item in best} == {10, 9, 8, 7}
-    assert len(await facts.items.list_top(ANNS, "long_term", START)) == 20
-    assert await facts.items.list_top(ANNS, "short_term", START) == []
+    assert {fact.value.importance for fact in best} == {10, 9, 8, 7}
+    assert len(await facts.reader.list_top(ANNS, "long_term", START)) == 20
+    assert await facts.reader.list_top(ANNS, "short_term", START) == []
 
 
 @pytest.mark.parametrize("content", ["", "  ", "\n", "x" * 2001])
@@ -437,8 +437,8 @@ async def test_what_cannot_be_remembered_is_refused(facts: Facts, content: str) 
 
 @pytest.mark.spec("S1-13")
 async def test_odd_values_are_put_right(facts: Facts) -> None:
-    item: Fact = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).fact
-    assert item.value == replace(item.value, content="half ?", importance=10, tags=("a",))
+    fact: Fact = (await facts.say("half \ud83d", importance=99, tags=("a", "a", " "))).fact
+    assert fact.value == replace(fact.value, content="half ?", importance=10, tags=("a",))
 
 
 @pytest.mark.spec("S1-13")

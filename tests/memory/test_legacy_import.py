@@ -44,8 +44,8 @@ def old(tmp_path: Path) -> Path:
 async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None:
     assert await import_legacy(world.database, old, START) == 6
     assert await import_legacy(world.database, old, START) == 0
-    items = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
-    told = [(i.value.title, i.value.type, i.value.importance) for i in items]
+    facts = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
+    told = [(i.value.title, i.value.type, i.value.importance) for i in facts]
     assert told == [
         ("MEMORY.md", "note", 7),
         ("User preferences", "preference", 7),
@@ -53,8 +53,8 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
         ("杂项", "note", 7),
         ("2026-11-20", "note", 4),
     ]
-    assert items[1].value.content == "- likes dark mode\n- writes short letters"
-    assert items[4].value.retention == "short_term"
+    assert facts[1].value.content == "- likes dark mode\n- writes short letters"
+    assert facts[4].value.retention == "short_term"
     hits = await world.fact_reader.search(Visibility.only(ADMIN), "茅台", now=START)
     assert hits[0].fact.value.title == "杂项"
 
@@ -87,7 +87,7 @@ async def test_a_long_section_is_divided(world: World, tmp_path: Path) -> None:
     assert await import_legacy(world.database, tmp_path, START) > 3
 
 
-async def test_a_piece_of_code_that_no_item_can_hold_is_divided(
+async def test_a_piece_of_code_that_no_fact_can_hold_is_divided(
     world: World, tmp_path: Path
 ) -> None:
     code = "".join(f"line{n} = {n}\n" for n in range(400))

@@ -61,10 +61,10 @@ async def test_no_list_of_the_owners_facts_names_it(world: World, command: str) 
 
 
 async def test_its_id_opens_no_fact(world: World) -> None:
-    items = await world.services.owner_memory.facts.list_facts(
+    found_facts = await world.services.owner_memory.facts.list_facts(
         EVERYTHING, now=world.clock(), limit=9
     )
-    (planted,) = (each.id for each in items if MARK in each.value.text)
+    (planted,) = (each.id for each in found_facts if MARK in each.value.text)
     for deed in ("", " history", " source", " pin"):
         assert "no longer here" in (await world.owner(f"/fact {planted}{deed}")).text
 
@@ -72,9 +72,9 @@ async def test_its_id_opens_no_fact(world: World) -> None:
 async def test_its_id_is_no_reason_to_show_it(world: World) -> None:
     """/why knows ids alone, of an answer that may be older than what its reader may see."""
     own = world.services.owner_memory
-    items = await own.facts.list_facts(EVERYTHING, now=world.clock(), limit=9)
+    found_facts = await own.facts.list_facts(EVERYTHING, now=world.clock(), limit=9)
     hits = await world.services.store.search(EVERYTHING, QUESTION, limit=9, now=world.clock())
-    chunks, facts = [hit.chunk.chunk_id for hit in hits], [item.id for item in items]
+    chunks, facts = [hit.chunk.chunk_id for hit in hits], [fact.id for fact in found_facts]
     await world.services.last_answers.record("test:1", chunks, facts, world.clock())
     why = await world.owner("/why")
     planted = [hit.chunk.chunk_id for hit in hits if MARK in hit.chunk.text]

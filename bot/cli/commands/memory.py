@@ -92,7 +92,7 @@ def _get_visibility(who: Identity) -> Visibility:
 
 
 async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
-    found = await services.owner_memory.recall(services.store).search(
+    found = await services.owner_memory.build_recall(services.store).search(
         _get_visibility(who), arguments.query, limit=arguments.limit, now=services.clock()
     )
     if not found and not arguments.json:

@@ -26,12 +26,12 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
         await world.owner("admin", note__txt=b"The key is under the mat.")
         assert (await world.owner("/docs")).text.splitlines() == [
             "2 documents, 3 passages (2 md and 1 txt).",
-            "1. note.txt: 1 passage, 25 bytes (admin), 2026-02-11",
-            "2. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
+            "1. note.txt: 1 passage, 25 bytes (admin), 11 Feb 2026",
+            "2. plan.md: 2 passages, 27 bytes (kb), 11 Feb 2026",
         ]
         assert (await world.person("2")("/docs")).text.splitlines() == [
             "1 document, 2 passages (2 md).",
-            "1. plan.md: 2 passages, 27 bytes (kb), 2026-02-11",
+            "1. plan.md: 2 passages, 27 bytes (kb), 11 Feb 2026",
         ]
 
 
@@ -71,7 +71,7 @@ async def test_a_document_is_shown_with_its_outline(tmp_path: Path) -> None:
         await owner("kb", book__md=BOOK)
         reply = await owner.press(await owner("/docs"), "1")
         assert reply.text.splitlines() == [
-            f"**book.md: 4 passages, {len(BOOK)} bytes (kb), 2026-02-11**",
+            f"**book.md: 4 passages, {len(BOOK)} bytes (kb), 11 Feb 2026**",
             "- Book",
             "  - Sea",
             "  - Land",
@@ -89,7 +89,7 @@ async def test_the_owner_is_told_whose_a_private_document_is(tmp_path: Path) -> 
         await world.person("3")("", theirs__md=BOOK)
         assert "(private: `test:3`)" in (await world.owner("/docs")).text
         await world.let_in("test:3", "Ann *Miller*")
-        told = f"theirs.md: 4 passages, {len(BOOK)} bytes (private: Ann Miller (`test:3`)), 2026-02"
+        told = f"theirs.md: 4 passages, {len(BOOK)} bytes (private: Ann Miller (`test:3`)), 11 Feb"
         assert told in (await world.owner("/docs")).text
         assert told in (await world.owner("/docs theirs.md")).text
         await world.person("3", chat="-5", private=False)("", ours__md=BOOK)

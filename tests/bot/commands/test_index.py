@@ -253,9 +253,9 @@ async def test_the_same_file_from_elsewhere_is_not_told_to_be_like_itself(
 ) -> None:
     await world.owner(f"/index {plan} kb")
     sent = await world.owner("kb", the_plan__md=PLAN)
-    assert "the_plan.md is the same as the plan.md, which I have: " in sent.text
+    assert "the_plan.md is the same as the plan.md, which I already have: " in sent.text
     again = plan.with_name("other")
     again.mkdir()
     (again / plan.name).write_bytes(PLAN)
     reply = await world.owner(f"/index {again} kb")
-    assert reply.text.startswith("I have the plan.md already: 1 passage, ")
+    assert reply.text.startswith("I already have the plan.md: 1 passage, ")

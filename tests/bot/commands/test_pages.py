@@ -97,5 +97,5 @@ async def test_the_same_page_elsewhere_is_recognised(world: World, site: Site) -
     site.pages["/copy"] = site.pages["/ferry.md"]
     reply = await world.owner("/index https://example.org/copy kb")
     assert reply.text.startswith(
-        "https://example.org/copy is the same as https://example.org/ferry.md, which I have: "
+        "https://example.org/copy is the same as https://example.org/ferry.md, which I"
     )

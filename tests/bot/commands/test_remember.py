@@ -26,20 +26,20 @@ async def known(world: World, scope: Scope) -> list[Fact]:
 
 async def test_what_is_to_be_remembered_is_a_fact_with_its_source(world: World) -> None:
     await world.owner("/remember The gate is painted green.")
-    (item,) = await known(world, ADMIN)
-    assert (item.value.content, item.value.pinned) == ("The gate is painted green.", True)
-    assert (item.provenance.origin, item.provenance.said) == (
+    (fact,) = await known(world, ADMIN)
+    assert (fact.value.content, fact.value.pinned) == ("The gate is painted green.", True)
+    assert (fact.provenance.origin, fact.provenance.said) == (
         "manual",
         "The gate is painted green.",
     )
-    assert item.provenance.turn.startswith("test:")
+    assert fact.provenance.turn.startswith("test:")
 
 
 async def test_a_newer_word_takes_the_place_of_the_older_and_says_so(world: World) -> None:
     await world.owner("/remember The SSH port is 22.")
     told = await world.owner("/remember The SSH port is 49222.")
     assert told.text == "Noted and pinned. It replaces “The SSH port is 22.”."
-    assert [item.value.content for item in await known(world, ADMIN)] == ["The SSH port is 49222."]
+    assert [fact.value.content for fact in await known(world, ADMIN)] == ["The SSH port is 49222."]
 
 
 async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> None:
@@ -47,9 +47,9 @@ async def test_what_says_less_than_is_known_pins_what_is_known(world: World) -> 
     await world.owner(f"/remember {longer}")
     told = await world.owner("/remember Anna lives in Berlin")
     assert told.text == "I already have that."
-    (item,) = await known(world, ADMIN)
-    assert item.value.content == longer
-    await world.owner(f"/fact {item.id} delete")
+    (fact,) = await known(world, ADMIN)
+    assert fact.value.content == longer
+    await world.owner(f"/fact {fact.id} delete")
     assert "Anna" not in (await world.owner("/memory")).text
 
 

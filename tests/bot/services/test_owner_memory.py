@@ -418,7 +418,7 @@ async def test_a_recorded_conversation_stays_forgotten_through_every_sync(tmp_pa
         assert "1 turn of a recorded conversation" in reply.text
         write(tmp_path / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know!")
         await own.run_sync()
-        recall = own.recall(world.services.store)
+        recall = own.build_recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
         assert not any(CANARY in each.text for each in found)
 
@@ -459,6 +459,6 @@ async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
         waiting.set()
         await asyncio.gather(tick, forgetting, waits)
         await own.run_sync()
-        recall = own.recall(world.services.store)
+        recall = own.build_recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
         assert not any(CANARY in each.text for each in found)

@@ -124,7 +124,7 @@ async def test_a_tool_keeps_nothing_that_was_forwarded(
     said = "I bank at the Steiermark house."
     llm.enqueue(Calls("memory_upsert", json.dumps({"content": said, "quote": said})))
     message = replace(a_message(said, sender="2"), forwarded=forwarded)
-    assert [item async for item in world.bot.handle(message)]
+    assert [fact async for fact in world.bot.handle(message)]
     scope = Visibility.only(Scope.of_chat("test:2"))
     assert len(await world.services.owner_memory.facts.list_facts(scope, now=world.clock())) == kept
     llm.closing.set()

@@ -30,7 +30,7 @@ SEEN = Visibility.only(ANN)
 @dataclass(frozen=True)
 class Box:
     tools: Mapping[str, Tool]
-    items: FactReader
+    reader: FactReader
     ledger: FactLedger
 
     def offered(self, name: str) -> dict[str, dict[str, str]]:
@@ -42,18 +42,18 @@ class Box:
         return (await self.ledger.upsert(ANN, statement, Provenance(), NOON)).fact.id
 
     async def left(self) -> list[str]:
-        return [item.value.text for item in await self.items.list_facts(SEEN, now=NOON)]
+        return [fact.value.text for fact in await self.reader.list_facts(SEEN, now=NOON)]
 
 
 @pytest.fixture
 async def box(tmp_path: Path) -> AsyncIterator[Box]:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
-        items, ledger = FactReader(database), FactLedger(database)
+        reader, ledger = FactReader(database), FactLedger(database)
         reach = ToolContext(SEEN, ANN, "test:7", NOON, "5f3a9c", TrustedWitness(), ToolEffects())
         facts = FactService(database, Writer(database))
         memory = ChatMemories(tmp_path / "chats", MemorySettings()).get("test:7", ANN)
-        tools = build_fact_tools(items, facts, memory, reach)
-        yield Box({tool.name: tool for tool in tools}, items, ledger)
+        tools = build_fact_tools(reader, facts, memory, reach)
+        yield Box({tool.name: tool for tool in tools}, reader, ledger)
 
 
 @pytest.mark.spec("S1-28", "S1-30", "S1-34", "S1-48")
@@ -132,6 +132,6 @@ async def test_a_batch_takes_what_meets_every_condition(
     await box.say("call", type="task", retention="short_term")
     await box.tools["memory_forget"].run({"action": "batch_delete", **condition})
     assert await box.left() == left
-    gone = await box.items.list_deleted(SEEN, NOON)
-    await box.ledger.restore(ANN, [item.id for item in gone], NOON)
+    gone = await box.reader.list_deleted(SEEN, NOON)
+    await box.ledger.restore(ANN, [fact.id for fact in gone], NOON)
     assert await box.left() == ["tea", "boat", "call"]

@@ -45,7 +45,7 @@ SAID = "I moved to Graz. Please forget my old address. I like oolong tea. I teac
 class World:
     stores: Stores
     core: CoreMemory
-    deeds: ToolEffects
+    effects: ToolEffects
     ledger: FactLedger
 
     visibility: Visibility = OWNER
@@ -56,14 +56,14 @@ class World:
     def tools(self) -> dict[str, Tool]:
         witness = UserQuotes([Message("user", SAID, format_timestamp(NOW), "m1")])
         reach = ToolContext(
-            self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.deeds
+            self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.effects
         )
         return {tool.name: tool for tool in build_memory_tools(self.stores, reach)}
 
     async def call(self, name: str, /, **arguments: object) -> str:
         return await self.tools[name].run(arguments)
 
-    async def item(self, scope: Scope, text: str, **more: object) -> str:
+    async def add_fact(self, scope: Scope, text: str, **more: object) -> str:
         statement = FactValue(text, **more)  # type: ignore[arg-type]  # real fields of Statement
         return (await self.ledger.upsert(scope, statement, Provenance(), NOW)).fact.id
 
@@ -90,9 +90,9 @@ async def talk(world: World, scope: Scope, name: str, turns: Sequence[Transcript
 
 
 @pytest.mark.spec("S0-10", "S3-1", "S3-24")
-async def test_one_search_covers_passages_items_and_conversations(world: World) -> None:
+async def test_one_search_covers_passages_facts_and_conversations(world: World) -> None:
     await put(world, KB, "boats.md", "The boat has a red sail.")
-    await world.item(ADMIN, "The boat is called Zephyr.")
+    await world.add_fact(ADMIN, "The boat is called Zephyr.")
     await talk(
         world, ADMIN, "talk", [TranscriptTurn("D1:3", "Ann", "I sold the boat.", "8 May", "2")]
     )
@@ -113,7 +113,7 @@ async def test_the_number_of_results_is_as_asked(world: World) -> None:
     turns = [TranscriptTurn(f"m{n}", "Ann", f"Boat {n} sails.", "", "1", n) for n in range(30)]
     await talk(world, ADMIN, "talk", turns)
     await put(world, KB, "boats.md", "The boat has a red sail.")
-    await world.item(ADMIN, "The boat is called Zephyr.")
+    await world.add_fact(ADMIN, "The boat is called Zephyr.")
     assert (await world.call("memory_search", query="boat")).count("\n\n---\n\n") == 9
     assert (await world.call("memory_search", query="boat", topK=3)).count("\n\n---\n\n") == 2
 
@@ -127,8 +127,8 @@ async def test_no_argument_widens_what_is_seen(
     world: World, name: str, visibility: Visibility
 ) -> None:
     await put(world, ADMIN, "safe.md", f"The safe opens with {CANARY}.")
-    await world.item(ADMIN, f"The safe has {CANARY}.")
-    await world.item(Scope.of_chat("telegram:9"), f"The safe of nine has {CANARY}.")
+    await world.add_fact(ADMIN, f"The safe has {CANARY}.")
+    await world.add_fact(Scope.of_chat("telegram:9"), f"The safe of nine has {CANARY}.")
     await talk(world, ADMIN, "talk", [TranscriptTurn("1", "Ann", f"The safe: {CANARY}.")])
     seen = replace(world, visibility=visibility, scope=BOB, chat="telegram:8")
     told = await seen.call(
@@ -146,7 +146,7 @@ async def test_saving_cuts_and_confirms(world: World) -> None:
     told = await world.call("memory_save", content="I moved to Graz.", quote="moved to Graz")
     assert told == "Saved 1 chunk(s) from source 'manual'."
     assert "I moved to Graz." in await world.call("memory_search", query="Graz")
-    assert world.deeds.sentences == ("Saved: “I moved to Graz.”",)
+    assert world.effects.sentences == ("Saved: “I moved to Graz.”",)
 
 
 async def test_saving_the_same_again_doubles_nothing(world: World) -> None:
@@ -176,10 +176,10 @@ async def test_nothing_is_written_without_the_persons_own_words(
     world: World, name: str, arguments: dict[str, object], quote: str
 ) -> None:
     await world.core.update("user", "name", "Ann")
-    await world.item(ADMIN, "Likes tea.")
+    await world.add_fact(ADMIN, "Likes tea.")
     with pytest.raises(UserError, match="Refused"):
         await world.call(name, **arguments, quote=quote)
-    assert world.deeds.sentences == ()
+    assert world.effects.sentences == ()
     assert await world.core.get() == "user:\n  name: Ann\nagent: {}\n"
     assert "Likes tea." in await world.call("memory_query", query="tea")
     assert "4711" not in await world.call("memory_search", query="gate code 4711")
@@ -206,8 +206,8 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
         expires_in_days=1,
     )
     assert told.startswith("OK: added, id ")
-    (item,) = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
-    says = item.value
+    (fact,) = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
+    says = fact.value
     assert (says.type, says.retention, says.importance, says.tags) == (
         "project",
         "short_term",
@@ -215,7 +215,7 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
         ("work",),
     )
     assert says.expires_at == int((NOW + timedelta(days=1)).timestamp())
-    assert (item.provenance.origin, item.provenance.turn, item.provenance.said) == (
+    assert (fact.provenance.origin, fact.provenance.turn, fact.provenance.said) == (
         "tool",
         "m1",
         "I teach at Elm School.",
@@ -224,45 +224,45 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
 
 @pytest.mark.spec("S1-29")
 async def test_the_same_key_is_updated_and_tells_what_was(world: World) -> None:
-    await world.item(ADMIN, "Lives in Wien.", key=build_topic_key("user.city"))
+    await world.add_fact(ADMIN, "Lives in Wien.", key=build_topic_key("user.city"))
     told = await world.call(
         "memory_upsert", content="I moved to Graz.", quote="I moved to Graz", dedup_key="user.city"
     )
     assert told.startswith("OK: replaced")
-    assert world.deeds.sentences == ("Noted: “I moved to Graz.” (was: “Lives in Wien.”)",)
+    assert world.effects.sentences == ("Noted: “I moved to Graz.” (was: “Lives in Wien.”)",)
 
 
 @pytest.mark.spec("S1-30")
 async def test_facts_are_looked_up_with_their_ids(world: World) -> None:
-    item = await world.item(ADMIN, "Likes oolong tea.", type="preference", tags=("food",))
+    fact_id = await world.add_fact(ADMIN, "Likes oolong tea.", type="preference", tags=("food",))
     assert await world.call("memory_query", query="oolong") == (
         "<memory-5f3a9c>\n"
-        f"- Likes oolong tea. [id {item}, preference, importance: 5, tags: food]\n"
+        f"- Likes oolong tea. [id {fact_id}, preference, importance: 5, tags: food]\n"
         "</memory-5f3a9c>"
     )
-    assert "No item" in await world.call("memory_query", query="oolong", scope="short_term")
-    assert "No item" in await world.call("memory_query", query="oolong", tags=["foo"])
+    assert "No fact" in await world.call("memory_query", query="oolong", scope="short_term")
+    assert "No fact" in await world.call("memory_query", query="oolong", tags=["foo"])
 
 
 @pytest.mark.spec("S1-34", "S1-35")
 async def test_forgetting_is_told_and_can_be_taken_back(world: World) -> None:
-    item = await world.item(ADMIN, "Lives in Wien.")
+    fact_id = await world.add_fact(ADMIN, "Lives in Wien.")
     quote = "Please forget my old address"
-    told = await world.call("memory_forget", action="delete", id=item, quote=quote)
+    told = await world.call("memory_forget", action="delete", id=fact_id, quote=quote)
     assert told == "OK: forgotten, 1 fact(s)"
-    assert world.deeds.sentences == ("Forgotten: “Lives in Wien.” (/undo)",)
-    assert "No item" in await world.call("memory_query", query="Wien")
-    await world.call("memory_forget", action="restore", id=item, quote=quote)
+    assert world.effects.sentences == ("Forgotten: “Lives in Wien.” (/undo)",)
+    assert "No fact" in await world.call("memory_query", query="Wien")
+    await world.call("memory_forget", action="restore", id=fact_id, quote=quote)
     assert "Wien" in await world.call("memory_query", query="Wien")
 
 
 async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) -> None:
     memory = world.stores.memories.get("telegram:7", ADMIN)
     await world.stores.facts.remember(memory, "Lives in Wien.", Provenance(), NOW)
-    item, quote = await world.item(ADMIN, "Lives in Wien."), "Please forget my old address"
-    await world.call("memory_forget", action="delete", id=item, quote=quote)
+    fact_id, quote = await world.add_fact(ADMIN, "Lives in Wien."), "Please forget my old address"
+    await world.call("memory_forget", action="delete", id=fact_id, quote=quote)
     assert await memory.read_notes() == ""
-    await world.call("memory_forget", action="restore", id=item, quote=quote)
+    await world.call("memory_forget", action="restore", id=fact_id, quote=quote)
     assert "(pinned)\n\nLives in Wien.\n" in await memory.read_notes()
     await world.call("memory_forget", action="batch_delete", type="note", quote=quote)
     assert await memory.read_notes() == ""
@@ -271,27 +271,27 @@ async def test_notes_follow_what_is_forgotten_and_what_comes_back(world: World) 
 async def test_notes_follow_a_newer_word(world: World) -> None:
     memory = world.stores.memories.get("telegram:7", ADMIN)
     await world.stores.facts.remember(memory, "I teach at Oak School.", Provenance(), NOW)
-    item = await world.item(ADMIN, "I teach at Oak School.", key="job")
+    fact_id = await world.add_fact(ADMIN, "I teach at Oak School.", key="job")
     told = await world.call(
         "memory_upsert",
         content="I teach at Elm School.",
         quote="I teach at Elm School",
         dedup_key="job",
     )
-    assert told == f"OK: replaced, id {item}"
+    assert told == f"OK: replaced, id {fact_id}"
     assert "(pinned)\n\nI teach at Elm School.\n" in await memory.read_notes()
     assert "Oak School" not in await memory.read_notes()
 
 
 @pytest.mark.spec("S1-36")
 async def test_a_batch_takes_what_has_exactly_that_tag(world: World) -> None:
-    await world.item(ADMIN, "Likes tea.", tags=("food",))
-    await world.item(ADMIN, "Runs fast.", tags=("foodrun",))
+    await world.add_fact(ADMIN, "Likes tea.", tags=("food",))
+    await world.add_fact(ADMIN, "Runs fast.", tags=("foodrun",))
     await world.call(
         "memory_forget", action="batch_delete", tags=["food"], quote="forget my old address"
     )
     left = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
-    assert [item.value.text for item in left] == ["Runs fast."]
+    assert [fact.value.text for fact in left] == ["Runs fast."]
 
 
 async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
@@ -301,9 +301,12 @@ async def test_a_batch_without_a_condition_is_refused(world: World) -> None:
 
 @pytest.mark.spec("S3-44")
 async def test_another_chats_facts_cannot_be_forgotten(world: World) -> None:
-    item = await world.item(ADMIN, "Likes tea.")
+    fact_id = await world.add_fact(ADMIN, "Likes tea.")
     bob = replace(world, visibility=Visibility.only(KB, BOB), scope=BOB, chat="telegram:8")
-    for arguments in ({"action": "delete", "id": item}, {"action": "batch_delete", "type": "note"}):
+    for arguments in (
+        {"action": "delete", "id": fact_id},
+        {"action": "batch_delete", "type": "note"},
+    ):
         with pytest.raises(UserError, match="no such fact"):
             await bob.call("memory_forget", quote="forget my old", **arguments)
     assert await world.stores.recall.facts.list_facts(OWNER, now=NOW)
@@ -320,7 +323,7 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
         "memory_core_delete", section="user", key="city", quote="forget my old address"
     )
     assert told == "OK: user.city deleted"
-    assert world.deeds.sentences == (
+    assert world.effects.sentences == (
         "Core memory: city is now “Graz”",
         "Core memory: city is deleted",
     )

@@ -90,7 +90,7 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
 
 
 @pytest.mark.spec("S1-40", "S1-41")
-async def test_a_brief_is_twenty_lasting_and_ten_passing_items(world: World) -> None:
+async def test_a_brief_is_twenty_lasting_and_ten_passing_facts(world: World) -> None:
     ledger = FactLedger(world.database)
     for number in range(30):
         for retention in ("long_term", "short_term"):
@@ -127,7 +127,7 @@ async def test_a_brief_holds_nothing_of_others(world: World) -> None:
     ).text == ""
 
 
-async def test_expired_items_are_not_in_it(world: World) -> None:
+async def test_expired_facts_are_not_in_it(world: World) -> None:
     statement = FactValue("call Bob", retention="short_term")
     await FactLedger(world.database).upsert(Scope.of_chat(ANN), statement, Provenance(), START)
     later = START + timedelta(days=4)

@@ -29,10 +29,10 @@ async def filled(world: World) -> FactLedger:
             await ledger.upsert(scope, FactValue(content, "title", tags=tags), ground, START)
         passing = FactValue("call Bob", retention="short_term", importance=9)
         await ledger.upsert(scope, passing, Provenance(), START)
-    items = await world.fact_reader.list_facts(EVERYTHING, now=START)
-    await ledger.pin(ADMIN, items[0].id, True, START)
+    found_facts = await world.fact_reader.list_facts(EVERYTHING, now=START)
+    await ledger.pin(ADMIN, found_facts[0].id, True, START)
     for scope in (ADMIN, Scope.of_chat(ANN)):
-        await ledger.delete(scope, [i.id for i in items if i.value.content == "gone"], START)
+        await ledger.delete(scope, [i.id for i in found_facts if i.value.content == "gone"], START)
     return ledger
 
 
@@ -58,7 +58,7 @@ async def test_only_what_may_be_seen_is_exported(world: World) -> None:
     assert await export_facts(world.fact_reader, Visibility(), START) == []
 
 
-async def test_imported_items_can_be_given_another_scope(world: World, tmp_path: Path) -> None:
+async def test_imported_facts_can_be_given_another_scope(world: World, tmp_path: Path) -> None:
     await filled(world)
     lines = await export_facts(world.fact_reader, Visibility.only(ADMIN), START)
     eve = Scope.of_chat("telegram:666")
@@ -67,9 +67,9 @@ async def test_imported_items_can_be_given_another_scope(world: World, tmp_path:
         assert await export_facts(other.fact_reader, Visibility.only(ADMIN), START) == []
         assert len(await other.known(eve)) == 3
         (changes,) = [
-            await other.fact_reader.list_history(Visibility.only(eve), item.id, START)
-            for item in await other.fact_reader.list_facts(Visibility.only(eve), now=START)
-            if "port" in item.value.content
+            await other.fact_reader.list_history(Visibility.only(eve), fact.id, START)
+            for fact in await other.fact_reader.list_facts(Visibility.only(eve), now=START)
+            if "port" in fact.value.content
         ]
         assert {change.before.scope for change in changes if change.before} == {eve}
 
@@ -84,12 +84,12 @@ async def test_what_is_imported_is_there(world: World, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"item": {"id": "x"}}', "hello"])
-async def test_a_line_that_is_no_item_stops_the_import(world: World, line: str) -> None:
+async def test_a_line_that_is_no_fact_stops_the_import(world: World, line: str) -> None:
     ledger = await filled(world)
     lines = await export_facts(world.fact_reader, EVERYTHING, START)
-    items = await world.fact_reader.list_facts(EVERYTHING, now=START)
+    found_facts = await world.fact_reader.list_facts(EVERYTHING, now=START)
     for scope in (ADMIN, Scope.of_chat(ANN)):
-        await ledger.delete(scope, [item.id for item in items], START)
+        await ledger.delete(scope, [fact.id for fact in found_facts], START)
         await ledger.purge(START.replace(year=2030))
     with pytest.raises(UserError, match="Line 3"):
         await import_facts(ledger, [*lines[:2], line, *lines[2:]])

@@ -48,9 +48,9 @@ async def test_what_is_noted_later_makes_nothing_older(world: World) -> None:
 
 async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) -> None:
     await world.facts.remember(world.chat(), OLD, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     world.clock.forward(minutes=1)
-    await world.facts.delete(world.chat(), [item.id], world.clock())
+    await world.facts.delete(world.chat(), [fact.id], world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == []
     assert await world.summaries() == [f"- {OLD} (until 2026-11-21)"]
@@ -60,16 +60,16 @@ async def test_what_was_deleted_after_it_was_said_stays_deleted(world: World) ->
 async def test_a_correction_that_was_deleted_brings_nothing_older_back(world: World) -> None:
     world.clock.forward(minutes=1)
     await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    await world.facts.delete(world.chat(), [item.id], world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    await world.facts.delete(world.chat(), [fact.id], world.clock())
     await capture_of(world, f"- {OLD} [1]", OLD)
     assert await world.known() == []
 
 
 async def test_what_is_said_again_after_its_deletion_is_known_again(world: World) -> None:
     await world.facts.remember(world.chat(), NEW, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    await world.facts.delete(world.chat(), [item.id], world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    await world.facts.delete(world.chat(), [fact.id], world.clock())
     await capture_of(world, f"- {NEW} [3]", "Hello", NEW)
     assert await world.known() == [NEW]
 
@@ -97,6 +97,6 @@ async def test_a_capture_that_is_told_again_changes_nothing(
     notes, summaries = await world.chat().read_notes(), await world.summaries()
     await world.facts.record_captured(world.chat(), *told)
     assert (await world.chat().read_notes(), await world.summaries()) == (notes, summaries)
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    history = await world.fact_reader.list_history(ANNS, item.id, world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    history = await world.fact_reader.list_history(ANNS, fact.id, world.clock())
     assert [each.action for each in history] == ["changed", "added"]

@@ -20,10 +20,10 @@ async def test_facts_that_other_rules_have_indexed_are_found_again_by_whoever_ma
     tmp_path: Path,
 ) -> None:
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
-        ledger, items = FactLedger(database), FactReader(database)
+        ledger, reader = FactLedger(database), FactReader(database)
 
         async def found(seen: Visibility) -> list[str]:
-            hits = await items.search(seen, "sister", now=START)
+            hits = await reader.search(seen, "sister", now=START)
             return [hit.fact.value.content for hit in hits]
 
         await ledger.upsert(ANN, FactValue("My sister is a nurse"), Provenance(), START)

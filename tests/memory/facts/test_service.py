@@ -12,7 +12,7 @@ DAY = 24 * 60  # turns
 ANNS = Visibility.only(Scope.of_chat(ANN))
 
 
-async def test_a_captured_note_is_an_item_that_knows_where_it_comes_from(world: World) -> None:
+async def test_a_captured_note_is_a_fact_that_knows_where_it_comes_from(world: World) -> None:
     chat = world.chat()
     world.model.answer = lambda _: "- Fact3 is in drawer3 [7] {fact: Fact3}\n- Fact4 [9] {colour}"
     await world.talk(chat, 0, 10)
@@ -42,8 +42,8 @@ async def test_a_newer_note_on_a_topic_replaces_the_older_and_marks_it(world: Wo
     old, new = await world.summaries()
     assert (old, new) == ("- Mia lives in Rome (until 2026-11-22)", "- Mia lives in Oslo")
     assert [section.body for section in split_sections(await chat.read_notes())] == [old, new]
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    changes = await world.fact_reader.list_history(ANNS, item.id, world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    changes = await world.fact_reader.list_history(ANNS, fact.id, world.clock())
     assert changes[0].before is not None
     assert changes[0].before.value.content == "Mia lives in Rome"
 
@@ -81,15 +81,15 @@ async def test_a_marked_note_is_forgotten_with_its_turn(world: World) -> None:
     assert "Rome" not in await chat.read_notes()
 
 
-async def test_remembering_pins_a_note_and_knows_an_item(world: World) -> None:
+async def test_remembering_pins_a_note_and_knows_a_fact(world: World) -> None:
     chat = world.chat()
     told = await world.facts.remember(chat, "tea, no milk", Provenance(), world.clock())
     assert (told.new, told.was) == (True, "")
     again = await world.facts.remember(chat, "tea, no milk", Provenance(), world.clock())
     assert (again.new, again.was) == (False, "")
     assert (await chat.read_notes()).count("tea, no milk") == 1
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    assert (item.value.pinned, item.provenance.origin) == (True, "manual")
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    assert (fact.value.pinned, fact.provenance.origin) == (True, "manual")
 
 
 async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -> None:
@@ -138,8 +138,8 @@ async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: W
     chat = world.chat()
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
     before = await chat.read_notes()
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    await world.facts.delete(chat, [item.id], world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    await world.facts.delete(chat, [fact.id], world.clock())
     assert await chat.read_notes() == ""
     await world.facts.undo(chat, world.clock())
     assert await chat.read_notes() == before
@@ -148,8 +148,8 @@ async def test_a_pin_of_several_lines_goes_with_its_fact_and_comes_back(world: W
 async def test_a_pin_of_several_lines_says_what_its_fact_was_corrected_to(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, ADDRESS, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    await world.facts.edit(chat, item.id, "I live at Oak Road 9", world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    await world.facts.edit(chat, fact.id, "I live at Oak Road 9", world.clock())
     (section,) = split_sections(await chat.read_notes())
     assert section.body == "I live at Oak Road 9"
 

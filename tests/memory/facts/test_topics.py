@@ -67,8 +67,8 @@ async def test_in_a_group_a_topic_is_that_of_its_author(world: World) -> None:
     )
     await world.captures.run(world.chat())
     assert await world.known() == [f"{author}: {text}" for author, text in said.items()]
-    items = await world.fact_reader.list_facts(GROUP, now=world.clock())
-    assert [item.provenance.author for item in items] == ["Bob", "Ann"]
+    facts = await world.fact_reader.list_facts(GROUP, now=world.clock())
+    assert [fact.provenance.author for fact in facts] == ["Bob", "Ann"]
 
 
 async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> None:

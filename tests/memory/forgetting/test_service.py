@@ -308,24 +308,24 @@ async def test_a_capture_is_only_void_in_its_own_scope(world: World) -> None:
     assert "Fact3" in await ann.read_notes()
 
 
-async def test_what_an_item_was_before_is_forgotten_too(world: World) -> None:
+async def test_what_a_fact_was_before_is_forgotten_too(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())
     await world.facts.remember(chat, "The SSH port is 49222.", Provenance(), world.clock())
     await world.forgetting.forget(chat, world.clock(), "22")
-    (item,) = await world.fact_reader.list_facts(
+    (fact,) = await world.fact_reader.list_facts(
         Visibility.only(chat.folder.scope), now=world.clock()
     )
-    assert item.value.content == "The SSH port is 49222."
+    assert fact.value.content == "The SSH port is 49222."
     visibility = Visibility.only(chat.folder.scope)
-    changes = await world.fact_reader.list_history(visibility, item.id, world.clock())
+    changes = await world.fact_reader.list_history(visibility, fact.id, world.clock())
     assert [change.action for change in changes] == ["added"]
     await world.forgetting.restore(chat, world.clock())
-    changes = await world.fact_reader.list_history(visibility, item.id, world.clock())
+    changes = await world.fact_reader.list_history(visibility, fact.id, world.clock())
     assert [change.action for change in changes] == ["changed", "added"]
 
 
-async def test_forgotten_items_are_not_in_the_bin(world: World) -> None:
+async def test_forgotten_facts_are_not_in_the_bin(world: World) -> None:
     chat = world.chat()
     await remembered(world, chat)
     await world.forgetting.forget(chat, world.clock())

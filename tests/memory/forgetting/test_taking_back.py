@@ -49,11 +49,11 @@ async def test_what_is_said_again_after_it_was_taken_back_counts(world: World) -
 async def test_a_pin_that_was_taken_back_makes_nothing_newer(world: World) -> None:
     chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
     await world.facts.remember(chat, OLD, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     await chat.record(turn(1, NEW))
     await world.talk(chat, 2, 11)
     world.clock.forward(minutes=15)
-    await ledger.pin(scope, item.id, False, world.clock())
+    await ledger.pin(scope, fact.id, False, world.clock())
     assert await world.facts.undo(chat, world.clock())
     world.model.answer = lambda _: f"- {NEW} [1]"
     await world.captures.run(chat)
@@ -66,10 +66,10 @@ async def test_a_deletion_that_was_taken_back_is_not_old_when_it_stands_again(
     """Restored and, at once, deleted again: what was said before that stays out."""
     chat, ledger, scope = world.chat(), FactLedger(world.database), Scope.of_chat(ANN)
     await world.facts.remember(chat, NEW, Provenance(), world.clock())
-    (item,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
-    await world.facts.delete(chat, [item.id], world.clock())
+    (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
+    await world.facts.delete(chat, [fact.id], world.clock())
     world.clock.forward(minutes=20)
-    await world.facts.restore(chat, [item.id], world.clock())
+    await world.facts.restore(chat, [fact.id], world.clock())
     assert await world.facts.undo(chat, world.clock())
     await chat.record(turn(10, NEW))
     await world.talk(chat, 11, 20)
@@ -77,7 +77,7 @@ async def test_a_deletion_that_was_taken_back_is_not_old_when_it_stands_again(
     await world.captures.run(chat)
     assert await world.known() == []
     assert await ledger.purge(world.clock() + timedelta(days=29)) == 0
-    assert await ledger.restore(scope, [item.id], world.clock())
+    assert await ledger.restore(scope, [fact.id], world.clock())
 
 
 async def test_the_notes_follow_an_undo_past_what_ended_by_itself(world: World) -> None:
