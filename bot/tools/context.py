@@ -1,4 +1,4 @@
-"""What the memory tools of one turn may read and write, and the effects they had."""
+"""The reach of the memory tools in one turn, and the effects they had."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,7 +42,7 @@ class TrustedWitness:
 
 
 class ToolEffects:
-    """What tools changed in a turn, one sentence each, appended to the answer by multis itself.
+    """Sentences about what tools changed in a turn, appended to the answer by multis itself.
 
     `events` are the lines for the owner's daily file, which do not repeat what was forgotten.
     """

@@ -34,7 +34,7 @@ async def record_pending(
     await db.executemany(
         "INSERT OR IGNORE INTO unsettled (item_id, scope, chat, stamp, told)"
         " VALUES (?, ?, ?, ?, ?)",
-        [(each.id, folder.scope.label, folder.chat, at, _noted_text(each)) for each in known],
+        [(each.id, folder.scope.label, folder.chat, at, _text_for_notes(each)) for each in known],
     )
 
 
@@ -47,9 +47,9 @@ async def load_corrections(db: aiosqlite.Connection, scope: Scope) -> list[Corre
     )
     changed = ((row["told"], fact_rows.parse_fact(row), row["stamp"]) for row in rows)
     return [
-        Correction(noted, _noted_text(fact), stamp, pin=not noted and fact.value.pinned)
+        Correction(noted, _text_for_notes(fact), stamp, pin=not noted and fact.value.pinned)
         for noted, fact, stamp in changed
-        if noted != _noted_text(fact)
+        if noted != _text_for_notes(fact)
     ]
 
 
@@ -63,5 +63,5 @@ async def list_pending_chats(db: aiosqlite.Connection) -> list[tuple[str, Scope]
     return [(row["chat"], Scope(row["scope"])) for row in rows]
 
 
-def _noted_text(fact: Fact) -> str:
+def _text_for_notes(fact: Fact) -> str:
     return fact.value.content if fact.deleted_at is None else ""
