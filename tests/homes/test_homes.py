@@ -70,7 +70,7 @@ async def test_where_there_is_no_room_for_the_copy_nothing_changes(tmp_path: Pat
     before = rows_in(home / DATABASES[0])
     under = (*NAMESPACE, "sh", "-c", NO_ROOM, str(home))
     told = await multis(home, "docs", under=under, fails=True)
-    assert "Nothing was changed. Make room" in told
+    assert "Nothing was changed. Free up space" in told
     assert rows_in(tmp_path / "after.db") == before
 
 
