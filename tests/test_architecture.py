@@ -98,21 +98,10 @@ TWICE: frozenset[str] = frozenset(
         "adapters.Live",
         "adapters.Me",
         "adapters.Page",
-        "adapters.Pace",
         "adapters.Place",
         "adapters.Reader",
         "adapters.Refused",
         "adapters.Settings",
-        "indexer.Child",
-        "indexer.Embedding",
-        "indexer.Kind",
-        "indexer.Prepared",
-        "indexer.Reach",
-        "memory.Change",
-        "memory.Kept",
-        "memory.Remembered",
-        "memory.Statement",
-        "memory.Summaries",
     ]
 )
 

@@ -1,4 +1,4 @@
-"""Whoever is told to install an extra is told one that exists, in a way that works."""
+"""Messages and documents name only extras that exist, with a command that works."""
 
 import re
 import tomllib

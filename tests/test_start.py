@@ -1,4 +1,4 @@
-"""The start notices a package of another project that stands in for one of ours."""
+"""The start detects a package of another project that hides one of ours."""
 
 import os
 import subprocess

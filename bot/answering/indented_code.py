@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from indexer.text.markdown_blocks import ITEM, Kind, MarkdownBlock, split_blocks
+from indexer.text.markdown_blocks import ITEM, BlockKind, MarkdownBlock, split_blocks
 
 _BY = 4  # columns, of which a tab is as many
 _LONG, _WORDS = 40, 7  # what a line of prose has of characters and words, but for the last
@@ -18,15 +18,15 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:
     """The blocks of `text`, in which paragraphs of code that follow each other are one."""
-    place, code = _Place(), MarkdownBlock(0, 0, Kind.CODE)
+    place, code = _Place(), MarkdownBlock(0, 0, BlockKind.CODE)
     for block in split_blocks(text):
         said = text[block.start : block.end]
-        if block.kind is Kind.PROSE and place.is_code(said, follows=code.end > code.start):
+        if block.kind is BlockKind.PROSE and place.is_code(said, follows=code.end > code.start):
             code = replace(code, start=code.start if code.end else block.start, end=block.end)
             continue
         if code.end:
             yield code
-        code = MarkdownBlock(0, 0, Kind.CODE)
+        code = MarkdownBlock(0, 0, BlockKind.CODE)
         place.go_on(block.kind, said)
         yield block
     if code.end:
@@ -49,10 +49,10 @@ class _Place:
             return follows or (self.led_to and len(lines) == 1)
         return not all(map(_is_filled_line, lines[:-1]))
 
-    def go_on(self, kind: Kind, said: str) -> None:
+    def go_on(self, kind: BlockKind, said: str) -> None:
         self.led_to = said.rstrip().endswith((":", "："))
         item = ITEM.match(said.lstrip("\r\n").expandtabs(_BY))
-        if item and kind is Kind.PROSE:
+        if item and kind is BlockKind.PROSE:
             self.margin = item.end()
         elif not said.lstrip("\r\n").startswith((" ", "\t")):
             self.margin = 0

@@ -14,7 +14,7 @@ from textwrap import dedent
 from bot.answering.indented_code import split_blocks_and_code
 from bot.citations.statement import ParsedSentence, parse_sentence, split_clauses
 from indexer.text import markdown_blocks
-from indexer.text.markdown_blocks import Kind
+from indexer.text.markdown_blocks import BlockKind
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 
@@ -82,14 +82,14 @@ def split_pieces(text: str, language: str) -> Iterator[Piece]:
     """The pieces as they stand there; a heading is one without text."""
     for block in split_blocks_and_code(text):
         said = text[block.start : block.end]
-        if block.kind is Kind.HEADING:
+        if block.kind is BlockKind.HEADING:
             words = parse_sentence(said, language)
             yield Piece(words, heading=words)
-        elif block.kind is Kind.FENCE:
+        elif block.kind is BlockKind.FENCE:
             yield Piece(parse_sentence(said, language), block=fence_code(said))
-        elif block.kind is Kind.CODE:
+        elif block.kind is BlockKind.CODE:
             yield Piece(parse_sentence(said, language), block=_fence_indented_code(said))
-        elif block.kind is Kind.TABLE:
+        elif block.kind is BlockKind.TABLE:
             yield from _split_table(text, block, language)
         else:
             yield from (_build_prose_piece(each, language) for each in _split_sentences(said))

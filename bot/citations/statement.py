@@ -13,7 +13,7 @@ from itertools import pairwise
 from bot.citations.numbers import extract_numbers, extract_times
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
 from indexer.text.languages import detect_language
-from indexer.text.markdown_blocks import Kind, split_blocks, split_lines
+from indexer.text.markdown_blocks import BlockKind, split_blocks, split_lines
 from indexer.text.normalize import unify
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import build_alternatives, load_all_words
@@ -171,7 +171,7 @@ def parse_sentence(text: str, language: str) -> ParsedSentence:
 
 def _parse_tables(text: str, language: str) -> Iterator[Table]:
     for block in split_blocks(text) if "|" in text else ():
-        if block.kind is Kind.TABLE:
+        if block.kind is BlockKind.TABLE:
             rows = split_lines(text, block)
             start, end = rows[0].head
             told = (text[row.start : row.end] for row in rows if row.start >= end)

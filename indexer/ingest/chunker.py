@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.text.markdown_blocks import Kind, MarkdownBlock, split_blocks, split_lines
+from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks, split_lines
 from indexer.text.sentences import find_cuts, find_sentence_ends
 
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
-PROSE = (Kind.PROSE, Kind.SENTENCE)
+PROSE = (BlockKind.PROSE, BlockKind.SENTENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,16 @@ class PartBuilder:
         return new < min(FRAGMENT, self.profile.size // 4)
 
     def has_room_for(self, piece: MarkdownBlock) -> bool:
-        if piece.kind is Kind.HEADING and self.profile.headings and not self.is_fragment():
+        if piece.kind is BlockKind.HEADING and self.profile.headings and not self.is_fragment():
             return False
-        whole = piece.kind is Kind.FENCE and self.is_fragment()
+        whole = piece.kind is BlockKind.FENCE and self.is_fragment()
         return self.filled + self.measure(piece) <= (
             self.profile.fence if whole else self.profile.size
         )
 
     def split_finer(self, piece: MarkdownBlock) -> list[MarkdownBlock]:
         """Split `piece` if it is too long or the part would stay short; else return nothing."""
-        if piece.kind is Kind.FENCE:
+        if piece.kind is BlockKind.FENCE:
             return split_lines(self.text, piece) if self.measure(piece) > self.profile.fence else []
         too_long = self.measure(piece) > self.profile.size
         if not too_long and self.filled >= self.profile.size // 2:
@@ -88,8 +88,8 @@ class PartBuilder:
 
     def _belongs_to(self, heading: MarkdownBlock, piece: MarkdownBlock) -> bool:
         together = self.profile.measure(self.text[heading.start : piece.end])
-        room = self.profile.fence if piece.kind is Kind.FENCE else self.profile.size
-        return heading.kind is Kind.HEADING and together <= room
+        room = self.profile.fence if piece.kind is BlockKind.FENCE else self.profile.size
+        return heading.kind is BlockKind.HEADING and together <= room
 
     def _find_head(self, piece: MarkdownBlock) -> str:
         start, end = piece.head
@@ -128,7 +128,7 @@ class PartBuilder:
 
     def _take_half(self, before: "PartBuilder", piece: MarkdownBlock) -> bool:
         halves = split_hard(self.text, piece, self.measure(piece) // 2 + 1, self.profile)
-        if piece.kind is Kind.FENCE or len(halves) < 2:
+        if piece.kind is BlockKind.FENCE or len(halves) < 2:
             return False
         before.pieces[-1:] = halves
         return True
@@ -163,11 +163,11 @@ def pack(text: str, profile: Profile) -> list[PartBuilder]:
 
 def split_piece(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     """Return the sentences of a paragraph or the rows of a table; nothing for fewer than two."""
-    if piece.kind is Kind.TABLE:
+    if piece.kind is BlockKind.TABLE:
         found = split_lines(text, piece)
-    elif piece.kind is Kind.PROSE:
+    elif piece.kind is BlockKind.PROSE:
         ends = find_sentence_ends(text, piece.start, piece.end)
-        found = _build_pieces(piece, ends, Kind.SENTENCE)
+        found = _build_pieces(piece, ends, BlockKind.SENTENCE)
     else:
         found = []
     return found if len(found) > 1 else []
@@ -179,7 +179,9 @@ def split_hard(text: str, piece: MarkdownBlock, room: int, profile: Profile) -> 
     return found if len(found) > 1 else []
 
 
-def _build_pieces(piece: MarkdownBlock, ends: Iterable[int], kind: Kind) -> list[MarkdownBlock]:
+def _build_pieces(
+    piece: MarkdownBlock, ends: Iterable[int], kind: BlockKind
+) -> list[MarkdownBlock]:
     return [
         MarkdownBlock(start, end, kind, piece.head) for start, end in pairwise((piece.start, *ends))
     ]

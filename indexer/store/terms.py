@@ -60,13 +60,13 @@ class Wording:
 
 def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
     """Return the terms to index for a text in `language`."""
-    own, beside = analyze(wording.main, language), analyze(wording.side, language)
+    own, side = analyze(wording.main, language), analyze(wording.side, language)
     around = analyze(wording.around, language)
-    counts = _weigh(corpus, own.terms + around.terms, beside.terms)
+    counts = _weigh(corpus, own.terms + around.terms, side.terms)
     return Terms(
         main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,
-        side=beside.line,
-        common=f"{own.common_line} {beside.common_line}".strip(),
+        side=side.line,
+        common=f"{own.common_line} {side.common_line}".strip(),
         acl=" ".join(acl),
         language=language,
         length=sum(counts.values()),
@@ -82,11 +82,11 @@ def _pack_counts(counts: Collection[int]) -> bytes:
         return bytes(map(min, counts, repeat(MAX_COUNT)))
 
 
-def _weigh(corpus: Corpus, own: list[str], beside: list[str]) -> Counter[str]:
+def _weigh(corpus: Corpus, own: list[str], side: list[str]) -> Counter[str]:
     counts = Counter(own)
     if corpus.main > 1:
         counts = Counter({term: count * corpus.main for term, count in counts.items()})
-    for term in beside:
+    for term in side:
         counts[term] += corpus.side
     return counts
 

@@ -14,7 +14,7 @@ ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 DELIMITER = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 
 
-class Kind(Enum):
+class BlockKind(Enum):
     HEADING = "heading"
     PROSE = "paragraph or list item"
     SENTENCE = "sentence"
@@ -35,39 +35,39 @@ class MarkdownBlock:
 
     start: int
     end: int
-    kind: Kind
+    kind: BlockKind
     head: tuple[int, int] = (0, 0)
 
 
 def split_blocks(text: str) -> Iterator[MarkdownBlock]:
     """Yield the blocks in order, with the blank lines after each, and those before the first."""
-    start, position, kind, fence = 0, 0, Kind.PROSE, ""
+    start, position, kind, fence = 0, 0, BlockKind.PROSE, ""
     blank = True
     for line in text.splitlines(keepends=True):
         opens = "" if fence else _find_opened_kind(line, kind, blank)
         if opens and text[start:position].strip():
             yield MarkdownBlock(start, position, kind)
             start = position
-        kind = Kind(opens) if opens else kind
+        kind = BlockKind(opens) if opens else kind
         fence = _find_open_fence(line, fence)
-        blank = not fence and (not line.strip() or kind in (Kind.HEADING, Kind.FENCE))
+        blank = not fence and (not line.strip() or kind in (BlockKind.HEADING, BlockKind.FENCE))
         position += len(line)
     if start < position:
         yield MarkdownBlock(start, position, kind)
 
 
-def _find_opened_kind(line: str, kind: Kind, blank: bool) -> str:
+def _find_opened_kind(line: str, kind: BlockKind, blank: bool) -> str:
     """Return the kind of block that `line` opens; empty if it continues the last block."""
     first = line.lstrip()[:1]
     if not first:
         return ""
     if first == "#" and HEADING.match(line):
-        return Kind.HEADING.value
+        return BlockKind.HEADING.value
     if first in "`~" and FENCE.match(line):
-        return Kind.FENCE.value
+        return BlockKind.FENCE.value
     if first == "|":
-        return "" if kind is Kind.TABLE and not blank else Kind.TABLE.value
-    return Kind.PROSE.value if blank or kind is Kind.TABLE or ITEM.match(line) else ""
+        return "" if kind is BlockKind.TABLE and not blank else BlockKind.TABLE.value
+    return BlockKind.PROSE.value if blank or kind is BlockKind.TABLE or ITEM.match(line) else ""
 
 
 def _find_open_fence(line: str, fence: str) -> str:
@@ -83,7 +83,7 @@ def _find_open_fence(line: str, fence: str) -> str:
 
 def split_lines(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     """Return the rows of a table or the lines of a fence, each with the head it repeats."""
-    kind = Kind.ROW if piece.kind is Kind.TABLE else Kind.LINE
+    kind = BlockKind.ROW if piece.kind is BlockKind.TABLE else BlockKind.LINE
     ends, position = [], piece.start
     for line in text[piece.start : piece.end].splitlines(keepends=True):
         position += len(line)
@@ -94,7 +94,7 @@ def split_lines(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
 
 
 def _find_head_end(text: str, piece: MarkdownBlock, ends: list[int]) -> int:
-    if piece.kind is Kind.FENCE:
+    if piece.kind is BlockKind.FENCE:
         return ends[0]
     delimited = len(ends) > 1 and DELIMITER.match(text[ends[0] : ends[1]])
     return ends[1] if delimited else piece.start

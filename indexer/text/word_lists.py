@@ -49,7 +49,7 @@ ListName = Literal[
     "mornings",
     "afternoons",
     "hour_words",
-    # Memory: whether a note says what the person said
+    # Memory: whether a note says what the person wrote
     "negations",
     "negation_signs",
     "hedges",

@@ -1,4 +1,4 @@
-"""A home as other rules of analysis would have indexed it."""
+"""Makes a home look as if older rules of analysis had indexed it."""
 
 import sqlite3
 from dataclasses import replace

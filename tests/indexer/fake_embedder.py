@@ -1,4 +1,4 @@
-"""A model at the edge: its vectors are the meanings of words that it was told."""
+"""A fake embedding model: its vectors are the meanings that a test gives to words."""
 
 import asyncio
 from collections.abc import Sequence

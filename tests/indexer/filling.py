@@ -1,4 +1,4 @@
-"""Real files, brought into an open index as the daemon brings them."""
+"""Indexes real files in an open index, as the daemon does."""
 
 from dataclasses import dataclass
 from pathlib import Path

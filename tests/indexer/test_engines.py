@@ -1,4 +1,4 @@
-"""What the daemon opens, with a real embeddings endpoint on this machine."""
+"""The engines that the daemon opens, with a real embeddings endpoint on this machine."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Which language is chosen, and where its sentences come from."""
+"""The choice of a language, and where its translations are loaded from."""
 
 import os
 from pathlib import Path

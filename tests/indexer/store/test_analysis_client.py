@@ -1,4 +1,4 @@
-"""Words are analysed the same wherever that happens, and a process that dies costs nothing."""
+"""Texts are analyzed the same in every process, and a process that dies costs nothing."""
 
 import asyncio
 from collections.abc import AsyncIterator

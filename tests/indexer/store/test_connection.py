@@ -1,4 +1,4 @@
-"""A connection that only reads: in one state where that is wanted, and gone when it is closed."""
+"""Read-only connections: a consistent state when asked for, and no thread left when closed."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""FTS5 is brought into few pieces in small steps, finds the same and stays whole."""
+"""The segments of FTS5 are merged in small steps; searches find the same and it stays intact."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A home that was indexed by other rules is found by the rules of now, and nothing else changes."""
+"""What older rules indexed is found by the current rules, and nothing else changes."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""What other programs may rely on that read the database: tables, columns, full-text search."""
+"""Programs that read the database may rely on its tables, columns and full-text search."""
 
 import json
 import sqlite3

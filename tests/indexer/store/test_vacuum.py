@@ -1,4 +1,4 @@
-"""What was deleted is not in the file any more, nor in the log beside it: read as bytes."""
+"""Deleted data is gone from the bytes of the database file and of its log."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What tells something and what asks, as people write it in a chat."""
+"""Statements and questions are told apart as people write them in a chat."""
 
 import pytest
 

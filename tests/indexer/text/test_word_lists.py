@@ -1,4 +1,4 @@
-"""Every word list as a translator is to write it: see `indexer/text/words/README.md`."""
+"""Every word list follows the rules for translators in `indexer/text/words/README.md`."""
 
 import re
 import unicodedata
