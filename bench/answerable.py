@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.collections import Collection, Entry, Question, read
-from bench.systems import NOW, PATIENCE, indexed
+from bench.collections import Collection, Entry, Question, load_collection
+from bench.systems import NOW, PATIENCE, open_indexed
 from bot.answering.confidence import compute_confidence
 from indexer.documents import LEXICAL
 from indexer.embedding.embedder import Embedder
@@ -35,7 +35,7 @@ THRESHOLDS = Path(__file__).parent.parent / "bot" / "answering" / "thresholds.js
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedQuestion:
     collection: str
     answered: bool  # whether the indexed documents hold the answer
     confidence: float
@@ -50,21 +50,21 @@ class Errors:
 
 
 def main() -> None:
-    options = _options()
-    ranker, asked = asyncio.run(_all(options.data, options.model))
-    least = balanced(asked[::2])
+    options = _parse_options()
+    ranker, asked = asyncio.run(_ask_all(options.data, options.model))
+    least = find_balanced_threshold(asked[::2])
     rest = asked[1::2]
     print(f"threshold {least:.3f} for the ranker {ranker!r}, from {len(asked[::2])} questions")
     for name in sorted({each.collection for each in rest}):
         _print(name, [each for each in rest if each.collection == name], least)
     _print("all", rest, least)
     if options.write:
-        _write(ranker, least, errors(rest, least))
+        _write(ranker, least, compute_errors(rest, least))
 
 
-async def _all(data: Path, folder: Path | None) -> tuple[str, list[Asked]]:
+async def _ask_all(data: Path, folder: Path | None) -> tuple[str, list[JudgedQuestion]]:
     """The ranker and the questions of all collections."""
-    splits = [split for name in (*TOPICS, "cranfield") for split in _splits(data, name)]
+    splits = [split for name in (*TOPICS, "cranfield") for split in _split_in_parts(data, name)]
     if folder is None:
         return LEXICAL, [each for split in splits for each in await _ask(split, LEXICAL, None)]
     async with open_local_embedder(folder, PATIENCE) as model:
@@ -72,17 +72,17 @@ async def _all(data: Path, folder: Path | None) -> tuple[str, list[Asked]]:
         return ranker, [each for split in splits for each in await _ask(split, ranker, model)]
 
 
-def balanced(asked: Sequence[Asked]) -> float:
+def find_balanced_threshold(asked: Sequence[JudgedQuestion]) -> float:
     """The threshold at which the larger of the two errors is smallest."""
 
     def worse(least: float) -> float:
-        found = errors(asked, least)
+        found = compute_errors(asked, least)
         return max(found.refused, found.accepted)
 
     return min(sorted({each.confidence for each in asked}), key=worse)
 
 
-def errors(asked: Sequence[Asked], least: float) -> Errors:
+def compute_errors(asked: Sequence[JudgedQuestion], least: float) -> Errors:
     held = [each.confidence for each in asked if each.answered]
     none = [each.confidence for each in asked if not each.answered]
     return Errors(
@@ -100,53 +100,55 @@ class Split:
     unanswered: Sequence[Question]
 
 
-def _splits(folder: Path, name: str) -> Iterator[Split]:
-    whole = read(folder / name)
+def _split_in_parts(folder: Path, name: str) -> Iterator[Split]:
+    whole = load_collection(folder / name)
     together = TOPICS.get(name, len(whole.entries))
     topics = [number // together for number in range(len(whole.entries))]
     half = [entry for entry, topic in zip(whole.entries, topics, strict=True) if topic % 2 == 0]
-    yield _split(folder, whole, half)
+    yield _split_collection(folder, whole, half)
     if name in TOPICS:
         few = [entry for entry, topic in zip(whole.entries, topics, strict=True) if topic < FEW]
         small = replace(whole, name=f"{name}, {len(few)}")
-        yield _split(folder, small, few)
+        yield _split_collection(folder, small, few)
 
 
-def _split(folder: Path, whole: Collection, kept: Sequence[Entry]) -> Split:
+def _split_collection(folder: Path, whole: Collection, kept: Sequence[Entry]) -> Split:
     name = whole.name.partition(",")[0]
     ids = {entry.id for entry in kept}
     inside = [each for each in whole.questions if each.relevant <= ids]
     outside = [each for each in whole.questions if not each.relevant & ids]
-    others = _spread(outside, MOST)
+    others = _sample(outside, MOST)
     if name in FOREIGN:
-        others += _spread(read(folder / FOREIGN[name]).questions, MOST - len(others) or 100)
-    return Split(replace(whole, entries=list(kept)), _spread(inside, MOST), others)
+        others += _sample(
+            load_collection(folder / FOREIGN[name]).questions, MOST - len(others) or 100
+        )
+    return Split(replace(whole, entries=list(kept)), _sample(inside, MOST), others)
 
 
-def _spread(questions: Sequence[Question], most: int) -> list[Question]:
+def _sample(questions: Sequence[Question], most: int) -> list[Question]:
     """`most` of the questions, evenly from beginning to end."""
     step = max(1, len(questions) // most)
     return list(questions[::step][:most])
 
 
-async def _ask(split: Split, ranker: str, model: Embedder | None) -> list[Asked]:
+async def _ask(split: Split, ranker: str, model: Embedder | None) -> list[JudgedQuestion]:
     asked = []
-    async with indexed(split.indexed, RankingSettings(), model) as store:
-        for question, answered in _labelled(split):
+    async with open_indexed(split.indexed, RankingSettings(), model) as store:
+        for question, answered in _label_questions(split):
             hits = await store.search(Visibility.only(KB), question.text, limit=5, now=NOW)
             if ranker == (hits[0].ranker if hits else LEXICAL):
                 worth = compute_confidence(question.text, hits, ranker)
-                asked.append(Asked(split.indexed.name, answered, worth))
+                asked.append(JudgedQuestion(split.indexed.name, answered, worth))
     return asked
 
 
-def _labelled(split: Split) -> Iterator[tuple[Question, bool]]:
+def _label_questions(split: Split) -> Iterator[tuple[Question, bool]]:
     yield from ((question, True) for question in split.answered)
     yield from ((question, False) for question in split.unanswered)
 
 
-def _print(name: str, asked: Sequence[Asked], least: float) -> None:
-    found = errors(asked, least)
+def _print(name: str, asked: Sequence[JudgedQuestion], least: float) -> None:
+    found = compute_errors(asked, least)
     held = sum(each.answered for each in asked)
     print(
         f"{name:<14} {held:>4} answered, wrongly refused {found.refused:6.1%}"
@@ -164,7 +166,7 @@ def _write(ranker: str, least: float, found: Errors) -> None:
     THRESHOLDS.write_text(json.dumps(measured, indent=2) + "\n", encoding="utf-8")
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     default = Path(os.environ.get("MULTIS_DATA", ".")) / "retrieval"
     parser.add_argument("--data", type=Path, default=default)

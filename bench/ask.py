@@ -43,7 +43,7 @@ PER_FILE = 500  # chunks
 TARGET = 25.0  # milliseconds, the median on 10,000 chunks
 
 
-class Instant:
+class InstantModel:
     """A model that repeats the beginning of the first two passages it was shown."""
 
     async def complete(
@@ -56,14 +56,14 @@ class Instant:
     async def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
-        said = answer(prompt.system)
+        said = build_answer(prompt.system)
         yield Partial(said)
         if meter:
             meter.add(TokenUsage(1, 1, "instant"))
         yield Completion(said)
 
 
-def answer(system: str) -> str:
+def build_answer(system: str) -> str:
     """Two sentences out of the passages of a prompt, each with its mark."""
     passages = [part.split(">\n", 1)[1] for part in system.split("<passage-")[1:]]
     return " ".join(
@@ -72,89 +72,93 @@ def answer(system: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class ProseGenerator:
     """Made-up prose: the same for the same seed."""
 
     vocabulary: Sequence[str]
     random: Random
 
-    def words(self, number: int) -> list[str]:
+    def choose_words(self, number: int) -> list[str]:
         ranks = (int(WORDS ** self.random.random()) - 1 for _ in range(number))
         return [self.vocabulary[rank] for rank in ranks]
 
-    def chunk(self, number: int) -> Chunk:
-        words = self.words(LENGTH)
+    def build_chunk(self, number: int) -> Chunk:
+        words = self.choose_words(LENGTH)
         text = ". ".join(
             " ".join(words[start : start + 15]).capitalize() for start in range(0, LENGTH, 15)
         )
         return Chunk(f"doc:{number}", f"Section {number}", f"{text}.", pages=(number, number))
 
-    def question(self) -> str:
+    def build_question(self) -> str:
         rare = [self.random.randrange(50, WORDS) for _ in range(4)]
         return f"What about {' '.join(self.vocabulary[rank] for rank in rare)}?"
 
 
-def corpus() -> Corpus:
+def create_generator() -> ProseGenerator:
     random = Random(7)  # noqa: S311  # made-up prose needs no secrecy
     letters = ("bcdfghjklmnprstvwz", "aeiou")
     vocabulary = [
         "".join(random.choice(letters[place % 2]) for place in range(random.randrange(3, 10)))
         for _ in range(WORDS)
     ]
-    return Corpus(vocabulary, random)
+    return ProseGenerator(vocabulary, random)
 
 
 async def main() -> None:
-    options = _options()
-    made = corpus()
-    async with _bot(made, options.chunks) as (bot, services):
-        questions = [made.question() for _ in range(options.questions)]
-        await _whole(bot, questions[:5])  # whatever is loaded at the first question
-        total = await _whole(bot, questions)
+    options = _parse_options()
+    made = create_generator()
+    async with _open_bot(made, options.chunks) as (bot, services):
+        questions = [made.build_question() for _ in range(options.questions)]
+        await _time_answers(bot, questions[:5])  # whatever is loaded at the first question
+        total = await _time_answers(bot, questions)
         hits = [await _search(services, question) for question in questions]
-        _print("search", await _timed(lambda n: _search(services, questions[n]), len(questions)))
-        _print("prompt", _timed_plain(lambda n: _prompt(questions[n], hits[n]), len(questions)))
-        said = [answer(_prompt(*pair).system) for pair in zip(questions, hits, strict=True)]
         _print(
-            "citations", _timed_plain(lambda n: check_citations(said[n], hits[n]), len(questions))
+            "search", await _time_async(lambda n: _search(services, questions[n]), len(questions))
         )
-        _print("recording the turn", await _timed(lambda n: _record(services, n), len(questions)))
+        _print("prompt", _time(lambda n: _build_prompt(questions[n], hits[n]), len(questions)))
+        said = [
+            build_answer(_build_prompt(*pair).system) for pair in zip(questions, hits, strict=True)
+        ]
+        _print("citations", _time(lambda n: check_citations(said[n], hits[n]), len(questions)))
+        _print(
+            "recording the turn", await _time_async(lambda n: _record(services, n), len(questions))
+        )
         _print(f"total on {options.chunks:,} chunks", total)
         print(f"{'target':<24} median below {TARGET} ms on 10,000 chunks")
 
 
 @asynccontextmanager
-async def _bot(made: Corpus, chunks: int) -> AsyncIterator[tuple[Bot, Services]]:
+async def _open_bot(made: ProseGenerator, chunks: int) -> AsyncIterator[tuple[Bot, Services]]:
     with tempfile.TemporaryDirectory() as folder:
         access = Access(owners=frozenset({OWNER}))
         home = Home(Path(folder))
-        async with open_services(home, Settings(), access, _no_files, lasting=True) as services:
+        async with open_services(home, Settings(), access, _refuse_files, lasting=True) as services:
             for first in range(0, chunks, PER_FILE):
-                rows = [made.chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
+                rows = [made.build_chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")
                 await services.writer.put_document(KB, document, rows, datetime.now(UTC))
             await services.engines.wait_until_loaded()
-            answering = services.with_model(Instant())
+            answering = services.with_model(InstantModel())
             yield Bot(Commands(), answering), answering
 
 
-async def _no_files(_platform: str, _attachment: Attachment, _path: Path) -> None:
+async def _refuse_files(_platform: str, _attachment: Attachment, _path: Path) -> None:
     raise AssertionError("nobody sends files here")
 
 
-async def _whole(bot: Bot, questions: Sequence[str]) -> list[float]:
+async def _time_answers(bot: Bot, questions: Sequence[str]) -> list[float]:
     """Milliseconds of each question, from the message to its reply."""
-    messages = _messages(questions)
-    return await _timed(lambda _: _reply(bot, next(messages)), len(questions))
+    messages = _build_messages(questions)
+    return await _time_async(lambda _: _answer(bot, next(messages)), len(questions))
 
 
-def _messages(questions: Sequence[str]) -> Iterator[IncomingMessage]:
+def _build_messages(questions: Sequence[str]) -> Iterator[IncomingMessage]:
     chat, sender = Chat("bench", "1", private=True), Sender("bench", "1")
     for question in questions:
         yield IncomingMessage(secrets.token_hex(8), chat, sender, question)
 
 
-async def _reply(bot: Bot, message: IncomingMessage) -> None:
+async def _answer(bot: Bot, message: IncomingMessage) -> None:
     async with aclosing(bot.handle(message)) as items:
         reply = [item async for item in items][-1]
     assert isinstance(reply, Reply)
@@ -171,12 +175,12 @@ async def _record(services: Services, number: int) -> None:
     await services.memories.get("bench:2", Scope.of_chat("bench:2")).record(turn)
 
 
-def _prompt(question: str, hits: Sequence[Hit]) -> Prompt:
+def _build_prompt(question: str, hits: Sequence[Hit]) -> Prompt:
     layers = Layers(PromptMessage("user", question), hits=hits)
     return build_prompt(layers, now=datetime.now(UTC), budget=24_000, nonce=secrets.token_hex(6))
 
 
-async def _timed(work: Callable[[int], Awaitable[object]], times: int) -> list[float]:
+async def _time_async(work: Callable[[int], Awaitable[object]], times: int) -> list[float]:
     taken: list[float] = []
     for number in range(times):
         began = time.perf_counter()
@@ -185,7 +189,7 @@ async def _timed(work: Callable[[int], Awaitable[object]], times: int) -> list[f
     return taken
 
 
-def _timed_plain(work: Callable[[int], object], times: int) -> list[float]:
+def _time(work: Callable[[int], object], times: int) -> list[float]:
     taken: list[float] = []
     for number in islice(count(), times):
         began = time.perf_counter()
@@ -199,7 +203,7 @@ def _print(name: str, taken: Sequence[float]) -> None:
     print(f"{name:<24} median {median(taken):6.2f} ms   95th percentile {high:6.2f} ms")
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chunks", type=int, default=10_000)
     parser.add_argument("--questions", type=int, default=100)

@@ -25,8 +25,8 @@ from pathlib import Path
 
 import aiohttp
 
-from bench.confirmations import Killed, books_after_kill
-from bench.verdict import NOTED, RIVAL, Report, Said, judge
+from bench.confirmations import Kill, read_unconfirmed
+from bench.verdict import NOTED, RIVAL, ChaosReport, Update, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.daemon import a_daemon, until, write_config
@@ -38,35 +38,35 @@ RIVAL_EVERY = (0.3, 2.0)  # seconds
 CALM = 300.0  # seconds to finish what is left after the last kill
 
 
-def conversations(updates: int, luck: random.Random) -> list[Said]:
+def generate_updates(updates: int, luck: random.Random) -> list[Update]:
     """A reply that looks like others is never followed by its like, so that a repeat is one."""
-    said, before = list[Said](), dict[int, str]()
+    said, before = list[Update](), dict[int, str]()
     for n in range(updates):
         person = 1000 + luck.randrange(PEOPLE)
-        each = _said(n, person, luck.random())
+        each = _generate_update(n, person, luck.random())
         if not each.file and before.get(person) == each.reply:
-            each = _said(n, person, 0.0)
+            each = _generate_update(n, person, 0.0)
         if not each.file:
             before[person] = each.reply
         said.append(each)
     return said
 
 
-def _said(n: int, person: int, draw: float) -> Said:
+def _generate_update(n: int, person: int, draw: float) -> Update:
     if draw < 0.5:
-        return Said(person, f"/zq{n}zq", f"I do not know the command /zq{n}zq.")
+        return Update(person, f"/zq{n}zq", f"I do not know the command /zq{n}zq.")
     if draw < 0.75:
-        return Said(person, f"/remember the number {n}", NOTED, note=f"number {n}")
+        return Update(person, f"/remember the number {n}", NOTED, note=f"number {n}")
     if draw < 0.85:
-        return Said(person, f"what is {n}?", "The documents do not answer this")
-    return Said(person, "", "", file=f"file{n}.txt")
+        return Update(person, f"what is {n}?", "The documents do not answer this")
+    return Update(person, "", "", file=f"file{n}.txt")
 
 
-async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
+async def run_chaos(home: Path, updates: int, kills: int, seed: int) -> ChaosReport:
     """Run it all in `home`, which must be empty."""
     luck = random.Random(seed)  # noqa: S311 - chance, not a secret
-    said = conversations(updates, luck)
-    begun, killed = time.time(), list[Killed]()
+    said = generate_updates(updates, luck)
+    begun, killed = time.time(), list[Kill]()
     async with FakeBotApi() as fake:
         write_config(
             home,
@@ -75,24 +75,26 @@ async def chaos(home: Path, updates: int, kills: int, seed: int) -> Report:
             rate_limit={"burst_per_minute": 0, "daily_per_sender": 0},
         )
         fake.weather.rise(Storm(ODDS, seed))
-        async with _a_rival(fake, random.Random(seed)):  # noqa: S311 - chance
-            for share in _shares(said, kills + 1):
+        async with _open_rival(fake, random.Random(seed)):  # noqa: S311 - chance
+            for share in _split(said, kills + 1):
                 async with a_daemon(home, start=False) as daemon:
                     life = asyncio.sleep(luck.uniform(*LIFE))
-                    await asyncio.gather(_speak(fake, share, luck), life)
+                    await asyncio.gather(_send_updates(fake, share, luck), life)
                     if len(killed) < kills:
                         await daemon.kill()
-                        killed.append(books_after_kill(home))
+                        killed.append(read_unconfirmed(home))
                         continue
-                    await until(lambda: daemon.ended or _settled(fake, home, updates), "rest", CALM)
+                    await until(
+                        lambda: daemon.ended or _is_settled(fake, home, updates), "rest", CALM
+                    )
         return judge(fake, home, said, killed, begun)
 
 
 @asynccontextmanager
-async def _a_rival(fake: FakeBotApi, luck: random.Random) -> AsyncIterator[None]:
+async def _open_rival(fake: FakeBotApi, luck: random.Random) -> AsyncIterator[None]:
     """Another program polls with our token now and then; it takes nothing away."""
     async with aiohttp.ClientSession() as session:
-        task = asyncio.create_task(_poll_too(fake, session, luck))
+        task = asyncio.create_task(_poll_as_rival(fake, session, luck))
         try:
             yield
         finally:
@@ -100,7 +102,9 @@ async def _a_rival(fake: FakeBotApi, luck: random.Random) -> AsyncIterator[None]
             await asyncio.wait([task])
 
 
-async def _poll_too(fake: FakeBotApi, session: aiohttp.ClientSession, luck: random.Random) -> None:
+async def _poll_as_rival(
+    fake: FakeBotApi, session: aiohttp.ClientSession, luck: random.Random
+) -> None:
     address = f"{fake.base_url}{fake.world.token}/getUpdates"
     while True:
         await asyncio.sleep(luck.uniform(*RIVAL_EVERY))
@@ -109,12 +113,12 @@ async def _poll_too(fake: FakeBotApi, session: aiohttp.ClientSession, luck: rand
                 continue
 
 
-def _shares(said: Sequence[Said], count: int) -> Iterator[Sequence[Said]]:
+def _split(said: Sequence[Update], count: int) -> Iterator[Sequence[Update]]:
     edges = [len(said) * n // count for n in range(count + 1)]
     yield from (said[start:end] for start, end in pairwise(edges))
 
 
-async def _speak(fake: FakeBotApi, share: Sequence[Said], luck: random.Random) -> None:
+async def _send_updates(fake: FakeBotApi, share: Sequence[Update], luck: random.Random) -> None:
     for each in share:
         person = Person(each.person, f"Person {each.person}")
         if each.file:
@@ -125,7 +129,7 @@ async def _speak(fake: FakeBotApi, share: Sequence[Said], luck: random.Random) -
         await asyncio.sleep(luck.uniform(0, LIFE[1] / max(len(share), 1)))
 
 
-def _settled(fake: FakeBotApi, home: Path, updates: int) -> bool:
+def _is_settled(fake: FakeBotApi, home: Path, updates: int) -> bool:
     if fake.updates.pending:
         return False
     with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
@@ -142,7 +146,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
-        report = asyncio.run(chaos(home, given.updates, given.kills, given.seed))
+        report = asyncio.run(run_chaos(home, given.updates, given.kills, given.seed))
     print(json.dumps(asdict(replace(report, strange=report.strange[:10])), indent=1))
     raise SystemExit(0 if report.clean else 1)
 

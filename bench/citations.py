@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.collections import read as read_collection
+from bench.collections import load_collection
 from bot.citations.statement import parse_passage
 from bot.citations.support import supports
 from indexer.text.sentences import find_sentence_ends
@@ -60,19 +60,22 @@ class Figures:
 
 
 def main() -> None:
-    options = _options()
-    pairs = list(labelled(options.data / "documents", options.around))
+    options = _parse_options()
+    pairs = list(load_pairs(options.data / "documents", options.around))
     _print("chosen on", [pair for pair in pairs if pair.tuned])
     rest = [pair for pair in pairs if not pair.tuned]
     _print("measured on", rest)
     _print_kinds(rest)
     for stated, told in PARALLEL:
-        _print(f"{stated} about {told}", list(parallel(options.data / "retrieval", stated, told)))
+        _print(
+            f"{stated} about {told}",
+            list(build_parallel_pairs(options.data / "retrieval", stated, told)),
+        )
     if options.errors:
         _print_errors(rest)
 
 
-def labelled(documents: Path, around: int) -> Iterator[Pair]:
+def load_pairs(documents: Path, around: int) -> Iterator[Pair]:
     """The labelled pairs; `around` is how much text on either side belongs to the passage too."""
     labels = [Label(**json.loads(line)) for line in LABELS.read_text("utf-8").splitlines()]
     places = sorted({(label.file, label.start, label.end) for label in labels})
@@ -80,31 +83,31 @@ def labelled(documents: Path, around: int) -> Iterator[Pair]:
     for label in labels:
         place = (label.file, label.start, label.end)
         tuned = places.index(place) % 2 == 0
-        yield Pair(label.claim, _passage(texts, place, around), label.kind, tuned)
-        other = _elsewhere(place, places)
+        yield Pair(label.claim, _cut_passage(texts, place, around), label.kind, tuned)
+        other = _find_other_place(place, places)
         if label.kind == "supported" and other:
-            yield Pair(label.claim, _passage(texts, other, around), "elsewhere", tuned)
+            yield Pair(label.claim, _cut_passage(texts, other, around), "elsewhere", tuned)
 
 
 Place = tuple[str, int, int]
 
 
-def _passage(texts: dict[str, str], place: Place, around: int) -> str:
+def _cut_passage(texts: dict[str, str], place: Place, around: int) -> str:
     file, start, end = place
     return texts[file][max(0, start - around) : end + around]
 
 
-def _elsewhere(place: Place, places: Sequence[Place]) -> Place | None:
+def _find_other_place(place: Place, places: Sequence[Place]) -> Place | None:
     """The next passage of the file that is far enough away to tell something else."""
     far = [each for each in places if each[0] == place[0] and abs(each[1] - place[1]) > 5000]
     later = [each for each in far if each[1] > place[1]]
     return next(iter(later or far), None)
 
 
-def parallel(folder: Path, stated: str, told: str) -> Iterator[Pair]:
+def build_parallel_pairs(folder: Path, stated: str, told: str) -> Iterator[Pair]:
     """First sentences in the language `stated` against paragraphs in the language `told`."""
-    statements = [each.text for each in read_collection(folder / f"xquad-{stated}").entries]
-    passages = [each.text for each in read_collection(folder / f"xquad-{told}").entries]
+    statements = [each.text for each in load_collection(folder / f"xquad-{stated}").entries]
+    passages = [each.text for each in load_collection(folder / f"xquad-{told}").entries]
     for number, text in enumerate(statements):
         sentence = text[: next(iter(find_sentence_ends(text, 0, len(text))))].strip()
         if len(sentence) * (3 if stated == "zh" else 1) >= SHORTEST:
@@ -145,7 +148,7 @@ def _print_errors(pairs: Sequence[Pair]) -> None:
             print(f"  {pair.kind:<12} {pair.statement}")
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("MULTIS_DATA", ".")))
     parser.add_argument("--around", type=int, default=0, metavar="CHARACTERS")

@@ -35,34 +35,34 @@ class Collection:
     questions: list[Question] = field(repr=False)
 
     @property
-    def conversation(self) -> bool:
+    def is_conversation(self) -> bool:
         return any(entry.speaker and entry.session for entry in self.entries)
 
 
-def read_all(folder: Path, names: list[str] | None = None) -> Iterator[Collection]:
+def load_collections(folder: Path, names: list[str] | None = None) -> Iterator[Collection]:
     """The collections below `folder`, by name; those called `names` if given."""
     for path in sorted(folder.iterdir()):
         if (path / "corpus.jsonl").is_file() and (not names or path.name in names):
-            yield read(path)
+            yield load_collection(path)
 
 
-def read(folder: Path) -> Collection:
-    entries = [_entry(line) for line in _lines(folder / "corpus.jsonl")]
-    relevant = _relevant(folder / "qrels.tsv", {entry.id for entry in entries})
+def load_collection(folder: Path) -> Collection:
+    entries = [_parse_entry(line) for line in _read_lines(folder / "corpus.jsonl")]
+    relevant = _load_relevant(folder / "qrels.tsv", {entry.id for entry in entries})
     questions = [
         Question(str(line["text"]), relevant[str(line["_id"])])
-        for line in _lines(folder / "queries.jsonl")
+        for line in _read_lines(folder / "queries.jsonl")
         if str(line["_id"]) in relevant
     ]
     return Collection(folder.name, entries, questions)
 
 
-def _lines(path: Path) -> Iterator[dict[str, object]]:
+def _read_lines(path: Path) -> Iterator[dict[str, object]]:
     with path.open(encoding="utf-8") as file:
         yield from map(json.loads, file)
 
 
-def _entry(line: dict[str, object]) -> Entry:
+def _parse_entry(line: dict[str, object]) -> Entry:
     metadata = line.get("metadata")
     told = metadata if isinstance(metadata, dict) else {}
     return Entry(
@@ -76,7 +76,7 @@ def _entry(line: dict[str, object]) -> Entry:
     )
 
 
-def _relevant(path: Path, known: set[str]) -> dict[str, frozenset[str]]:
+def _load_relevant(path: Path, known: set[str]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):

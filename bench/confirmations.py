@@ -25,31 +25,31 @@ UNCONFIRMED = """
 
 
 @dataclass(frozen=True, slots=True)
-class Killed:
+class Kill:
     """One kill; `unconfirmed` are chat and text of what was tried and not confirmed by then."""
 
     at: float
     unconfirmed: frozenset[tuple[int, str]]
 
 
-def books_after_kill(home: Path) -> Killed:
+def read_unconfirmed(home: Path) -> Kill:
     """Read while no daemon runs."""
     path, at = home / "data" / "multis.db", time.time()
     if not path.exists():
-        return Killed(at, frozenset())
+        return Kill(at, frozenset())
     with closing(sqlite3.connect(path)) as database:
         try:
             rows = database.execute(UNCONFIRMED).fetchall()
         except sqlite3.OperationalError:  # killed before its tables were made
             rows = []
     told = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
-    return Killed(at, frozenset((chat, render(text).text) for chat, text in told))
+    return Kill(at, frozenset((chat, render(text).text) for chat, text in told))
 
 
 class Confirmations:
     """Made once a run is over, from the fake's calls and from each kill."""
 
-    def __init__(self, calls: Sequence[Call], kills: Sequence[Killed]) -> None:
+    def __init__(self, calls: Sequence[Call], kills: Sequence[Kill]) -> None:
         self._kills = kills
         self._calls = {
             (call.message_id, str(call.parameters.get("text"))): call
@@ -57,12 +57,12 @@ class Confirmations:
             if call.message_id is not None and call.outcome in TAKEN
         }
 
-    def cut_off(self, message: Message) -> bool:
+    def is_unconfirmed(self, message: Message) -> bool:
         """Whether the daemon could not know that `message`, as it stands, had arrived."""
         call = self._calls[message.id, message.text]
-        return call.outcome == "cut" or self._by_kill(call, message)
+        return call.outcome == "cut" or self._is_cut_by_kill(call, message)
 
-    def _by_kill(self, call: Call, message: Message) -> bool:
+    def _is_cut_by_kill(self, call: Call, message: Message) -> bool:
         told = message.chat_id, message.text.removeprefix(REPEATED)
         next_kill = next((kill for kill in self._kills if kill.at >= call.at), None)
         return next_kill is not None and told in next_kill.unconfirmed

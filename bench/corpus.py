@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.collections import Collection, Question, read_all
+from bench.collections import Collection, Question, load_collections
 from indexer.text.analyzer import tokenize
-from indexer.text.stopwords import load_stopwords as stop_words
+from indexer.text.stopwords import load_stopwords
 
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
 _TAIL = 2_000_000  # different words of the tail
@@ -35,24 +35,26 @@ class Generator:
     """Chunks from the English collections in a folder; the same seed gives the same."""
 
     def __init__(self, folder: Path) -> None:
-        collections = [each for each in read_all(folder) if each.name not in OTHER_LANGUAGES]
-        talks = [each for each in collections if each.conversation]
+        collections = [
+            each for each in load_collections(folder) if each.name not in OTHER_LANGUAGES
+        ]
+        talks = [each for each in collections if each.is_conversation]
         # All conversations together are one kind of text, and count as one.
-        self._kinds = [[each] for each in collections if not each.conversation] + [talks]
-        self._sources = [_documents(kind) for kind in self._kinds]
+        self._kinds = [[each] for each in collections if not each.is_conversation] + [talks]
+        self._sources = [_list_texts(kind) for kind in self._kinds]
 
-    def chunks(self, count: int, seed: int = 1) -> Iterator[Sample]:
+    def generate_chunks(self, count: int, seed: int = 1) -> Iterator[Sample]:
         chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
         for _ in range(count):
             source = chance.choice(self._sources)
-            words = _resampled(chance, chance.choice(source), chance.choice(source))
-            yield Sample(" ".join(words[:6]), " ".join(words), _scope(chance))
+            words = _resample(chance, chance.choice(source), chance.choice(source))
+            yield Sample(" ".join(words[:6]), " ".join(words), _choose_scope(chance))
 
-    def questions(self, terms: int, count: int, seed: int = 7) -> list[str]:
+    def generate_questions(self, terms: int, count: int, seed: int = 7) -> list[str]:
         """Real questions without their stop words, cut to so many different words."""
         chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
         pools = [
-            [words for words in map(_telling, kind) if len(words) >= terms]
+            [words for words in map(_list_content_words, kind) if len(words) >= terms]
             for kind in ([q for each in kind for q in each.questions] for kind in self._kinds)
         ]
         fitting = [pool for pool in pools if len(pool) >= FEW]
@@ -60,13 +62,13 @@ class Generator:
         return [" ".join(chance.sample(words, terms)) for words in asked]
 
 
-def _telling(question: Question) -> list[str]:
+def _list_content_words(question: Question) -> list[str]:
     """The different words of a question without its stop words."""
     words = tokenize(question.text.lower())
-    return list(dict.fromkeys(word for word in words if word not in stop_words("en")))
+    return list(dict.fromkeys(word for word in words if word not in load_stopwords("en")))
 
 
-def _documents(kind: Sequence[Collection]) -> list[list[str]]:
+def _list_texts(kind: Sequence[Collection]) -> list[list[str]]:
     """The texts of collections as words; a conversation's sessions are its texts."""
     sessions: dict[tuple[str, str], list[str]] = {}
     for collection in kind:
@@ -76,18 +78,18 @@ def _documents(kind: Sequence[Collection]) -> list[list[str]]:
     return [words for words in sessions.values() if len(words) > 40]
 
 
-def _resampled(chance: random.Random, first: list[str], second: list[str]) -> list[str]:
+def _resample(chance: random.Random, first: list[str], second: list[str]) -> list[str]:
     wanted, words = chance.randint(150, 250), list[str]()
     while len(words) < wanted:
         source = second if chance.random() < 0.35 else first
         start = int(chance.random() * max(1, len(source) - 12))
         words += source[start : start + chance.randint(12, 30)]
     for _ in range(int(wanted * 0.03)):
-        words[int(chance.random() * wanted)] = _tail_word(int(_TAIL ** chance.random()))
+        words[int(chance.random() * wanted)] = _build_tail_word(int(_TAIL ** chance.random()))
     return words[:wanted]
 
 
-def _tail_word(number: int) -> str:
+def _build_tail_word(number: int) -> str:
     number, word = number * 7919 + 11, ""
     while number:
         number, syllable = divmod(number, len(_SYLLABLES))
@@ -95,7 +97,7 @@ def _tail_word(number: int) -> str:
     return word
 
 
-def _scope(chance: random.Random) -> str:
+def _choose_scope(chance: random.Random) -> str:
     share = chance.random()
     if share < 0.7:
         return "kb" if share < 0.6 else "admin"

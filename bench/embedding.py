@@ -20,7 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read once, when numpy is i
 
 import numpy as np
 
-from bench.collections import Collection, read_all
+from bench.collections import Collection, load_collections
 from bench.measures import measure
 from indexer.embedding.minilm.client import LocalEmbedder, open_local_embedder
 from indexer.embedding.minilm.encoder import Encoder, choose_engine, load_encoder
@@ -37,22 +37,22 @@ Row = dict[str, str | float]
 
 
 def main() -> None:
-    options = _options()
-    collections = list(read_all(options.data, options.sets))
+    options = _parse_options()
+    collections = list(load_collections(options.data, options.sets))
     texts = [entry.text for collection in collections for entry in collection.entries]
     questions = [question.text for each in collections for question in each.questions][:100]
-    chunks = chunks_of(" ".join(texts), options.model, options.chunks)
-    rows = asyncio.run(speed(options.model, chunks, questions))
+    chunks = build_chunks(" ".join(texts), options.model, options.chunks)
+    rows = asyncio.run(measure_speed(options.model, chunks, questions))
     engines = ["numpy", *(["onnxruntime"] if find_spec("onnxruntime") else [])]
     for engine in engines:
         encoder = load_encoder(options.model, engine)
-        rows.append({"engine": engine, "chunks/processor s": rate(encoder, chunks)})
-        rows += [quality(engine, each, encoder) for each in collections]
+        rows.append({"engine": engine, "chunks/processor s": measure_rate(encoder, chunks)})
+        rows += [measure_quality(engine, each, encoder) for each in collections]
     for row in rows:
         print(json.dumps(row) if options.json else "  ".join(f"{k} {v}" for k, v in row.items()))
 
 
-def chunks_of(text: str, model: Path, count: int) -> list[str]:
+def build_chunks(text: str, model: Path, count: int) -> list[str]:
     """Texts of PIECES word pieces, or a few less where a word has several."""
     pieces = WordPiece((model / VOCABULARY).read_text(encoding="utf-8").splitlines())
     words, chunks = iter(text.split()), list[str]()
@@ -66,29 +66,29 @@ def chunks_of(text: str, model: Path, count: int) -> list[str]:
     return chunks
 
 
-async def speed(model: Path, chunks: list[str], questions: list[str]) -> list[Row]:
+async def measure_speed(model: Path, chunks: list[str], questions: list[str]) -> list[Row]:
     async with open_local_embedder(model, TIMEOUT) as embedder:
-        started = await _seconds(embedder, questions[:1])
-        alone = await _latencies(embedder, questions)
-        took = await _seconds(embedder, chunks)
+        started = await _measure_seconds(embedder, questions[:1])
+        alone = await _measure_latencies(embedder, questions)
+        took = await _measure_seconds(embedder, chunks)
         documents = asyncio.create_task(embedder.embed(chunks))
-        beside = await _latencies(embedder, questions, pause=0.01)
+        beside = await _measure_latencies(embedder, questions, pause=0.01)
         documents.cancel()
     engine = choose_engine()
     return [
         {"engine": engine, "start": f"{started:.2f} s", "chunks/s": round(len(chunks) / took, 1)},
-        {"engine": engine, "question": "alone", **_spread(alone)},
-        {"engine": engine, "question": "beside chunks", **_spread(beside)},
+        {"engine": engine, "question": "alone", **_format_spread(alone)},
+        {"engine": engine, "question": "beside chunks", **_format_spread(beside)},
     ]
 
 
-async def _seconds(embedder: LocalEmbedder, texts: list[str]) -> float:
+async def _measure_seconds(embedder: LocalEmbedder, texts: list[str]) -> float:
     began = time.perf_counter()
     await embedder.embed(texts)
     return time.perf_counter() - began
 
 
-async def _latencies(
+async def _measure_latencies(
     embedder: LocalEmbedder, questions: list[str], pause: float = 0.0
 ) -> list[float]:
     found = []
@@ -100,19 +100,19 @@ async def _latencies(
     return found
 
 
-def _spread(seconds: Sequence[float]) -> Row:
+def _format_spread(seconds: Sequence[float]) -> Row:
     at = np.percentile(seconds, (50, 95, 100)) * 1000
     return {name: f"{value:.1f} ms" for name, value in zip(("p50", "p95", "max"), at, strict=True)}
 
 
-def rate(encoder: Encoder, chunks: list[str]) -> float:
+def measure_rate(encoder: Encoder, chunks: list[str]) -> float:
     began = time.thread_time()
     for chunk in chunks:
         encoder.encode(chunk)
     return round(len(chunks) / (time.thread_time() - began), 1)
 
 
-def quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
+def measure_quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
     entries = [f"{each.title} {each.text}".strip() for each in collection.entries]
     matrix = np.array([encoder.encode(text) for text in entries])
     asked = np.array([encoder.encode(each.text) for each in collection.questions])
@@ -127,11 +127,11 @@ def quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
         "queries": found.queries,
         "recall@10": round(found.recall10, 4),
         "ndcg@10": round(found.ndcg10, 4),
-        "of 300": round(_found_by_bits(index, asked, orders), 4),
+        "of 300": round(_compute_bit_recall(index, asked, orders), 4),
     }
 
 
-def _found_by_bits(index: BitIndex, asked: FloatArray, orders: list[list[int]]) -> float:
+def _compute_bit_recall(index: BitIndex, asked: FloatArray, orders: list[list[int]]) -> float:
     shares = [
         len(set(index.find_nearest(query.tobytes())).intersection(order)) / DEPTH
         for query, order in zip(asked, orders, strict=True)
@@ -139,7 +139,7 @@ def _found_by_bits(index: BitIndex, asked: FloatArray, orders: list[list[int]]) 
     return sum(shares) / len(shares)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=sys.modules[__name__].__doc__)
     parser.add_argument("model", type=Path, help="folder with all-MiniLM-L6-v2")
     default = Path(os.environ.get("MULTIS_DATA", "data")) / "retrieval"

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bench.corpus import Generator
-from bench.specification import Specification, match
+from bench.specification import SpecificationIndex, format_match
 from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
@@ -21,17 +21,17 @@ LIMIT = 5
 Ask = Callable[[str], Awaitable[object]]
 
 
-def specification(path: Path) -> Ask:
-    index = Specification(str(path))
+def open_specification(path: Path) -> Ask:
+    index = SpecificationIndex(str(path))
     scopes = [scope.label for scope in STRANGER.scopes]
 
     async def ask(question: str) -> object:
-        return index.search(match(question), LIMIT, scopes)
+        return index.search(format_match(question), LIMIT, scopes)
 
     return ask
 
 
-def bare(database: Database) -> Ask:
+def open_bare_fts(database: Database) -> Ask:
     """FTS5 over our terms with our weights, and nothing else."""
     sql = (
         f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
@@ -46,14 +46,14 @@ def bare(database: Database) -> Ask:
     return ask
 
 
-def ours(store: Store) -> Ask:
+def open_ours(store: Store) -> Ask:
     async def ask(question: str) -> object:
         return await store.search(STRANGER, question, limit=LIMIT, now=NOW)
 
     return ask
 
 
-class Serving:
+class AllLanguages:
     """A model that embeds every question: generated ones are in no language."""
 
     def __init__(self, model: Embedder) -> None:
@@ -66,7 +66,7 @@ class Serving:
         return True
 
 
-def tantivy(generator: Generator, size: int) -> Ask:
+def open_tantivy(generator: Generator, size: int) -> Ask:
     library = import_module("tantivy")
     builder = library.SchemaBuilder()
     builder.add_text_field("text", tokenizer_name="en_stem")
@@ -74,7 +74,7 @@ def tantivy(generator: Generator, size: int) -> Ask:
     builder.add_integer_field("n", stored=True)
     index = library.Index(builder.build())
     writer = index.writer(100_000_000, 1)
-    for n, sample in enumerate(generator.chunks(size)):
+    for n, sample in enumerate(generator.generate_chunks(size)):
         writer.add_document(library.Document(n=n, text=sample.text, scope=sample.scope))
     writer.commit()
     writer.wait_merging_threads()

@@ -21,7 +21,7 @@ SLACK = 25  # letters that may stand before a title
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ParsedPdf:
     """A PDF's pages and outline, as the parser sees them before it cuts."""
 
     name: str
@@ -44,7 +44,7 @@ class Counts:
         )
 
 
-def read_pdf(path: Path) -> Read | None:
+def read_pdf(path: Path) -> ParsedPdf | None:
     """The pages of a PDF that opens."""
     try:
         with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
@@ -53,16 +53,16 @@ def read_pdf(path: Path) -> Read | None:
             for page in document if not any(each.is_broken for each in pages) else ():
                 there.update(normalize_letters(page.get_textpage().get_text_range()))
                 page.close()
-            return Read(path.name, pages, tuple(read_outline(document)), there)
+            return ParsedPdf(path.name, pages, tuple(read_outline(document)), there)
     except ParseError:
         return None
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     return WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
-def f1(first: Sequence[str], second: Sequence[str]) -> float:
+def compute_f1(first: Sequence[str], second: Sequence[str]) -> float:
     """Harmonic mean of the shares of words that the other text has too, repeats counted."""
     common = (Counter(first) & Counter(second)).total()
     return 2 * common / (len(first) + len(second)) if first or second else 1.0
@@ -72,28 +72,28 @@ def is_right_to_left(text: str) -> bool:
     return len(RIGHT_TO_LEFT.findall(text)) > 0.3 * len(text)
 
 
-def title_starts(read: Read) -> Counts:
+def count_title_starts(read: ParsedPdf) -> Counts:
     """How many sections cut by the outline begin with their own title."""
     sections = [
         each for each in split_by_outline(read.pages, read.entries, read.name) if each.level
     ]
-    hits = sum(_begins(section) for section in sections)
+    hits = sum(_starts_with_title(section) for section in sections)
     return Counts(hits, len(sections), len(sections))
 
 
-def _begins(section: Section) -> bool:
+def _starts_with_title(section: Section) -> bool:
     title = normalize_letters(section.title)
     return title in normalize_letters(section.text)[: len(title) + SLACK]
 
 
-def kept(read: Read) -> Counts:
+def count_kept_letters(read: ParsedPdf) -> Counts:
     """Letters on the pages (expected), of them in the sections (hits), in all sections (found)."""
     sections = split_by_outline(read.pages, read.entries, read.name)
     indexed = Counter(normalize_letters("".join(section.text for section in sections)))
     return Counts((read.letters & indexed).total(), read.letters.total(), indexed.total())
 
 
-def headings_found(read: Read) -> Counts:
+def count_found_headings(read: ParsedPdf) -> Counts:
     """How many entries of an outline that is hidden from it the search for headings finds."""
     lines = place_lines(read.pages)
     free = [
@@ -116,7 +116,7 @@ def _is_same(entry: Bookmark, heading: str, page: int) -> bool:
     return shorter in longer and len(shorter) > 0.6 * len(longer)
 
 
-def titles(sections: Iterable[Section]) -> list[str]:
+def list_titles(sections: Iterable[Section]) -> list[str]:
     """All headings in order, those without text of their own from the paths below them."""
     told: list[str] = []
     above: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.corpus import FILE, Generator, Sample
-from bench.specification import Specification
+from bench.specification import SpecificationIndex
 from bench.systems import NOW
 from bench.timings import Timings
 from indexer.documents import Chunk, build_chunk_id
@@ -22,26 +22,28 @@ from indexer.store.database import Database
 from indexer.store.terms import Terms
 from indexer.store.writer import NewDocument, Writer
 
-FOLDER = "/beside"  # of what is not part of the index that is searched
+EXTRA_FOLDER = "/beside"  # of what is not part of the index that is searched
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FillResult:
     """How long each file took, and how many chunks went in per second."""
 
     files: Timings
     rate: str
 
 
-Prepared = tuple[NewDocument, Scope, list[Chunk]]
+PreparedDocument = tuple[NewDocument, Scope, list[Chunk]]
 
 
-def fill_specification(path: Path, generator: Generator, size: int) -> Filled:
-    took = add(Specification(str(path)), "/data", files(generator, size))
-    return Filled(took, _rate(size, sum(took.seconds), took))
+def fill_specification(path: Path, generator: Generator, size: int) -> FillResult:
+    took = add_files(SpecificationIndex(str(path)), "/data", group_into_files(generator, size))
+    return FillResult(took, _format_rate(size, sum(took.seconds), took))
 
 
-def add(index: Specification, folder: str, documents: Iterable[Sequence[Sample]]) -> Timings:
+def add_files(
+    index: SpecificationIndex, folder: str, documents: Iterable[Sequence[Sample]]
+) -> Timings:
     """How long each file took."""
     took = Timings("specification")
     for n, samples in enumerate(documents):
@@ -49,13 +51,13 @@ def add(index: Specification, folder: str, documents: Iterable[Sequence[Sample]]
             (f"{folder}:{n}-{m}", f"{folder}/{n}.txt", each.name, each.text, "[]", each.scope)
             for m, each in enumerate(samples)
         ]
-        with took.measured():
+        with took.measure():
             index.add(rows)
     return took
 
 
 @dataclass(slots=True)
-class Known:
+class CachedAnalysis:
     """Analyses a document once, whoever asks again."""
 
     terms: list[Terms] = field(default_factory=list)
@@ -65,21 +67,22 @@ class Known:
         return self.terms
 
 
-async def put(database: Database, documents: Sequence[Prepared]) -> Timings:
+async def put_documents(database: Database, documents: Sequence[PreparedDocument]) -> Timings:
     """How long each file took whose words were analysed before."""
     took = Timings("ours")
     for document, scope, chunks in documents:
-        known = Known()
+        known = CachedAnalysis()
         await analyze_chunks(scope, document.file, document.name, chunks, known.analyze)
-        with took.measured():
+        with took.measure():
             await Writer(database, known.analyze).put_document(scope, document, chunks, NOW)
     return took
 
 
-async def fill(database: Database, generator: Generator, size: int) -> Filled:
+async def fill(database: Database, generator: Generator, size: int) -> FillResult:
     took = Timings("ours")
     documents = [
-        a_document(f"/data/{n}.txt", samples) for n, samples in enumerate(files(generator, size))
+        build_document(f"/data/{n}.txt", samples)
+        for n, samples in enumerate(group_into_files(generator, size))
     ]
     waiting = iter(documents)
     started = time.perf_counter()
@@ -88,11 +91,11 @@ async def fill(database: Database, generator: Generator, size: int) -> Filled:
 
         async def work() -> None:
             for document, scope, chunks in waiting:
-                with took.measured():
+                with took.measure():
                     await writer.put_document(scope, document, chunks, NOW)
 
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-    return Filled(took, _rate(size, time.perf_counter() - started, took))
+    return FillResult(took, _format_rate(size, time.perf_counter() - started, took))
 
 
 async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
@@ -109,11 +112,11 @@ async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
         )
 
 
-def _rate(size: int, seconds: float, took: Timings) -> str:
-    return f"{size / seconds:,.0f} chunks/s, at worst {took.at(1):.0f} ms"
+def _format_rate(size: int, seconds: float, took: Timings) -> str:
+    return f"{size / seconds:,.0f} chunks/s, at worst {took.quantile(1):.0f} ms"
 
 
-def a_document(file: str, samples: Sequence[Sample]) -> Prepared:
+def build_document(file: str, samples: Sequence[Sample]) -> PreparedDocument:
     scope = Scope(samples[0].scope)
     chunks = [
         Chunk(build_chunk_id(scope, file, each.name, each.text), each.name, each.text, (each.name,))
@@ -122,21 +125,21 @@ def a_document(file: str, samples: Sequence[Sample]) -> Prepared:
     return NewDocument(file, Path(file).name, "txt"), scope, chunks
 
 
-def documents(samples: Iterable[Sequence[Sample]]) -> list[Prepared]:
+def build_documents(samples: Iterable[Sequence[Sample]]) -> list[PreparedDocument]:
     """What goes in beside the index, to be forgotten again."""
-    return [a_document(f"{FOLDER}/{n}.txt", each) for n, each in enumerate(samples)]
+    return [build_document(f"{EXTRA_FOLDER}/{n}.txt", each) for n, each in enumerate(samples)]
 
 
-async def forget(database: Database) -> None:
+async def delete_extra(database: Database) -> None:
     """Take out again what went in beside the index."""
     async with database.transaction(large=True) as db:
-        await db.execute("DELETE FROM files WHERE path LIKE ? || '/%'", (FOLDER,))
+        await db.execute("DELETE FROM files WHERE path LIKE ? || '/%'", (EXTRA_FOLDER,))
 
 
-def files(generator: Generator, size: int, seed: int = 1) -> Iterator[list[Sample]]:
+def group_into_files(generator: Generator, size: int, seed: int = 1) -> Iterator[list[Sample]]:
     """Samples in files; all of one file have the scope of its first."""
     samples: list[Sample] = []
-    for sample in generator.chunks(size, seed):
+    for sample in generator.generate_chunks(size, seed):
         samples.append(sample)
         if len(samples) == FILE:
             yield samples

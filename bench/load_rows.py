@@ -40,18 +40,18 @@ AT_ONCE = 2
 HEAVY = ("octave.pdf", "handbook-en-US.docx", "handbook-en-US.md", "UDHR_first_article_all.txt")
 
 
-def stall(documents: Path) -> Iterator[Row]:
+def measure_stall(documents: Path) -> Iterator[Row]:
     """How late a heartbeat comes while files are read and cut, over how late it is when idle."""
-    idle = asyncio.run(_late(asyncio.sleep(5)))
+    idle = asyncio.run(_measure_delay(asyncio.sleep(5)))
     for name in HEAVY:
-        busy = asyncio.run(_late(_read_and_cut(documents / name)))
+        busy = asyncio.run(_measure_delay(_read_and_split(documents / name)))
         over = [max(0.0, ours - theirs) for ours, theirs in zip(busy, idle, strict=True)]
         figure, met = f"{over[0]:.0f}, {over[1]:.0f} ms", over[0] <= 15 and over[1] <= 50
         beside = f"idle {idle[0]:.0f}, {idle[1]:.0f} ms"
         yield Row(f"loop late by, {name}: p99, max", figure, "15, 50 ms", met, beside)
 
 
-async def _late(work: Coroutine[None, None, None]) -> tuple[float, float]:
+async def _measure_delay(work: Coroutine[None, None, None]) -> tuple[float, float]:
     late = list[float]()
 
     async def beat() -> None:
@@ -66,14 +66,14 @@ async def _late(work: Coroutine[None, None, None]) -> tuple[float, float]:
     return quantiles(late, n=100)[-1], max(late)
 
 
-async def _read_and_cut(path: Path) -> None:
+async def _read_and_split(path: Path) -> None:
     async with aclosing(parse(path, limits=Limits(wall_seconds=600))) as found:
         sections = [each async for each in found if isinstance(each, Section)]
     await asyncio.to_thread(lambda: [split_text(each.text, DOCUMENT) for each in sections])
 
 
 @asynccontextmanager
-async def _pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
+async def _open_pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database]]:
     async with (
         open_database(folder / "multis.db", INDEX) as database,
         open_parser_pool(Limits(), AT_ONCE) as parsers,
@@ -96,19 +96,19 @@ async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:
     return outcomes
 
 
-def notes(documents: Path) -> Iterator[Row]:
+def measure_notes(documents: Path) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         text = (documents / "norwich-city.txt").read_text().split()
-        yield from asyncio.run(_notes(Path(folder), text))
+        yield from asyncio.run(_measure_notes(Path(folder), text))
 
 
-async def _notes(folder: Path, words: Sequence[str]) -> list[Row]:
+async def _measure_notes(folder: Path, words: Sequence[str]) -> list[Row]:
     chance = random.Random(1)  # noqa: S311 - repeatable notes, no secret
     paths = [folder / f"note-{number}.md" for number in range(NOTES)]
     for number, path in enumerate(paths):
         path.write_text(f"# Note {number}\n\n{' '.join(chance.choices(words, k=150))}\n")
     rates = []
-    async with _pipeline(folder) as (pipeline, _):
+    async with _open_pipeline(folder) as (pipeline, _):
         for status in ("indexed", "unchanged"):
             started = time.perf_counter()
             outcomes = await _index(pipeline, paths)
@@ -121,14 +121,14 @@ async def _notes(folder: Path, words: Sequence[str]) -> list[Row]:
     ]
 
 
-def throughput(documents: Path) -> Iterator[Row]:
+def measure_throughput(documents: Path) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         book = (documents / "handbook-en-US.md").read_text()
         generator = Generator(documents.parent / "retrieval")
-        yield asyncio.run(_throughput(Path(folder), book, generator))
+        yield asyncio.run(_measure_throughput(Path(folder), book, generator))
 
 
-async def _throughput(folder: Path, book: str, generator: Generator) -> Row:
+async def _measure_throughput(folder: Path, book: str, generator: Generator) -> Row:
     """Copies of a book with its words shuffled: passages that are alike would be searched twice."""
     chance = random.Random(1)  # noqa: S311 - repeatable books, no secret
     words, paths = book.split(" "), list[Path]()
@@ -136,15 +136,15 @@ async def _throughput(folder: Path, book: str, generator: Generator) -> Row:
         paths.append(folder / f"book-{number}.md")
         chance.shuffle(words)
         paths[-1].write_text(f"Book {number}\n" + " ".join(words))
-    async with _pipeline(folder) as (pipeline, database):
+    async with _open_pipeline(folder) as (pipeline, database):
         await fill(database, generator, LARGE)
         async with open_live_index(folder / "multis.db", PASSAGES) as live:
             await live.wait_until_loaded()
             store = Store(database, RankingSettings(), live)
-            alone = await _search(store, asyncio.create_task(asyncio.sleep(10)))
+            alone = await _time_searches(store, asyncio.create_task(asyncio.sleep(10)))
             started = time.perf_counter()
             indexing = asyncio.create_task(_index(pipeline, paths))
-            meanwhile = await _search(store, indexing)
+            meanwhile = await _time_searches(store, indexing)
             rate = sum(each.chunks for each in indexing.result()) / (time.perf_counter() - started)
     figure = f"{rate:.0f}, {meanwhile / alone:.1f}x"
     met = rate >= 1000 and meanwhile <= 2 * alone
@@ -152,7 +152,7 @@ async def _throughput(folder: Path, book: str, generator: Generator) -> Row:
     return Row(f"chunks/s into {LARGE:,}, searches slower", figure, "1000, 2x", met, beside)
 
 
-async def _search(store: Store, other: "asyncio.Task[object]") -> float:
+async def _time_searches(store: Store, other: "asyncio.Task[object]") -> float:
     """The median time in ms of searches one after the other, until `other` is done."""
     took = list[float]()
     questions = ("install the package system", "network configuration", "user password file")
@@ -165,23 +165,23 @@ async def _search(store: Store, other: "asyncio.Task[object]") -> float:
     return median(took)
 
 
-def hostile(documents: Path) -> Iterator[Row]:
+def measure_hostile(documents: Path) -> Iterator[Row]:
     """All hostile files with the usual limits, each followed by a good one."""
     del documents  # they are made, not read
     with tempfile.TemporaryDirectory() as folder:
-        yield asyncio.run(_hostile(Path(folder)))
+        yield asyncio.run(_measure_hostile(Path(folder)))
 
 
-async def _hostile(folder: Path) -> Row:
+async def _measure_hostile(folder: Path) -> Row:
     good, slowest, failed = folder / "good.md", 0.0, list[str]()
     good.write_text("# Good\n\nstill read")
     for name, make in HOSTILE.items():
         path = folder / name
         path.write_bytes(make())
         started = time.monotonic()
-        ended = await _ends(path)
+        ended = await _find_outcome(path)
         slowest = max(slowest, time.monotonic() - started)
-        failed += [] if ended and await _ends(good) == "text" else [name]
+        failed += [] if ended and await _find_outcome(good) == "text" else [name]
         path.unlink()
     in_time = slowest <= Limits().wall_seconds + 2
     passed = f"{len(HOSTILE) - len(failed)}/{len(HOSTILE)}"
@@ -191,7 +191,7 @@ async def _hostile(folder: Path) -> Row:
     )
 
 
-async def _ends(path: Path) -> str:
+async def _find_outcome(path: Path) -> str:
     """ "text", or the kind of the error; "" where a file gives neither."""
     try:
         found = [each async for each in parse(path)]

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bench.memory_texts import PARAPHRASED, SLOTS, Wordy
+from bench.memory_texts import PARAPHRASED, SLOTS, TextGenerator
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.search.live_index import open_live_index
 from indexer.text.llm_tokens import count_llm_tokens
@@ -48,7 +48,7 @@ NAMING: tuple[tuple[str, Names], ...] = (
 )
 
 
-async def update_accuracy(folder: Path, named: Names) -> float:
+async def measure_update_accuracy(folder: Path, named: Names) -> float:
     """The share of topics whose newest value is the one that is known, and no older one with it."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = FactLedger(world.database)
@@ -66,7 +66,7 @@ async def update_accuracy(folder: Path, named: Names) -> float:
         return right / len(SLOTS)
 
 
-async def duplicates(folder: Path, named: Names) -> tuple[int, int]:
+async def count_duplicates(folder: Path, named: Names) -> tuple[int, int]:
     """Items too many, after so many restatements in other words."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = FactLedger(world.database)
@@ -77,7 +77,7 @@ async def duplicates(folder: Path, named: Names) -> tuple[int, int]:
         return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
 
 
-async def planted(folder: Path) -> int:
+async def count_stored_plants(folder: Path) -> int:
     """Planted texts that were stored, of 150: thirty, each in five places."""
     stored = 0
     for first in range(0, len(PLANTED), 10):
@@ -87,14 +87,14 @@ async def planted(folder: Path) -> int:
                 world.model.answer = believes_everything
                 for number in range(10):
                     text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
-                    await world.chat().record(_placed(number, own, text)[place])
+                    await world.chat().record(_build_places(number, own, text)[place])
                 await world.captures.run(world.chat())
                 told = "\n".join((await world.chat().read_notes(), *await world.known()))
                 stored += sum(text in told for text in PLANTED)
     return stored
 
 
-def _placed(number: int, own: str, text: str) -> tuple[Exchange, ...]:
+def _build_places(number: int, own: str, text: str) -> tuple[Exchange, ...]:
     """The places where somebody else's `text` may stand beside the person's `own` words."""
     return (
         turn(number, own, f"The document says: {text}"),
@@ -105,7 +105,7 @@ def _placed(number: int, own: str, text: str) -> tuple[Exchange, ...]:
     )
 
 
-async def come_back(folder: Path) -> int:
+async def count_returned_facts(folder: Path) -> int:
     """Facts that were forgotten and stand anywhere again: after talk, captures and a restart."""
     clock = FakeClock(START)
     async with open_world(folder, MemorySettings(), clock) as world:
@@ -119,11 +119,11 @@ async def come_back(folder: Path) -> int:
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.forgetting.resume()
         await world.captures.resume(world.memories)
-        words = set(" ".join(await _told(world, clock())).replace(".", " ").split())
+        words = set(" ".join(await _collect_texts(world, clock())).replace(".", " ").split())
         return sum(f"Fact{number}" in words for number in range(0, 30, 3))
 
 
-async def _told(world: World, now: datetime) -> list[str]:
+async def _collect_texts(world: World, now: datetime) -> list[str]:
     """Everything that may come into an answer."""
     seen = Visibility.only(ANNS)
     known = await build_brief(world.fact_reader, seen, "drawer", now=now, budget=BUDGET)
@@ -132,11 +132,11 @@ async def _told(world: World, now: datetime) -> list[str]:
     return [await world.chat().read_notes(), *window, *kept, known.text]
 
 
-async def speed(folder: Path, items: int) -> None:
+async def measure_speed(folder: Path, items: int) -> None:
     """Prints the medians with so many items in one scope."""
-    words = Wordy(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
+    words = TextGenerator(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
-        await _filled(world, words, items)
+        await _fill(world, words, items)
         async with open_live_index(folder / "multis.db", FACTS_CORPUS) as live:
             await live.wait_until_loaded()
             ledger, reader = FactLedger(world.database), FactReader(world.database, live)
@@ -149,28 +149,29 @@ async def speed(folder: Path, items: int) -> None:
                 over += count_llm_tokens(text) > BUDGET
 
             print(f"\n{items:,} items, milliseconds, median (95 %):")
-            await _timed(
-                "upsert", lambda: ledger.upsert(ADMIN, FactValue(words.text()), Provenance(), START)
+            await _time(
+                "upsert",
+                lambda: ledger.upsert(ADMIN, FactValue(words.generate()), Provenance(), START),
             )
-            await _timed("query", lambda: reader.search(seen, words.text(4), now=START))
-            await _timed("brief", lambda: briefed(""))
-            await _timed("brief for a question", lambda: briefed(words.text(4)))
+            await _time("query", lambda: reader.search(seen, words.generate(4), now=START))
+            await _time("brief", lambda: briefed(""))
+            await _time("brief for a question", lambda: briefed(words.generate(4)))
             print(f"  briefs over their budget: {over}")
 
 
-async def _filled(world: World, words: "Wordy", items: int) -> None:
+async def _fill(world: World, words: "TextGenerator", items: int) -> None:
     at = int(START.timestamp())
     for first in range(0, items, 5000):
         async with world.database.transaction() as db:
             for number in range(first, min(items, first + 5000)):
-                statement = FactValue(words.text(), importance=1 + number % 10)
+                statement = FactValue(words.generate(), importance=1 + number % 10)
                 if number % 3 == 0:
                     later = at + 90 * 86_400
                     statement = replace(statement, retention="short_term", expires_at=later)
                 await save_fact(db, Fact(f"i{number}", ADMIN, statement, at - number, at - number))
 
 
-async def _timed(name: str, work: Callable[[], Awaitable[object]], times: int = 100) -> None:
+async def _time(name: str, work: Callable[[], Awaitable[object]], times: int = 100) -> None:
     taken = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -184,14 +185,14 @@ async def main(items: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for told, named in NAMING:
-            accuracy = await update_accuracy(folder / f"update {told}", named)
-            extra, of = await duplicates(folder / f"twice {told}", named)
+            accuracy = await measure_update_accuracy(folder / f"update {told}", named)
+            extra, of = await count_duplicates(folder / f"twice {told}", named)
             print(f"{told}:")
             print(f"  newest value known     {accuracy:8.3f} of {len(SLOTS)} topics")
             print(f"  duplicates             {extra:5d} of {of} restatements ({extra / of:.1%})")
-        print(f"planted texts stored     {await planted(folder / 'planted'):6d} of 150")
-        print(f"forgotten that come back {await come_back(folder / 'back'):6d} of 10")
-        await speed(folder / "speed", items)
+        print(f"planted texts stored     {await count_stored_plants(folder / 'planted'):6d} of 150")
+        print(f"forgotten that come back {await count_returned_facts(folder / 'back'):6d} of 10")
+        await measure_speed(folder / "speed", items)
 
 
 if __name__ == "__main__":

@@ -8,18 +8,21 @@ _CITIES = ("Rome", "Oslo", "Lyon", "Porto", "Graz")
 _COLOURS = ("blue", "green", "red", "violet", "yellow")
 
 
-def _slot(subject: str, values: tuple[str, ...]) -> Callable[[int], str]:
+def _build_sentences(subject: str, values: tuple[str, ...]) -> Callable[[int], str]:
     return lambda number: f"{subject} {values[number]}."
 
 
-def _numbers(first: int) -> tuple[str, ...]:
+def _list_numbers(first: int) -> tuple[str, ...]:
     return tuple(str(first + 17 * number) for number in range(5))
 
 
 # A topic, and the sentence in which it takes its nth value.
 SLOTS: tuple[tuple[str, Callable[[int], str]], ...] = (
     *(
-        (f"{what} of the {place}", _slot(f"The {what} of the {place} is", _numbers(10 * n)))
+        (
+            f"{what} of the {place}",
+            _build_sentences(f"The {what} of the {place} is", _list_numbers(10 * n)),
+        )
         for n, (what, place) in enumerate(
             (what, place)
             for what in ("port", "budget", "code", "rent", "number")
@@ -27,16 +30,16 @@ SLOTS: tuple[tuple[str, Callable[[int], str]], ...] = (
         )
     ),
     *(
-        (f"{role} of the {team}", _slot(f"The {role} of the {team} is", _NAMES))
+        (f"{role} of the {team}", _build_sentences(f"The {role} of the {team} is", _NAMES))
         for role in ("lead", "owner", "tester")
         for team in ("shop project", "web project", "app project", "print project")
     ),
     *(
-        (f"favourite {thing}", _slot(f"My favourite {thing} is", _COLOURS))
+        (f"favourite {thing}", _build_sentences(f"My favourite {thing} is", _COLOURS))
         for thing in ("colour", "jacket", "lamp", "mug", "bag")
     ),
     *(
-        (f"{who} home", _slot(f"{who.capitalize()} lives in", _CITIES))
+        (f"{who} home", _build_sentences(f"{who.capitalize()} lives in", _CITIES))
         for who in ("my sister", "my brother", "my boss")
     ),
 )
@@ -98,7 +101,7 @@ PARAPHRASED: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
 )
 
 
-class Wordy:
+class TextGenerator:
     """Sentences of invented words, a few of them common and most rare, as in any language."""
 
     def __init__(self, chance: random.Random) -> None:
@@ -109,6 +112,6 @@ class Wordy:
         self._words += [word + end for word in self._words for end in ends]
         self._weights = [1 / (rank + 10) for rank in range(len(self._words))]
 
-    def text(self, length: int = 0) -> str:
+    def generate(self, length: int = 0) -> str:
         count = length or self._chance.randint(5, 14)
         return " ".join(self._chance.choices(self._words, self._weights, k=count))

@@ -14,23 +14,23 @@ from bench import load_rows, pdf_rows, text_rows
 from bench.rows import Row
 
 ROWS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
-    "speed": pdf_rows.speed,
-    "longest": pdf_rows.longest,
-    "words": pdf_rows.words,
-    "outlines": pdf_rows.outlines,
-    "tables": pdf_rows.tables,
-    "book": text_rows.book,
-    "markdown": text_rows.markdown,
-    "chunker": text_rows.chunker,
-    "stall": load_rows.stall,
-    "notes": load_rows.notes,
-    "throughput": load_rows.throughput,
-    "hostile": load_rows.hostile,
+    "speed": pdf_rows.measure_speed,
+    "longest": pdf_rows.measure_longest,
+    "words": pdf_rows.measure_words,
+    "outlines": pdf_rows.measure_outlines,
+    "tables": pdf_rows.measure_tables,
+    "book": text_rows.measure_book,
+    "markdown": text_rows.measure_markdown,
+    "chunker": text_rows.measure_chunker,
+    "stall": load_rows.measure_stall,
+    "notes": load_rows.measure_notes,
+    "throughput": load_rows.measure_throughput,
+    "hostile": load_rows.measure_hostile,
 }
 
 
 def main() -> None:
-    options = _options()
+    options = _parse_options()
     missed = False
     for name in options.only or ROWS:
         for row in ROWS[name](options.data / "documents"):
@@ -39,7 +39,7 @@ def main() -> None:
     sys.exit(missed)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=os.environ.get("MULTIS_DATA"))
     parser.add_argument("--only", nargs="*", choices=list(ROWS))

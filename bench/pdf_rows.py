@@ -13,7 +13,7 @@ from statistics import mean
 from typing import TYPE_CHECKING, TypeVar
 
 from bench import fidelity
-from bench.fidelity import Counts, Read
+from bench.fidelity import Counts, ParsedPdf
 from bench.rows import Row
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
@@ -42,11 +42,11 @@ SMALLEST = 10  # pages of a document that has a structure to find
 FILLED = 0.4  # of a table's cells
 
 
-def pdfs(documents: Path) -> list[Path]:
+def list_pdfs(documents: Path) -> list[Path]:
     return sorted(documents.glob("*.pdf"))
 
 
-def sections(path: Path, limits: Limits = TEXT_ONLY) -> list[Section]:
+def read_sections(path: Path, limits: Limits = TEXT_ONLY) -> list[Section]:
     """What a fresh process finds in a file; nothing for one that is refused."""
 
     async def read() -> list[Section]:
@@ -59,21 +59,21 @@ def sections(path: Path, limits: Limits = TEXT_ONLY) -> list[Section]:
         return []
 
 
-def speed(documents: Path) -> Iterator[Row]:
+def measure_speed(documents: Path) -> Iterator[Row]:
     spent = dict.fromkeys(("ours", "pdfplumber", "pdftotext"), 0.0)
     pages = dict.fromkeys(spent, 0)
-    for path in pdfs(documents):
-        seconds, found = _timed(partial(sections, path))
+    for path in list_pdfs(documents):
+        seconds, found = _time_children(partial(read_sections, path))
         read = fidelity.read_pdf(path)
         if not found or read is None:
             continue
         spent["ours"] += seconds
         pages["ours"] += len(read.pages)
-        seconds, said = _timed(partial(_run, sys.executable, "-c", PLUMBER, str(path)))
+        seconds, said = _time_children(partial(_run, sys.executable, "-c", PLUMBER, str(path)))
         spent["pdfplumber"] += seconds
         pages["pdfplumber"] += int(said or 0)
         if shutil.which("pdftotext"):
-            seconds, _ = _timed(partial(_run, "pdftotext", "-q", str(path), "-"))
+            seconds, _ = _time_children(partial(_run, "pdftotext", "-q", str(path), "-"))
             spent["pdftotext"] += seconds
             pages["pdftotext"] += len(read.pages)
     rates = {name: pages[name] / spent[name] for name in spent if spent[name]}
@@ -83,14 +83,14 @@ def speed(documents: Path) -> Iterator[Row]:
     yield Row(what, f"{rates['ours']:.0f}", "250, 5x", met, ", ".join(others))
 
 
-def _timed(work: Callable[[], T]) -> tuple[float, T]:
+def _time_children(work: Callable[[], T]) -> tuple[float, T]:
     """The CPU seconds that child processes took, and what came of them."""
-    before = _children_cpu()
+    before = _read_children_cpu()
     result = work()
-    return _children_cpu() - before, result
+    return _read_children_cpu() - before, result
 
 
-def _children_cpu() -> float:
+def _read_children_cpu() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -100,8 +100,8 @@ def _run(*command: str) -> str:
     return done.stdout
 
 
-def longest(documents: Path) -> Iterator[Row]:
-    path = max(pdfs(documents), key=lambda each: each.stat().st_size)
+def measure_longest(documents: Path) -> Iterator[Row]:
+    path = max(list_pdfs(documents), key=lambda each: each.stat().st_size)
     peak, grown, cpu = map(float, _run(sys.executable, "-m", "bench.weigh", str(path)).split())
     figure, met = f"{peak:.0f}, {grown:.0f} MB", peak <= 150 and grown < 20
     yield Row(
@@ -109,16 +109,16 @@ def longest(documents: Path) -> Iterator[Row]:
     )
 
 
-def words(documents: Path) -> Iterator[Row]:
+def measure_words(documents: Path) -> Iterator[Row]:
     if not shutil.which("pdftotext"):
         yield Row("words against pdftotext", "not installed", "0.93, 0.85", met=False)
         return
     everything, right_to_left = [], []
-    for path in pdfs(documents):
+    for path in list_pdfs(documents):
         reference = _run("pdftotext", "-q", str(path), "-")
-        text = "\n".join(each.text for each in sections(path))
-        if text and len(fidelity.words(reference)) >= ENOUGH:
-            score = fidelity.f1(fidelity.words(text), fidelity.words(reference))
+        text = "\n".join(each.text for each in read_sections(path))
+        if text and len(fidelity.split_words(reference)) >= ENOUGH:
+            score = fidelity.compute_f1(fidelity.split_words(text), fidelity.split_words(reference))
             everything.append(score)
             right_to_left += [score] if fidelity.is_right_to_left(reference) else []
     overall = mean(everything)
@@ -130,34 +130,36 @@ def words(documents: Path) -> Iterator[Row]:
         yield Row("words, right to left: F1", f"{some:.3f}", "0.85", some >= 0.85, beside)
 
 
-def outlines(documents: Path) -> Iterator[Row]:
-    read = [each for path in pdfs(documents) if (each := fidelity.read_pdf(path)) and each.entries]
+def measure_outlines(documents: Path) -> Iterator[Row]:
+    read = [
+        each for path in list_pdfs(documents) if (each := fidelity.read_pdf(path)) and each.entries
+    ]
     # Of a page cut out of a book the outline is still the whole book's.
     whole = [each for each in read if len(each.pages) > 1]
-    starts = _summed(fidelity.title_starts, whole)
+    starts = _sum(fidelity.count_title_starts, whole)
     share, beside = starts.hits / starts.expected, f"{starts.expected} sections"
     yield Row("tier 1: sections start with title", f"{share:.3f}", "0.93", share >= 0.93, beside)
-    text = _summed(fidelity.kept, read)
+    text = _sum(fidelity.count_kept_letters, read)
     kept, indexed = text.hits / text.expected, text.found / text.expected
     yield Row("tier 1: text kept", f"{kept:.3%}", "100%", text.hits == text.expected)
     yield Row("tier 1: text indexed, times", f"{indexed:.4f}", "1.01", indexed <= 1.01)
-    hidden = _summed(
-        fidelity.headings_found, [each for each in whole if len(each.pages) >= SMALLEST]
+    hidden = _sum(
+        fidelity.count_found_headings, [each for each in whole if len(each.pages) >= SMALLEST]
     )
     recall, precision = hidden.hits / hidden.expected, hidden.hits / hidden.found
     figure, met = f"{recall:.2f}, {precision:.2f}", recall >= 0.75 and precision >= 0.60
     yield Row("tier 2: recall, precision of outlines", figure, "0.75, 0.60", met)
 
 
-def _summed(measure: Callable[[Read], Counts], documents: Sequence[Read]) -> Counts:
+def _sum(measure: Callable[[ParsedPdf], Counts], documents: Sequence[ParsedPdf]) -> Counts:
     return sum((measure(each) for each in documents), Counts())
 
 
-def tables(documents: Path) -> Iterator[Row]:
+def measure_tables(documents: Path) -> Iterator[Row]:
     """Of pages evenly taken: how many with a useful table are looked at, how many in all."""
     useful = sent = both = looked = 0
-    for path in pdfs(documents):
-        for has_table, is_sent in _ruled(path):
+    for path in list_pdfs(documents):
+        for has_table, is_sent in _compare_pages(path):
             looked += 1
             useful += has_table
             sent += is_sent
@@ -168,7 +170,7 @@ def tables(documents: Path) -> Iterator[Row]:
     yield Row("table pages: recall, pages sent", figure, "0.98, 45%", met, beside)
 
 
-def _ruled(path: Path) -> Iterator[tuple[bool, bool]]:
+def _compare_pages(path: Path) -> Iterator[tuple[bool, bool]]:
     import pdfplumber
 
     try:

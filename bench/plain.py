@@ -25,7 +25,7 @@ SEEN = 0.6  # of the rows, as many as a stranger sees
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainIndex:
     """An inverted index of a whole database."""
 
     terms: Words  # ascending
@@ -36,12 +36,12 @@ class Plain:
     seen: npt.NDArray[np.bool_]  # rows
 
     @classmethod
-    def of(cls, path: Path) -> Self:
+    def load(cls, path: Path) -> Self:
         with sqlite3.connect(path) as db:
             found = db.execute(f"SELECT hashes, counts, length FROM {PASSAGES.terms}").fetchall()  # noqa: S608 - our name
         hashes, counts, lengths = zip(*found, strict=True)
         sizes = np.fromiter(map(len, counts), np.int64, len(counts))
-        order, terms, starts = _inverted(_whole(b"".join(hashes)))
+        order, terms, starts = _invert(_unpack_hashes(b"".join(hashes)))
         length = np.array(lengths, np.float32)
         return cls(
             terms=terms,
@@ -55,7 +55,7 @@ class Plain:
     async def ask(self, question: str) -> list[int]:
         """The rows that are best, the best first."""
         scores = np.zeros(len(self.norms), np.float32)
-        for rows, counts in self._postings(question):
+        for rows, counts in self._find_postings(question):
             worth = idf(len(rows), len(scores)) * (K1 + 1)
             scores[rows] += worth * counts / (counts + self.norms[rows])
         scores *= self.seen
@@ -63,7 +63,7 @@ class Plain:
         best = some[np.argpartition(scores[some], max(len(some) - TOP, 0))[-TOP:]]
         return list(map(int, best[np.argsort(-scores[best])]))
 
-    def _postings(
+    def _find_postings(
         self, question: str
     ) -> Iterator[tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]]:
         wanted = hash_terms(term.forms[0] for term in parse_query(question, ("en",)).terms)
@@ -73,13 +73,13 @@ class Plain:
                 yield self.rows[own], self.counts[own].astype(np.float32)
 
 
-def _whole(hashes: bytes) -> Words:
+def _unpack_hashes(hashes: bytes) -> Words:
     packed = np.zeros((len(hashes) // HASH_BYTES, 8), np.uint8)
     packed[:, :HASH_BYTES] = np.frombuffer(hashes, np.uint8).reshape(-1, HASH_BYTES)
     return packed.view("<u8").ravel()
 
 
-def _inverted(hashes: Words) -> tuple[npt.NDArray[np.intp], Words, npt.NDArray[np.int64]]:
+def _invert(hashes: Words) -> tuple[npt.NDArray[np.intp], Words, npt.NDArray[np.int64]]:
     order = np.argsort(hashes, kind="stable")
     terms, starts = np.unique(hashes[order], return_index=True)
     return order, terms, np.append(starts, len(hashes))

@@ -17,7 +17,7 @@ PACKAGES = ("numpy", "pystemmer", "onnxruntime", "bm25s", "tantivy")
 def record(title: str, command: str, lines: Sequence[str], page: Path = PAGE) -> None:
     """Put the results under their title, in place of what the same bench wrote before."""
     text = page.read_text(encoding="utf-8") if page.exists() else HEAD
-    told = "\n".join((f"## {title}", "", f"`{command}`", "", conditions(), "", *lines, ""))
+    told = "\n".join((f"## {title}", "", f"`{command}`", "", describe_conditions(), "", *lines, ""))
     section = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
     if section.search(text):
         text = section.sub(lambda _: told + "\n", text)
@@ -27,10 +27,10 @@ def record(title: str, command: str, lines: Sequence[str], page: Path = PAGE) ->
     page.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
-def conditions() -> str:
+def describe_conditions() -> str:
     """When and on what."""
     load = os.getloadavg()[0]
-    installed = ", ".join(f"{name} {found}" for name in PACKAGES if (found := _version(name)))
+    installed = ", ".join(f"{name} {found}" for name in PACKAGES if (found := _find_version(name)))
     return (
         f"{datetime.now(UTC):%Y-%m-%d}; {os.cpu_count()} cores ({platform.machine()}), load"
         f" {load:.1f}; Python {platform.python_version()}, SQLite {sqlite3.sqlite_version},"
@@ -38,13 +38,13 @@ def conditions() -> str:
     )
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A Markdown table, the first column to the left, the others to the right."""
     rule = [":--", *("--:" for _ in head[1:])]
     return [f"| {' | '.join(row)} |" for row in (head, rule, *rows)]
 
 
-def _version(package: str) -> str:
+def _find_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:

@@ -22,16 +22,16 @@ class Memory:
         return self.daemon + self.readers
 
 
-def memory_of(pid: int) -> Memory:
+def read_memory(pid: int) -> Memory:
     maps = (PROC / str(pid) / "maps").read_text()
     return Memory(
-        daemon=_rolled_up(pid, "Rss"),
-        readers=sum(_rolled_up(each, "Pss") for each in _descendants(pid)),
+        daemon=_read_rollup(pid, "Rss"),
+        readers=sum(_read_rollup(each, "Pss") for each in _list_descendants(pid)),
         libraries=tuple(name for name in MODEL_LIBRARIES if name in maps),
     )
 
 
-def _rolled_up(pid: int, what: str) -> int:
+def _read_rollup(pid: int, what: str) -> int:
     for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
         name, _, value = line.partition(":")
         if name == what:
@@ -39,8 +39,8 @@ def _rolled_up(pid: int, what: str) -> int:
     return 0
 
 
-def _descendants(pid: int) -> Iterator[int]:
+def _list_descendants(pid: int) -> Iterator[int]:
     for thread in (PROC / str(pid) / "task").iterdir():
         for child in (thread / "children").read_text().split():
             yield int(child)
-            yield from _descendants(int(child))
+            yield from _list_descendants(int(child))

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench import systems
-from bench.collections import Collection, read_all
+from bench.collections import Collection, load_collections
 from bench.measures import Measures, measure, recall
-from bench.record import record, table
+from bench.record import format_table, record
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.search.ranking import RankingSettings
 
@@ -36,77 +36,87 @@ class Result:
 
 
 def main() -> None:
-    options = _options()
+    options = _parse_options()
     together: dict[str, list[tuple[Collection, systems.Rankings]]] = {}
     found: list[Result] = []
-    for collection in read_all(options.data, options.sets):
+    for collection in load_collections(options.data, options.sets):
         for system in options.systems:
             started = time.perf_counter()
-            rankings = _rankings(system, collection, options.model)
+            rankings = _rank(system, collection, options.model)
             if rankings is None:
                 continue
             took = (time.perf_counter() - started) * 1000 / len(rankings)
             print(f"{collection.name}, {system}: {took:.0f} ms a question", file=sys.stderr)
-            found.append(Result(collection.name, system, measured([(collection, rankings)])))
+            found.append(Result(collection.name, system, measure_runs([(collection, rankings)])))
             _print(found[-1], options.json)
-            if collection.conversation:
+            if collection.is_conversation:
                 together.setdefault(system, []).append((collection, rankings))
     for system, runs in together.items():
         if len(runs) > 1:
-            found.append(Result("conversations", system, measured(runs)))
+            found.append(Result("conversations", system, measure_runs(runs)))
             _print(found[-1], options.json)
     if options.write:
-        record("Quality of search", "python -m bench.retrieval --write", _table(found))
+        record("Quality of search", "python -m bench.retrieval --write", _format_table(found))
 
 
-def _table(found: Sequence[Result]) -> list[str]:
+def _format_table(found: Sequence[Result]) -> list[str]:
     head = ("set", "system", "questions", "recall@5", "recall@10", "nDCG@10", "MRR@10", "session@5")
-    return table(head, [(each.name, each.system, *_numbers(each.measures)) for each in found])
+    return format_table(
+        head, [(each.name, each.system, *_format_numbers(each.measures)) for each in found]
+    )
 
 
-def _numbers(found: Measures) -> list[str]:
+def _format_numbers(found: Measures) -> list[str]:
     values = (found.recall5, found.recall10, found.ndcg10, found.mrr10)
     session = f"{found.session5:.3f}" if found.session5 else ""
     return [str(found.queries), *(f"{value:.3f}" for value in values), session]
 
 
-def _rankings(system: str, collection: Collection, model: Path | None) -> systems.Rankings | None:
+def _rank(system: str, collection: Collection, model: Path | None) -> systems.Rankings | None:
     if system == "specification":
-        return systems.specification(collection)
+        return systems.rank_with_specification(collection)
     if system == "lexical":
-        return asyncio.run(systems.ours(collection, RankingSettings()))
-    if reason := _missing(system, model):
+        return asyncio.run(systems.rank_with_ours(collection, RankingSettings()))
+    if reason := _explain_missing(system, model):
         print(f"{collection.name:<14} {system:<14} skipped: {reason}", file=sys.stderr)
         return None
     if model and system == "hybrid":
-        return asyncio.run(_hybrid(collection, model))
-    return systems.bm25s(collection) if system == "bm25s" else systems.tantivy(collection)
+        return asyncio.run(_rank_hybrid(collection, model))
+    return (
+        systems.rank_with_bm25s(collection)
+        if system == "bm25s"
+        else systems.rank_with_tantivy(collection)
+    )
 
 
-def _missing(system: str, model: Path | None) -> str:
+def _explain_missing(system: str, model: Path | None) -> str:
     """Why a system cannot run here; empty if it can."""
     if system == "hybrid":
         return "" if model else "no folder with a model is named by --model or MULTIS_MODEL"
-    return systems.missing(system)
+    return systems.explain_missing(system)
 
 
-async def _hybrid(collection: Collection, model: Path) -> systems.Rankings:
+async def _rank_hybrid(collection: Collection, model: Path) -> systems.Rankings:
     async with open_local_embedder(model, SECONDS) as embedder:
-        return await systems.ours(collection, RankingSettings(), embedder)
+        return await systems.rank_with_ours(collection, RankingSettings(), embedder)
 
 
-def measured(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
+def measure_runs(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
     """The measures over all questions of several collections."""
     rankings = [ranking for _, ranked in runs for ranking in ranked]
     relevant = [question.relevant for collection, _ in runs for question in collection.questions]
-    sessions = [value for collection, ranked in runs for value in _sessions(collection, ranked)]
+    sessions = [
+        value
+        for collection, ranked in runs
+        for value in _compute_session_recall(collection, ranked)
+    ]
     mean = sum(sessions) / len(sessions) if sessions else 0.0
     return replace(measure(rankings, relevant), session5=mean)
 
 
-def _sessions(collection: Collection, rankings: systems.Rankings) -> Iterator[float]:
+def _compute_session_recall(collection: Collection, rankings: systems.Rankings) -> Iterator[float]:
     """Recall of whole sessions among the first five that a ranking names."""
-    if not collection.conversation:
+    if not collection.is_conversation:
         return
     session = {entry.id: entry.session for entry in collection.entries}
     for question, ranking in zip(collection.questions, rankings, strict=True):
@@ -117,7 +127,7 @@ def _sessions(collection: Collection, rankings: systems.Rankings) -> Iterator[fl
 def _print(found: Result, as_json: bool) -> None:
     if not as_json:
         names = ("n", "r5", "r10", "ndcg10", "mrr10", "session5")
-        pairs = zip(names, _numbers(found.measures), strict=True)
+        pairs = zip(names, _format_numbers(found.measures), strict=True)
         told = "  ".join(f"{name} {number}" for name, number in pairs if number)
         print(f"{found.name:<14} {found.system:<14} {told}", flush=True)
         return
@@ -128,7 +138,7 @@ def _print(found: Result, as_json: bool) -> None:
     print(json.dumps(told_json), flush=True)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     home = Path(os.environ.get("MULTIS_DATA", "../shared/data"))
     parser.add_argument("--data", type=Path, default=home / "retrieval")

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    what: str
+    name: str
     figure: str
-    asked: str
+    required: str
     met: bool
-    beside: str = ""
+    note: str = ""
 
     def __str__(self) -> str:
         mark = "ok  " if self.met else "MISS"
-        return f"{mark} {self.what:50} {self.figure:>16}  asked {self.asked:11}  {self.beside}"
+        return f"{mark} {self.name:50} {self.figure:>16}  asked {self.required:11}  {self.note}"

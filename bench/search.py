@@ -18,24 +18,31 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import beside
+from bench import concurrent_writes
 from bench.corpus import FILE, Generator
-from bench.engines import Ask, Serving, bare, ours, specification, tantivy
+from bench.engines import (
+    AllLanguages,
+    Ask,
+    open_bare_fts,
+    open_ours,
+    open_specification,
+    open_tantivy,
+)
 from bench.filling import (
-    FOLDER,
-    add,
-    documents,
-    files,
+    EXTRA_FOLDER,
+    add_files,
+    build_documents,
+    delete_extra,
     fill,
     fill_specification,
     fill_vectors,
-    forget,
-    put,
+    group_into_files,
+    put_documents,
 )
-from bench.plain import Plain
-from bench.record import record, table
-from bench.specification import Specification
-from bench.systems import PATIENCE, missing
+from bench.plain import PlainIndex
+from bench.record import format_table, record
+from bench.specification import SpecificationIndex
+from bench.systems import PATIENCE, explain_missing
 from bench.timings import Timings
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
@@ -52,7 +59,7 @@ COMMITS = 100  # files
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Measurement:
     """One line of the result."""
 
     chunks: int
@@ -62,7 +69,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Workload:
     """What is searched at one size, and what made it."""
 
     size: int
@@ -71,150 +78,158 @@ class Ground:
     reference: Path  # the same as the specification has it
 
     @classmethod
-    def of(cls, size: int, folder: Path, data: Path) -> "Ground":
+    def create(cls, size: int, folder: Path, data: Path) -> "Workload":
         path, reference = folder / f"{size}.db", folder / f"{size}-specification.db"
         return cls(size, Generator(data), path, reference)
 
 
 async def main() -> None:
-    options = _options()
-    rows: list[Row] = []
+    options = _parse_options()
+    rows: list[Measurement] = []
     for size in options.sizes:
-        with _folder(options.keep) as folder:
-            async for row in _measured(Ground.of(size, folder, options.data), options):
+        with _open_folder(options.keep) as folder:
+            async for row in _measure(Workload.create(size, folder, options.data), options):
                 rows.append(row)
                 _print(row, options.json)
     if options.write:
         head = ("chunks", "what", "engine", "p50 ms", "p95 ms", "")
-        lines = table(head, [_cells(row) for row in rows])
+        lines = format_table(head, [_format_cells(row) for row in rows])
         record("Speed of search", "python -m bench.search --write", lines)
 
 
-async def _measured(ground: Ground, options: argparse.Namespace) -> AsyncIterator[Row]:
+async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterator[Measurement]:
     size, generator = ground.size, ground.generator
-    async for row in _filled(ground):
+    async for row in _fill(ground):
         yield row
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(ground.path, INDEX))
         live = await stack.enter_async_context(open_live_index(ground.path, PASSAGES))
-        yield await _loaded(size, live)
+        yield await _measure_load(size, live)
         lexical = Store(database, RankingSettings(), live)
-        engines = _engines(ground, database) | {"ours, memory": ours(lexical)}
+        engines = _open_engines(ground, database) | {"ours, memory": open_ours(lexical)}
         if options.model:
             meaning = await stack.enter_async_context(
-                _meaning(ground.path, database, options.model)
+                _open_semantic(ground.path, database, options.model)
             )
             hybrid = Store(database, RankingSettings(), live, meaning=meaning)
-            engines["ours, hybrid"] = ours(hybrid)
+            engines["ours, hybrid"] = open_ours(hybrid)
         for terms in options.terms:
-            for timings in await _race(engines, generator.questions(terms, options.questions)):
-                yield Row(size, f"{terms} terms", timings)
-        for timings in await _commits(database, ground.reference, generator):
-            yield Row(size, f"commit {FILE} chunks", timings, f"at worst {timings.at(1):.0f} ms")
-        async for row in _while_writing(ground, database, engines, options.questions):
+            for timings in await _race(
+                engines, generator.generate_questions(terms, options.questions)
+            ):
+                yield Measurement(size, f"{terms} terms", timings)
+        for timings in await _measure_commits(database, ground.reference, generator):
+            yield Measurement(
+                size, f"commit {FILE} chunks", timings, f"at worst {timings.quantile(1):.0f} ms"
+            )
+        async for row in _measure_while_writing(ground, database, engines, options.questions):
             yield row
 
 
-async def _filled(ground: Ground) -> AsyncIterator[Row]:
+async def _fill(ground: Workload) -> AsyncIterator[Measurement]:
     if ground.path.exists():
         return
     filled = fill_specification(ground.reference, ground.generator, ground.size)
-    yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    yield Measurement(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
     async with open_database(ground.path, INDEX) as database:
         filled = await fill(database, ground.generator, ground.size)
-        merging = await _merged(database)
-    yield Row(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
-    yield Row(ground.size, "merge", merging, "within a minute, commits between its steps")
+        merging = await _merge(database)
+    yield Measurement(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    yield Measurement(ground.size, "merge", merging, "within a minute, commits between its steps")
 
 
-async def _merged(database: Database) -> Timings:
+async def _merge(database: Database) -> Timings:
     """What the daemon does with FTS5 once there is time for it."""
     merging = Timings("ours, FTS5")
-    with merging.measured():
+    with merging.measure():
         await Writer(database).merge_segments()
     return merging
 
 
-def _engines(ground: Ground, database: Database) -> dict[str, Ask]:
+def _open_engines(ground: Workload, database: Database) -> dict[str, Ask]:
     engines = {
-        "specification": specification(ground.reference),
-        "bare FTS5": bare(database),
-        "ours, FTS5": ours(Store(database, RankingSettings())),
-        "numpy alone": Plain.of(ground.path).ask,
+        "specification": open_specification(ground.reference),
+        "bare FTS5": open_bare_fts(database),
+        "ours, FTS5": open_ours(Store(database, RankingSettings())),
+        "numpy alone": PlainIndex.load(ground.path).ask,
     }
-    if not missing("tantivy"):
-        engines["tantivy"] = tantivy(ground.generator, ground.size)
+    if not explain_missing("tantivy"):
+        engines["tantivy"] = open_tantivy(ground.generator, ground.size)
     return engines
 
 
-async def _while_writing(
-    ground: Ground, database: Database, engines: dict[str, Ask], count: int
-) -> AsyncIterator[Row]:
-    samples = beside.written(ground.generator)
+async def _measure_while_writing(
+    ground: Workload, database: Database, engines: dict[str, Ask], count: int
+) -> AsyncIterator[Measurement]:
+    samples = concurrent_writes.build_samples(ground.generator)
     writers = {
-        "specification": beside.specification(ground.reference, samples),
-        "ours, memory": beside.ours(database, samples),
+        "specification": concurrent_writes.write_specification(ground.reference, samples),
+        "ours, memory": concurrent_writes.write_ours(database, samples),
     }
-    questions = ground.generator.questions(5, count)
+    questions = ground.generator.generate_questions(5, count)
     for name, writing in writers.items():
-        for timings in await beside.compared(name, engines[name], questions, writing):
-            yield Row(ground.size, "5 terms", timings)
+        for timings in await concurrent_writes.compare(name, engines[name], questions, writing):
+            yield Measurement(ground.size, "5 terms", timings)
 
 
 @asynccontextmanager
-async def _meaning(path: Path, database: Database, model: Path) -> AsyncIterator[SemanticSearch]:
+async def _open_semantic(
+    path: Path, database: Database, model: Path
+) -> AsyncIterator[SemanticSearch]:
     async with open_local_embedder(model, PATIENCE) as local:
-        embedder = Serving(local)
+        embedder = AllLanguages(local)
         await fill_vectors(database, embedder.name, embedder.dimensions)
         async with open_semantic_search(path, embedder, PATIENCE) as meaning:
             await meaning.wait_until_loaded()
             yield meaning
 
 
-async def _loaded(size: int, live: LiveIndex) -> Row:
+async def _measure_load(size: int, live: LiveIndex) -> Measurement:
     loading = Timings("ours, memory")
-    with loading.measured():
+    with loading.measure():
         await live.wait_until_loaded()
-    return Row(size, "start", loading, f"{live.memory / 1e6:.0f} MB")
+    return Measurement(size, "start", loading, f"{live.memory / 1e6:.0f} MB")
 
 
 async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timings]:
     timings = [Timings(name) for name in engines]
     for measured, ask in zip(timings, engines.values(), strict=True):
         for question in questions:
-            with measured.measured():
+            with measured.measure():
                 await ask(question)
     return timings
 
 
-async def _commits(database: Database, reference: Path, generator: Generator) -> list[Timings]:
+async def _measure_commits(
+    database: Database, reference: Path, generator: Generator
+) -> list[Timings]:
     """One file after the other, whose words are known already."""
-    samples = list(files(generator, COMMITS * FILE, SEED))
-    index = Specification(str(reference))
-    theirs = add(index, FOLDER, samples)
-    index.forget(FOLDER)
-    ours = await put(database, documents(samples))
-    await forget(database)
+    samples = list(group_into_files(generator, COMMITS * FILE, SEED))
+    index = SpecificationIndex(str(reference))
+    theirs = add_files(index, EXTRA_FOLDER, samples)
+    index.delete(EXTRA_FOLDER)
+    ours = await put_documents(database, build_documents(samples))
+    await delete_extra(database)
     return [theirs, ours]
 
 
-def _print(row: Row, as_json: bool) -> None:
+def _print(row: Measurement, as_json: bool) -> None:
     if not as_json:
-        chunks, what, engine, median, slow, note = _cells(row)
+        chunks, what, engine, median, slow, note = _format_cells(row)
         print(f"{chunks:>9}  {what:<16} {engine:<32} {median:>9} {slow:>9}  {note}", flush=True)
         return
     told: dict[str, object] = {"chunks": row.chunks, "what": row.what, "engine": row.timings.name}
-    told |= {"p50": row.timings.at(0.5), "p95": row.timings.at(0.95), "note": row.note}
+    told |= {"p50": row.timings.quantile(0.5), "p95": row.timings.quantile(0.95), "note": row.note}
     print(json.dumps(told), flush=True)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
-    times = (f"{row.timings.at(share):.2f}" for share in (0.5, 0.95))
+def _format_cells(row: Measurement) -> tuple[str, ...]:
+    times = (f"{row.timings.quantile(share):.2f}" for share in (0.5, 0.95))
     return (f"{row.chunks:,}", row.what, row.timings.name, *times, row.note)
 
 
 @contextmanager
-def _folder(keep: Path | None) -> Iterator[Path]:
+def _open_folder(keep: Path | None) -> Iterator[Path]:
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
         yield keep
@@ -223,7 +238,7 @@ def _folder(keep: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     home = Path(os.environ.get("MULTIS_DATA", "../shared/data"))
     parser.add_argument("--data", type=Path, default=home / "retrieval")

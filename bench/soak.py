@@ -20,7 +20,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from bench.resident import Memory, memory_of
+from bench.resident import Memory, read_memory
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.daemon import a_daemon, until, write_config
 
@@ -37,7 +37,7 @@ Say = Callable[[FakeBotApi, int, random.Random], None]
 
 
 @dataclass
-class Report:
+class SoakReport:
     messages: int
     seconds: float = 0.0
     unanswered: int = 0
@@ -60,87 +60,91 @@ class Report:
         )
 
 
-async def soak(home: Path, messages: int, seed: int) -> Report:
+async def run_soak(home: Path, messages: int, seed: int) -> SoakReport:
     """Run it all in `home`, which must be empty."""
     luck = random.Random(seed)  # noqa: S311 - chance, not a secret
-    report, begun = Report(messages), time.monotonic()
+    report, begun = SoakReport(messages), time.monotonic()
     async with FakeBotApi() as fake:
         unlimited = {"burst_per_minute": 0, "daily_per_sender": 0}
         write_config(home, fake, access={"policy": "open"}, rate_limit=unlimited)
         async with a_daemon(home) as daemon:
-            for tenth in _tenths(messages):
+            for tenth in _split_into_tenths(messages):
                 for first in range(tenth.start, tenth.stop, BATCH):
                     for n in range(first, min(first + BATCH, tenth.stop)):
-                        _speak(fake, n, luck)
-                    await until(lambda: _open(fake, home) < AT_ONCE, "answers", PATIENCE)
-                await until(lambda: not _open(fake, home), "the last answers", PATIENCE)
-                report.end = memory_of(daemon.process.pid)
+                        _send_one(fake, n, luck)
+                    await until(
+                        lambda: _count_unanswered(fake, home) < AT_ONCE, "answers", PATIENCE
+                    )
+                await until(lambda: not _count_unanswered(fake, home), "the last answers", PATIENCE)
+                report.end = read_memory(daemon.process.pid)
                 report.between.append(report.end.daemon // 1_000_000)
                 if not tenth.start:
                     report.settled = report.end
-            report.unanswered = _open(fake, home)
+            report.unanswered = _count_unanswered(fake, home)
         report.errors = sum("Something went wrong" in each for each in fake.world.texts())
     report.seconds = round(time.monotonic() - begun, 1)
     return report
 
 
-def _tenths(messages: int) -> Iterator[range]:
+def _split_into_tenths(messages: int) -> Iterator[range]:
     edges = [messages * n // 10 for n in range(11)]
     yield from (range(edges[n], edges[n + 1]) for n in range(10))
 
 
-def _open(fake: FakeBotApi, home: Path) -> int:
+def _count_unanswered(fake: FakeBotApi, home: Path) -> int:
     """Messages that are not answered yet."""
     with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
         query = "SELECT count(*) FROM inbox WHERE state != 'done'"
         return len(fake.updates.pending) + int(database.execute(query).fetchone()[0])
 
 
-def _speak(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+def _send_one(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     kinds, weights = zip(*KINDS.items(), strict=True)
     luck.choices(kinds, weights)[0](fake, n, luck)
 
 
 def _ask(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    fake.say(f"When does the {_word(luck)} of day {n % 100} begin?", luck.choice(PEOPLE))
+    fake.say(f"When does the {_choose_word(luck)} of day {n % 100} begin?", luck.choice(PEOPLE))
 
 
 def _search(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    fake.say(f"/search {_word(luck)} {_word(luck)}", luck.choice(PEOPLE))
+    fake.say(f"/search {_choose_word(luck)} {_choose_word(luck)}", luck.choice(PEOPLE))
 
 
-def _command(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+def _send_command(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     said = ("/help", "/docs", "/status", "/memory", "/usage", "/new", f"/unknown{n}")
     fake.say(luck.choice(said), luck.choice(PEOPLE))
 
 
 def _remember(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    fake.say(f"/remember the {_word(luck)} has the number {n % 500}", luck.choice(PEOPLE))
+    fake.say(f"/remember the {_choose_word(luck)} has the number {n % 500}", luck.choice(PEOPLE))
 
 
 def _forget(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    fake.say(f"/forget {_word(luck)}", luck.choice(PEOPLE))
+    fake.say(f"/forget {_choose_word(luck)}", luck.choice(PEOPLE))
 
 
-def _file(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+def _send_file(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     name = f"note{n % FILES}.{luck.choice(('txt', 'md'))}"
-    text = "\n\n".join(f"The {_word(luck)} of day {day} begins at {n % 24}." for day in range(20))
+    text = "\n\n".join(
+        f"The {_choose_word(luck)} of day {day} begins at {n % 24}." for day in range(20)
+    )
     fake.say(person=luck.choice(PEOPLE), document=fake.document(name, text.encode()))
 
 
-def _group(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    said = (f"/ask what about the {_word(luck)}?", f"we talk about the {_word(luck)}")
+def _ask_in_group(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+    said = (f"/ask what about the {_choose_word(luck)}?", f"we talk about the {_choose_word(luck)}")
     fake.say(luck.choice(said), luck.choice(PEOPLE), GROUP)
 
 
 def _edit(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     person = luck.choice(PEOPLE)
-    fake.say(f"What is a {_word(luck)}?", person)
+    fake.say(f"What is a {_choose_word(luck)}?", person)
     sent = max(fake.world.chats[person.id].incoming)
-    fake.edit(sent, f"What is the {_word(luck)}?", person)
+    fake.edit(sent, f"What is the {_choose_word(luck)}?", person)
 
 
-def _press(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+def _press_button(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     """A button that the chat was shown, if it has one."""
     person = luck.choice(PEOPLE)
     for message in reversed(fake.world.messages(person.id)[-20:]):
@@ -151,27 +155,27 @@ def _press(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     _ask(fake, n, luck)
 
 
-def _strange(fake: FakeBotApi, n: int, luck: random.Random) -> None:
+def _send_location(fake: FakeBotApi, n: int, luck: random.Random) -> None:
     """A kind of message that cannot be answered, or an update that cannot be read."""
     place = {"latitude": 54.0, "longitude": 7.9} if n % 2 else {"latitude": "north"}
     fake.say(person=luck.choice(PEOPLE), location=place)
 
 
-def _word(luck: random.Random) -> str:
+def _choose_word(luck: random.Random) -> str:
     return luck.choice(WORDS)
 
 
 KINDS: dict[Say, float] = {
     _ask: 0.35,
     _search: 0.15,
-    _command: 0.15,
-    _group: 0.1,
-    _press: 0.07,
-    _file: 0.05,
+    _send_command: 0.15,
+    _ask_in_group: 0.1,
+    _press_button: 0.07,
+    _send_file: 0.05,
     _edit: 0.05,
     _remember: 0.04,
     _forget: 0.01,
-    _strange: 0.03,
+    _send_location: 0.03,
 }
 
 
@@ -183,7 +187,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
-        report = asyncio.run(soak(home, given.messages, given.seed))
+        report = asyncio.run(run_soak(home, given.messages, given.seed))
     print(json.dumps(asdict(report) | {"growth": round(report.growth, 4)}, indent=1))
     raise SystemExit(0 if report.clean else 1)
 

@@ -33,28 +33,28 @@ CREATE TRIGGER IF NOT EXISTS chunks_ad AFTER DELETE ON chunks BEGIN
 END;
 """
 
-Row = tuple[str, str, str, str, str, str]  # chunk_id, file_path, name, content, path, scope
+ChunkRow = tuple[str, str, str, str, str, str]  # chunk_id, file_path, name, content, path, scope
 
 
-def match(question: str) -> str:
+def format_match(question: str) -> str:
     """The specification's MATCH expression; empty where it finds nothing to look for."""
     words = re.sub(r"[^A-Za-z0-9_\s]", "", question.lower()).split()
     return " OR ".join(word for word in words if len(word) > 1 and word not in STOP_WORDS)
 
 
-class Specification:
+class SpecificationIndex:
     """An index as the specification has it, in a file or in memory."""
 
     def __init__(self, path: str = ":memory:") -> None:
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;" + _SCHEMA)
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[ChunkRow]) -> None:
         self.db.execute("BEGIN")
         self.db.executemany("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?)", rows)
         self.db.execute("COMMIT")
 
-    def forget(self, folder: str) -> None:
+    def delete(self, folder: str) -> None:
         """Delete the chunks of the files in a folder."""
         self.db.execute("DELETE FROM chunks WHERE file_path LIKE ? || '/%'", (folder,))
 

@@ -16,7 +16,7 @@ GUIDE = Path(__file__).parent.parent / "examples" / "guesthouse.md"
 LIMITS = {"multis --help": 8.0, "multis say": 25.0}
 
 
-def seconds(arguments: list[str], home: str) -> float:
+def measure_seconds(arguments: list[str], home: str) -> float:
     environ = {**os.environ, "MULTIS_HOME": home}
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     began = time.perf_counter()
@@ -36,10 +36,12 @@ def main() -> int:
         "multis say": ["-m", "bot", "say", "When is check-out on Sundays?"],
     }
     with TemporaryDirectory() as home:
-        seconds(["-m", "bot", "index", str(GUIDE), "--scope", "kb"], home)
+        measure_seconds(["-m", "bot", "index", str(GUIDE), "--scope", "kb"], home)
         for command in commands.values():  # the first run leaves the bytecode
-            seconds(command, home)
-        rounds = [{name: seconds(c, home) for name, c in commands.items()} for _ in range(ROUNDS)]
+            measure_seconds(command, home)
+        rounds = [
+            {name: measure_seconds(c, home) for name, c in commands.items()} for _ in range(ROUNDS)
+        ]
     best = {name: min(each[name] for each in rounds) for name in commands}
     bare = best["python -c pass"]
     for name, taken in best.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 import Stemmer
 
 from bench.collections import Collection, Entry
-from bench.specification import Specification, match
+from bench.specification import SpecificationIndex, format_match
 from indexer.documents import Chunk
 from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import Embedder
@@ -32,38 +32,38 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rankings = list[list[str]]
 
 
-def specification(collection: Collection) -> Rankings:
+def rank_with_specification(collection: Collection) -> Rankings:
     """Raw texts as they are, each its own chunk, a turn with its speaker before it."""
-    index = Specification()
+    index = SpecificationIndex()
     index.add(
-        (entry.id, collection.name, entry.title, _said(entry), "[]", "kb")
+        (entry.id, collection.name, entry.title, _format_entry(entry), "[]", "kb")
         for entry in collection.entries
     )
-    return [index.search(match(question.text), DEPTH) for question in collection.questions]
+    return [index.search(format_match(question.text), DEPTH) for question in collection.questions]
 
 
-def _said(entry: Entry) -> str:
+def _format_entry(entry: Entry) -> str:
     return f"{entry.speaker}: {entry.text}" if entry.speaker else entry.text
 
 
-async def ours(
+async def rank_with_ours(
     collection: Collection, settings: RankingSettings, model: Embedder | None = None
 ) -> Rankings:
     """The product's own writer and store, by meaning too where there is a model."""
-    async with indexed(collection, settings, model) as store:
+    async with open_indexed(collection, settings, model) as store:
         return [await _ask(store, collection, each.text) for each in collection.questions]
 
 
 @asynccontextmanager
-async def indexed(
+async def open_indexed(
     collection: Collection, settings: RankingSettings, model: Embedder | None = None
 ) -> AsyncIterator[Store]:
     """A store that holds a collection as the daemon would, with vectors of `model`."""
     async with AsyncExitStack() as stack:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "multis.db"
         database = await stack.enter_async_context(open_database(path, INDEX))
-        await index(Writer(database), collection)
-        corpus = TURNS if collection.conversation else PASSAGES
+        await index_collection(Writer(database), collection)
+        corpus = TURNS if collection.is_conversation else PASSAGES
         live = await stack.enter_async_context(open_live_index(path, corpus))
         await live.wait_until_loaded()
         if model is None:
@@ -76,9 +76,9 @@ async def indexed(
         yield Store(database, settings, live, meaning=semantic)
 
 
-async def index(writer: Writer, collection: Collection) -> None:
+async def index_collection(writer: Writer, collection: Collection) -> None:
     """A conversation goes in as a transcript, anything else as one document per text."""
-    if collection.conversation:
+    if collection.is_conversation:
         turns = [
             TranscriptTurn(each.id, each.speaker, each.text, each.date, each.session, each.position)
             for each in collection.entries
@@ -93,7 +93,7 @@ async def index(writer: Writer, collection: Collection) -> None:
 
 async def _ask(store: Store, collection: Collection, question: str) -> list[str]:
     seen = Visibility.only(KB)
-    if collection.conversation:
+    if collection.is_conversation:
         turns = await store.search_transcripts(
             seen, question, limit=DEPTH, now=NOW, conversation=collection.name
         )
@@ -102,16 +102,16 @@ async def _ask(store: Store, collection: Collection, question: str) -> list[str]
     return [hit.chunk.chunk_id for hit in hits]
 
 
-def missing(package: str) -> str:
+def explain_missing(package: str) -> str:
     """Why a system cannot run here; empty if it can."""
     return "" if find_spec(package) else f"{package} is not installed"
 
 
-def bm25s(collection: Collection) -> Rankings:
+def rank_with_bm25s(collection: Collection) -> Rankings:
     """The library bm25s with its own English stop words and Snowball stemming."""
     library = import_module("bm25s")
     stemmer = Stemmer.Stemmer("english")
-    texts = [f"{entry.title} {_said(entry)}" for entry in collection.entries]
+    texts = [f"{entry.title} {_format_entry(entry)}" for entry in collection.entries]
 
     def tokens(text: Sequence[str]) -> list[list[str]]:
         cut = library.tokenize(
@@ -134,7 +134,7 @@ def bm25s(collection: Collection) -> Rankings:
     return rankings
 
 
-def tantivy(collection: Collection) -> Rankings:
+def rank_with_tantivy(collection: Collection) -> Rankings:
     """The library tantivy with its English stemming tokenizer."""
     library = import_module("tantivy")
     builder = library.SchemaBuilder()
@@ -144,7 +144,7 @@ def tantivy(collection: Collection) -> Rankings:
     index = library.Index(builder.build())
     writer = index.writer(50_000_000, 1)
     for n, entry in enumerate(collection.entries):
-        writer.add_document(library.Document(n=n, title=entry.title, text=_said(entry)))
+        writer.add_document(library.Document(n=n, title=entry.title, text=_format_entry(entry)))
     writer.commit()
     writer.wait_merging_threads()
     index.reload()

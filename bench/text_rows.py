@@ -21,27 +21,29 @@ FRAGMENT = 100  # characters
 PROSE = ("handbook-en-US.md", "handbook-zh-CN.md", "norwich-city.txt", "UDHR_first_article_all.txt")
 
 
-def _sections(path: Path) -> list[Section]:
+def _read_sections(path: Path) -> list[Section]:
     return [each for each in parse_file(path, path.name, Limits()) if isinstance(each, Section)]
 
 
-def book(documents: Path) -> Iterator[Row]:
+def measure_book(documents: Path) -> Iterator[Row]:
     """One book in six formats, made by one converter: all must give the same."""
-    reference = _sections(documents / "en-US.html")
-    expected = fidelity.titles(reference)
-    words = fidelity.words("\n".join(each.text for each in reference))
+    reference = _read_sections(documents / "en-US.html")
+    expected = fidelity.list_titles(reference)
+    words = fidelity.split_words("\n".join(each.text for each in reference))
     for name in (*BOOK, *BOOK_AS_TEXT):
         started = time.process_time()
-        found = _sections(documents / name)
+        found = _read_sections(documents / name)
         seconds = time.process_time() - started
-        told = [title for title in fidelity.titles(found) if title in set(expected)]
-        score = fidelity.f1(fidelity.words("\n".join(each.text for each in found)), words)
+        told = [title for title in fidelity.list_titles(found) if title in set(expected)]
+        score = fidelity.compute_f1(
+            fidelity.split_words("\n".join(each.text for each in found)), words
+        )
         figure = f"{len(told)}/{len(expected)}, {score:.3f}"
         met = told == expected and score >= 0.99
         yield Row(f"{name}: headings, words F1", figure, "all, 0.99", met, f"{seconds:.1f} CPU-s")
 
 
-def markdown(documents: Path) -> Iterator[Row]:
+def measure_markdown(documents: Path) -> Iterator[Row]:
     """Against the full CommonMark parser, inline markup and all."""
     wrong, count = 0, 0
     for path in sorted(documents.glob("*.md")):
@@ -51,14 +53,14 @@ def markdown(documents: Path) -> Iterator[Row]:
             for heading in split_markdown(text)
             if isinstance(heading, Heading)
         }
-        theirs = set(_commonmark(text))
+        theirs = set(_list_commonmark_headings(text))
         wrong, count = wrong + len(ours ^ theirs), count + len(theirs)
     yield Row(
         "Markdown headings against CommonMark: wrong", str(wrong), "0", not wrong, f"of {count}"
     )
 
 
-def _commonmark(text: str) -> Iterator[tuple[int, int]]:
+def _list_commonmark_headings(text: str) -> Iterator[tuple[int, int]]:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 
@@ -67,7 +69,7 @@ def _commonmark(text: str) -> Iterator[tuple[int, int]]:
             yield token.map[0] + 1, int(token.tag[1:])
 
 
-def chunker(documents: Path) -> Iterator[Row]:
+def measure_chunker(documents: Path) -> Iterator[Row]:
     fragments, blow_ups, speeds = [], [], []
     for name in PROSE:
         text = decode((documents / name).read_bytes())

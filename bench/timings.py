@@ -14,15 +14,15 @@ class Timings:
     seconds: list[float] = field(default_factory=list)
 
     @contextmanager
-    def measured(self) -> Iterator[None]:
+    def measure(self) -> Iterator[None]:
         started = time.perf_counter()
         yield
         self.seconds.append(time.perf_counter() - started)
 
-    def at(self, share: float) -> float:
+    def quantile(self, share: float) -> float:
         """The quantile `share`, in milliseconds."""
         ordered = sorted(self.seconds)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
-    def told(self) -> str:
-        return f"{self.at(0.5):9.2f} / {self.at(0.95):8.2f} ms"
+    def format(self) -> str:
+        return f"{self.quantile(0.5):9.2f} / {self.quantile(0.95):8.2f} ms"

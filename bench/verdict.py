@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.confirmations import REPEATED, Confirmations, Killed
+from bench.confirmations import REPEATED, Confirmations, Kill
 from bot.answering.extractive import NOTHING_FOUND
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
@@ -23,7 +23,7 @@ ALIKE = ((HAVE, NOTED), (NOTHING_INDEXED, NOTHING_FOUND))
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Update:
     """One update, and how its reply can be told from all others."""
 
     person: int
@@ -34,7 +34,7 @@ class Said:
 
 
 @dataclass
-class Report:
+class ChaosReport:
     updates: int
     kills: int
     seconds: float = 0.0
@@ -58,9 +58,9 @@ class Report:
 
 
 def judge(
-    fake: FakeBotApi, home: Path, said: Sequence[Said], kills: Sequence[Killed], begun: float
-) -> Report:
-    report = Report(len(said), len(kills), round(time.time() - begun, 1))
+    fake: FakeBotApi, home: Path, said: Sequence[Update], kills: Sequence[Kill], begun: float
+) -> ChaosReport:
+    report = ChaosReport(len(said), len(kills), round(time.time() - begun, 1))
     calls = fake.world.calls
     confirmations = Confirmations(calls, kills)
     for person in {each.person for each in said}:
@@ -68,7 +68,7 @@ def judge(
         _check_replies(report, mine, fake.world.messages(person), confirmations)
     _check_notes(report, home, said)
     _check_files(report, home, said)
-    report.faults = dict(Counter(_kind(call.outcome) for call in calls))
+    report.faults = dict(Counter(_shorten_outcome(call.outcome) for call in calls))
     report.cuts = sum(call.outcome == "cut" and call.message_id is not None for call in calls)
     report.conflicts = sum(
         call.outcome.startswith("Conflict") and RIVAL not in call.parameters for call in calls
@@ -77,8 +77,8 @@ def judge(
 
 
 def _check_replies(
-    report: Report,
-    said: Sequence[Said],
+    report: ChaosReport,
+    said: Sequence[Update],
     messages: Sequence[Message],
     confirmations: Confirmations,
 ) -> None:
@@ -90,19 +90,19 @@ def _check_replies(
     expected = deque(each for each in said if not each.file)
     files = {each.file: False for each in said if each.file}
     shown: dict[str, Message] = {}  # by what identifies the reply
-    last = Said(0, "", "nothing yet")
+    last = Update(0, "", "nothing yet")
     for message in (each for each in messages if not each.text.startswith(NOT_A_REPLY)):
-        text = _plain(message.text)
-        told = next((file for file in files if _tells_of(text, file)), "")
+        text = _normalize(message.text)
+        told = next((file for file in files if _reports_on(text, file)), "")
         if told and not files[told]:
             files[told], shown[told] = True, message
-            report.refused += _refused(text, told)
+            report.refused += _reports_refusal(text, told)
         elif not told and expected and text.startswith(expected[0].reply):
             last = expected.popleft()
             shown[last.reply] = message
-        elif earlier := shown.get(again := told or _again(text, last)):
+        elif earlier := shown.get(again := told or _match_repeat(text, last)):
             report.repeats += 1
-            report.unexplained_repeats += not confirmations.cut_off(earlier)
+            report.unexplained_repeats += not confirmations.is_unconfirmed(earlier)
             shown[again] = message
         else:
             report.out_of_order += 1
@@ -111,28 +111,28 @@ def _check_replies(
     report.lost += len(expected) + list(files.values()).count(False)
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     for said, meant in ALIKE:
         text = text.replace(str(said), meant)
     return text.removeprefix(REPEATED)
 
 
-def _again(text: str, last: Said) -> str:
+def _match_repeat(text: str, last: Update) -> str:
     return last.reply if text.startswith(last.reply) else ""
 
 
-def _tells_of(text: str, file: str) -> bool:
+def _reports_on(text: str, file: str) -> bool:
     # "Unchanged" when it was killed after the file was read and before that was told.
     read = text.startswith(("Indexed ", "Unchanged ")) and f" {file}:" in text
-    return read or _refused(text, file)
+    return read or _reports_refusal(text, file)
 
 
-def _refused(text: str, file: str) -> bool:
+def _reports_refusal(text: str, file: str) -> bool:
     """The storm kept the file from us, and the person was told to send it again."""
     return text.startswith(f"Telegram did not hand over {file}.")
 
 
-def _check_notes(report: Report, home: Path, said: Sequence[Said]) -> None:
+def _check_notes(report: ChaosReport, home: Path, said: Sequence[Update]) -> None:
     written = Counter(
         line.strip()
         for path in home.glob("memory/chats/*/memory.md")
@@ -144,21 +144,21 @@ def _check_notes(report: Report, home: Path, said: Sequence[Said]) -> None:
         report.twice += found > 1
 
 
-def _check_files(report: Report, home: Path, said: Sequence[Said]) -> None:
+def _check_files(report: ChaosReport, home: Path, said: Sequence[Update]) -> None:
     with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
         found = Counter(name for (name,) in database.execute("SELECT name FROM files"))
         turns = Counter(
-            key for path in home.glob("memory/chats/*/recent.json") for key in _keys(path)
+            key for path in home.glob("memory/chats/*/recent.json") for key in _list_keys(path)
         )
     report.missing += sum(not found[each.file] for each in said if each.file) - report.refused
     report.twice += sum(found[each.file] > 1 for each in said if each.file)
     report.twice += sum(count > 2 for count in turns.values())  # a question and an answer each
 
 
-def _keys(path: Path) -> Iterator[str]:
+def _list_keys(path: Path) -> Iterator[str]:
     for message in json.loads(path.read_text(encoding="utf-8")):
         yield message["key"]
 
 
-def _kind(outcome: str) -> str:
+def _shorten_outcome(outcome: str) -> str:
     return outcome if outcome in ("ok", "cut", "dropped") else outcome.split(":")[0]

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.systemd.image import build
+from bench.systemd.image import build_disk
 
 TOOLS = {
     "mmdebstrap": "mmdebstrap",
@@ -43,7 +43,7 @@ EXPECTED = {
 }
 
 
-def missing() -> list[str]:
+def list_missing() -> list[str]:
     """What this machine lacks, each with what to do about it."""
     lacks = [
         f"{tool} is not installed: apt-get install {package}"
@@ -72,7 +72,7 @@ def boot(kernel: Path, ramdisk: Path, disk: Path) -> Iterator[str]:
             yield line.decode(errors="replace").rstrip()
 
 
-def failures(found: dict[str, str]) -> list[str]:
+def find_failures(found: dict[str, str]) -> list[str]:
     """What is not as it must be."""
     wrong = [
         f"{name}: {found.get(name, 'nothing')}, not {wanted}"
@@ -90,17 +90,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="3 GB; a second run is quicker")
     given = parser.parse_args()
-    if lacks := missing():
+    if lacks := list_missing():
         print("This machine cannot do it:", *lacks, sep="\n- ")
         return 2
     given.folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, str] = {}
-    for line in boot(*build(given.folder)):
+    for line in boot(*build_disk(given.folder)):
         print(line, flush=True)
         if line.startswith("CHECK "):
             _, name, value = [*line.split(" ", 2), ""][:3]
             found[name] = value
-    wrong = failures(found)
+    wrong = find_failures(found)
     print("\nAs it should be." if not wrong else "\n".join(["", "Not as it should be:", *wrong]))
     return 1 if wrong else 0
 

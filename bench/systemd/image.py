@@ -20,7 +20,7 @@ LEFT_OUT = ("tdjson*", "mypy*", "*mypyc*", "pip", "hypothesis*", "__pycache__", 
 SIZE = "3G"
 
 
-def build(folder: Path) -> tuple[Path, Path, Path]:
+def build_disk(folder: Path) -> tuple[Path, Path, Path]:
     """Kernel, initial ramdisk and disk, in `folder`; the Debian in it is made once."""
     debian = folder / "debian.tar"
     if not debian.exists():
@@ -33,7 +33,11 @@ def build(folder: Path) -> tuple[Path, Path, Path]:
     install(root)
     disk.unlink(missing_ok=True)
     _run("mkfs.ext4", "-q", "-d", str(root), str(disk), SIZE)
-    return _newest(root / "boot", "vmlinuz-*"), _newest(root / "boot", "initrd.img-*"), disk
+    return (
+        _find_newest(root / "boot", "vmlinuz-*"),
+        _find_newest(root / "boot", "initrd.img-*"),
+        disk,
+    )
 
 
 def install(root: Path) -> None:
@@ -64,7 +68,7 @@ def install(root: Path) -> None:
     (units / "serial-getty@ttyS0.service").symlink_to("/dev/null")
 
 
-def _newest(folder: Path, pattern: str) -> Path:
+def _find_newest(folder: Path, pattern: str) -> Path:
     return sorted(folder.glob(pattern))[-1]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.collections import Collection, Entry, Question
-from bench.systems import bm25s
+from bench.systems import rank_with_bm25s
 
 
 def test_bm25s_leaves_out_the_terms_that_no_text_has() -> None:
@@ -11,4 +11,4 @@ def test_bm25s_leaves_out_the_terms_that_no_text_has() -> None:
     texts = [Entry("a", "", "The ferry leaves at noon."), Entry("b", "", "Green tea")]
     asked = ("When does the ferry leave?", "Zebras of the ferry", "Zebras", "Who is it?", "")
     questions = [Question(text, frozenset("a")) for text in asked]
-    assert bm25s(Collection("two texts", texts, questions)) == [["a"], ["a"], [], [], []]
+    assert rank_with_bm25s(Collection("two texts", texts, questions)) == [["a"], ["a"], [], [], []]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.collections import Collection, read
+from bench.collections import Collection, load_collection
 from bench.measures import recall
 from indexer.documents import Chunk, Hit
 from indexer.ingest.sources import SyncSource
@@ -65,7 +65,7 @@ def test_scores_of_different_stores_are_not_compared() -> None:
 @pytest.mark.spec("S0-10", "S0-24", "S3-24")
 @pytest.mark.parametrize("name", ["locomo-26", "locomo-30"])
 async def test_synced_conversations_are_found_again(tmp_path: Path, data: Path, name: str) -> None:
-    collection = read(data / "retrieval" / name)
+    collection = load_collection(data / "retrieval" / name)
     transcript(tmp_path / f"{name}.jsonl", collection)
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         sync = Sync(database, lambda: NOW)

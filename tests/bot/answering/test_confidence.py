@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.answerable import Asked, Errors, balanced, errors
+from bench.answerable import Errors, JudgedQuestion, compute_errors, find_balanced_threshold
 from bot.answering.confidence import NAMED, UNNAMED, can_answer, compute_confidence, load_threshold
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
@@ -76,11 +76,11 @@ def test_a_number_of_the_question_counts_wherever_the_passage_has_it() -> None:
 
 
 def test_the_threshold_balances_both_errors() -> None:
-    asked = [Asked("a", True, value) for value in (0.4, 1.5, 1.6, 1.7)]
-    asked += [Asked("a", False, value) for value in (0.1, 0.2, 0.3, 1.55)]
-    assert balanced(asked) == 0.4
-    assert errors(asked, 1.0) == Errors(refused=0.25, accepted=0.25)
-    assert errors(asked, 9.0) == Errors(refused=1.0, accepted=0.0)
+    asked = [JudgedQuestion("a", True, value) for value in (0.4, 1.5, 1.6, 1.7)]
+    asked += [JudgedQuestion("a", False, value) for value in (0.1, 0.2, 0.3, 1.55)]
+    assert find_balanced_threshold(asked) == 0.4
+    assert compute_errors(asked, 1.0) == Errors(refused=0.25, accepted=0.25)
+    assert compute_errors(asked, 9.0) == Errors(refused=1.0, accepted=0.0)
 
 
 def test_a_small_collection_is_judged_like_a_large_one() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.citations import judge, labelled, parallel
+from bench.citations import build_parallel_pairs, judge, load_pairs
 from bot.citations.statement import extract_words, parse_passage
 from bot.citations.support import find_contributors, measure_coverage, supports
 
@@ -200,7 +200,7 @@ def test_an_empty_passage_supports_nothing() -> None:
 
 def test_the_figures_on_labelled_passages_hold(data: Path) -> None:
     """The floors are a little below what was measured when the constants were chosen."""
-    pairs = list(labelled(data / "documents", around=0))
+    pairs = list(load_pairs(data / "documents", around=0))
     assert len({(pair.statement, pair.passage) for pair in pairs}) >= 200
     found = judge([pair for pair in pairs if not pair.tuned])
     assert found.precision >= 0.78
@@ -211,6 +211,6 @@ def test_the_figures_on_labelled_passages_hold(data: Path) -> None:
 def test_a_sentence_is_found_in_its_own_paragraph_and_not_in_the_next(
     data: Path, language: str
 ) -> None:
-    found = judge(list(parallel(data / "retrieval", language, language))[:120])
+    found = judge(list(build_parallel_pairs(data / "retrieval", language, language))[:120])
     assert found.precision >= 0.98
     assert found.recall >= 0.93

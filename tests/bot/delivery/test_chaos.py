@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bench.chaos import chaos
-from bench.confirmations import Confirmations, Killed
+from bench.chaos import run_chaos
+from bench.confirmations import Confirmations, Kill
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.faults import Cut
 from tests.adapters.fake_bot_api.world import Message
 
 
 async def test_nothing_is_lost_or_done_twice_however_often_it_is_killed(tmp_path: Path) -> None:
-    report = await chaos(tmp_path, updates=40, kills=2, seed=7)
+    report = await run_chaos(tmp_path, updates=40, kills=2, seed=7)
     assert report.clean, report
     assert report.conflicts, "a rival polled with our token"
 
@@ -45,14 +45,14 @@ async def test_a_reply_may_come_again_for_each_confirmation_that_the_fake_cut_of
     texts = ["Noted.", "(repeated) Noted.", "(repeated) Noted."]
     messages = [await sent(fake, text) for text in texts]
     judge = Confirmations(fake.world.calls, [])
-    assert [judge.cut_off(each) for each in messages] == [True, True, False]
+    assert [judge.is_unconfirmed(each) for each in messages] == [True, True, False]
 
 
 async def test_a_reply_may_come_again_after_a_kill_that_left_it_unconfirmed(
     fake: FakeBotApi,
 ) -> None:
     told, other = await sent(fake, "Noted."), await sent(fake, "Something else.")
-    kill = Killed(time.time(), frozenset({(ALICE.id, "Noted.")}))
+    kill = Kill(time.time(), frozenset({(ALICE.id, "Noted.")}))
     later = await sent(fake, "(repeated) Noted.")
     judge = Confirmations(fake.world.calls, [kill])
-    assert [judge.cut_off(each) for each in (told, other, later)] == [True, False, False]
+    assert [judge.is_unconfirmed(each) for each in (told, other, later)] == [True, False, False]

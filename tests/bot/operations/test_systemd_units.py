@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import systemd
-from bench.systemd.__main__ import EXPECTED, failures
+from bench.systemd.__main__ import EXPECTED, find_failures
 from bot.cli import main
 from bot.cli.commands import install_service
 from bot.operations.systemd_units import NAME, render_system_unit, render_user_unit
@@ -82,8 +82,8 @@ def test_a_boot_is_judged_by_all_that_the_guest_must_say() -> None:
     said = re.findall(r"check ([\w-]+) ", script)
     assert sorted(said) == sorted([*EXPECTED, "user", "stop-seconds"])
     well = EXPECTED | {"user": "61415", "stop-seconds": "2"}
-    assert failures(well) == []
+    assert find_failures(well) == []
     for name in said:
-        assert len(failures({k: v for k, v in well.items() if k != name})) == 1, name
+        assert len(find_failures({k: v for k, v in well.items() if k != name})) == 1, name
     for name, wrong in (("user", "0"), ("stop-seconds", "9"), ("answered", "no")):
-        assert failures(well | {name: wrong})
+        assert find_failures(well | {name: wrong})

@@ -7,7 +7,7 @@ worse is noticed at once.
 from dataclasses import replace
 from pathlib import Path
 
-from bench.collections import Collection, read
+from bench.collections import Collection, load_collection
 from bench.measures import Measures, measure
 from indexer.documents import Chunk
 from indexer.scopes import KB
@@ -40,7 +40,7 @@ async def measured(index: Index, collection: Collection, questions: int) -> Meas
 async def test_abstracts_are_found_in_memory_as_well_as_by_the_database(
     index: Index, data: Path, tmp_path: Path
 ) -> None:
-    cranfield = read(data / "retrieval" / "cranfield")
+    cranfield = load_collection(data / "retrieval" / "cranfield")
     await put(index, cranfield)
     async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
         await live.wait_until_loaded()
@@ -56,19 +56,19 @@ async def test_abstracts_are_found_in_memory_as_well_as_by_the_database(
 
 
 async def test_chinese_paragraphs_are_found(index: Index, data: Path) -> None:
-    collection = read(data / "retrieval" / "xquad-zh")
+    collection = load_collection(data / "retrieval" / "xquad-zh")
     await put(index, collection)
     assert (await measured(index, collection, 150)).recall10 >= 0.98
 
 
 async def test_german_paragraphs_are_found(index: Index, data: Path) -> None:
-    collection = read(data / "retrieval" / "xquad-de")
+    collection = load_collection(data / "retrieval" / "xquad-de")
     await put(index, collection)
     assert (await measured(index, collection, 150)).recall10 >= 0.965
 
 
 async def test_turns_of_a_long_conversation_are_found(index: Index, data: Path) -> None:
-    collection = read(data / "retrieval" / "locomo-26")
+    collection = load_collection(data / "retrieval" / "locomo-26")
     await index.said(
         *(
             TranscriptTurn(each.id, each.speaker, each.text, each.date, each.session, each.position)

@@ -9,8 +9,15 @@ from threading import Event
 
 from bench.corpus import FILE, Generator, Sample
 from bench.engines import Ask
-from bench.filling import FOLDER, Prepared, add, documents, files, forget
-from bench.specification import Specification
+from bench.filling import (
+    EXTRA_FOLDER,
+    PreparedDocument,
+    add_files,
+    build_documents,
+    delete_extra,
+    group_into_files,
+)
+from bench.specification import SpecificationIndex
 from bench.systems import NOW
 from bench.timings import Timings
 from indexer.store.analysis_client import open_analysis_client
@@ -18,33 +25,35 @@ from indexer.store.database import Database
 from indexer.store.writer import Writer
 
 SEED = 2  # of chunks that are written beside those that are searched
-WRITTEN = 200 * FILE  # more than is written while the questions are asked
+CHUNKS = 200 * FILE  # more than is written while the questions are asked
 
 
-def written(generator: Generator) -> list[list[Sample]]:
+def build_samples(generator: Generator) -> list[list[Sample]]:
     """What is written, made before the clock runs: making it computes as much as indexing it."""
-    return list(files(generator, WRITTEN, SEED))
+    return list(group_into_files(generator, CHUNKS, SEED))
 
 
-async def compared(
+async def compare(
     name: str, ask: Ask, questions: Sequence[str], writing: AbstractAsyncContextManager[None]
 ) -> list[Timings]:
     alone, beside = Timings(f"{name}, alone"), Timings(f"{name}, while one writer indexes")
-    await _asked(alone, ask, questions)
+    await _ask_all(alone, ask, questions)
     async with writing:
-        await _asked(beside, ask, questions)
+        await _ask_all(beside, ask, questions)
     return [alone, beside]
 
 
-async def _asked(timings: Timings, ask: Ask, questions: Sequence[str]) -> None:
+async def _ask_all(timings: Timings, ask: Ask, questions: Sequence[str]) -> None:
     for question in questions:
-        with timings.measured():
+        with timings.measure():
             await ask(question)
 
 
 @asynccontextmanager
-async def ours(database: Database, samples: Sequence[Sequence[Sample]]) -> AsyncIterator[None]:
-    prepared = documents(samples)
+async def write_ours(
+    database: Database, samples: Sequence[Sequence[Sample]]
+) -> AsyncIterator[None]:
+    prepared = build_documents(samples)
     async with open_analysis_client() as analysis:
         writer = Writer(database, analysis.analyze)
         await _write(writer, prepared[:1])  # the process has started
@@ -52,27 +61,29 @@ async def ours(database: Database, samples: Sequence[Sequence[Sample]]) -> Async
         yield
         writing.cancel()
         await asyncio.wait({writing})
-    await forget(database)
+    await delete_extra(database)
 
 
-async def _write(writer: Writer, prepared: Sequence[Prepared]) -> None:
+async def _write(writer: Writer, prepared: Sequence[PreparedDocument]) -> None:
     for document, scope, chunks in prepared:
         await writer.put_document(scope, document, chunks, NOW)
 
 
 @asynccontextmanager
-async def specification(path: Path, samples: Sequence[Sequence[Sample]]) -> AsyncIterator[None]:
+async def write_specification(
+    path: Path, samples: Sequence[Sequence[Sample]]
+) -> AsyncIterator[None]:
     """The specification's recipe, in a thread and through a connection of its own."""
     begun, end = Event(), Event()
 
     def write() -> None:
-        index = Specification(str(path))
+        index = SpecificationIndex(str(path))
         for n, each in enumerate(cycle(samples)):
-            add(index, f"{FOLDER}/{n}", [each])
+            add_files(index, f"{EXTRA_FOLDER}/{n}", [each])
             begun.set()
             if end.is_set():
                 break
-        index.forget(FOLDER)
+        index.delete(EXTRA_FOLDER)
 
     writing = asyncio.create_task(asyncio.to_thread(write))
     await asyncio.to_thread(begun.wait)
