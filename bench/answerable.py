@@ -1,12 +1,12 @@
-"""Whether multis knows when its documents do not answer: `python -m bench.answerable [--write]`.
+"""Measures how well multis knows when it has no answer: `python -m bench.answerable [--write]`.
 
 Of each collection only half of the documents is indexed, and, as a newcomer has few documents, a
 second time only its first `FEW` topics. Questions about what is indexed should be answered; those
 about the rest, and questions of another collection, should not. A threshold is chosen on every
 second question, so that both errors are equal, and measured on the others.
 
-With `--model DIR` the ranker is that model's hybrid one, and only the questions count that the
-model understands: the others are answered, and judged, by words.
+With `--model DIR` the ranker is that model's hybrid one, and only questions in a language that the
+model supports count: the others are searched, and judged, by words.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from indexer.embedding.minilm.client import open_local_embedder
 from indexer.scopes import KB, Visibility
 from indexer.search.ranking import RankingSettings
 
-# Neighbouring texts are about one topic, which is left out as a whole: this many together.
+# So many neighbouring texts are about one topic, which is left out as a whole.
 TOPICS = {"xquad-en": 5, "xquad-de": 5, "xquad-zh": 5, "cmrc2018-dev": 3}
 FOREIGN = {"xquad-en": "cranfield", "cranfield": "xquad-en"}
 MOST = 250  # questions of each kind per collection
@@ -37,13 +37,13 @@ THRESHOLDS = Path(__file__).parent.parent / "bot" / "answering" / "thresholds.js
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
     collection: str
-    answered: bool  # whether the indexed documents hold the answer
+    answered: bool  # whether the indexed documents contain the answer
     confidence: float
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """The parts of questions that go wrong at a threshold."""
+    """Error rates at a threshold."""
 
     refused: float  # of those with an answer
     accepted: float  # of those without
@@ -51,10 +51,10 @@ class Errors:
 
 def main() -> None:
     options = _parse_options()
-    ranker, asked = asyncio.run(_ask_all(options.data, options.model))
-    least = find_balanced_threshold(asked[::2])
-    rest = asked[1::2]
-    print(f"threshold {least:.3f} for the ranker {ranker!r}, from {len(asked[::2])} questions")
+    ranker, judged = asyncio.run(_ask_all(options.data, options.model))
+    least = find_balanced_threshold(judged[::2])
+    rest = judged[1::2]
+    print(f"threshold {least:.3f} for the ranker {ranker!r}, from {len(judged[::2])} questions")
     for name in sorted({each.collection for each in rest}):
         _print(name, [each for each in rest if each.collection == name], least)
     _print("all", rest, least)
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 async def _ask_all(data: Path, folder: Path | None) -> tuple[str, list[JudgedQuestion]]:
-    """The ranker and the questions of all collections."""
+    """Return the ranker and the judged questions of all collections."""
     splits = [split for name in (*TOPICS, "cranfield") for split in _split_in_parts(data, name)]
     if folder is None:
         return LEXICAL, [each for split in splits for each in await _ask(split, LEXICAL, None)]
@@ -72,19 +72,19 @@ async def _ask_all(data: Path, folder: Path | None) -> tuple[str, list[JudgedQue
         return ranker, [each for split in splits for each in await _ask(split, ranker, model)]
 
 
-def find_balanced_threshold(asked: Sequence[JudgedQuestion]) -> float:
-    """The threshold at which the larger of the two errors is smallest."""
+def find_balanced_threshold(judged: Sequence[JudgedQuestion]) -> float:
+    """Find the threshold at which the larger of the two errors is smallest."""
 
-    def worse(least: float) -> float:
-        found = compute_errors(asked, least)
+    def compute_worse(least: float) -> float:
+        found = compute_errors(judged, least)
         return max(found.refused, found.accepted)
 
-    return min(sorted({each.confidence for each in asked}), key=worse)
+    return min(sorted({each.confidence for each in judged}), key=compute_worse)
 
 
-def compute_errors(asked: Sequence[JudgedQuestion], least: float) -> Errors:
-    held = [each.confidence for each in asked if each.answered]
-    none = [each.confidence for each in asked if not each.answered]
+def compute_errors(judged: Sequence[JudgedQuestion], least: float) -> Errors:
+    held = [each.confidence for each in judged if each.answered]
+    none = [each.confidence for each in judged if not each.answered]
     return Errors(
         sum(value < least for value in held) / max(1, len(held)),
         sum(value >= least for value in none) / max(1, len(none)),
@@ -126,20 +126,20 @@ def _split_collection(folder: Path, whole: Collection, kept: Sequence[Entry]) ->
 
 
 def _sample(questions: Sequence[Question], most: int) -> list[Question]:
-    """`most` of the questions, evenly from beginning to end."""
+    """Sample `most` of the questions, evenly from beginning to end."""
     step = max(1, len(questions) // most)
     return list(questions[::step][:most])
 
 
 async def _ask(split: Split, ranker: str, model: Embedder | None) -> list[JudgedQuestion]:
-    asked = []
+    judged = []
     async with open_indexed(split.indexed, RankingSettings(), model) as store:
         for question, answered in _label_questions(split):
             hits = await store.search(Visibility.only(KB), question.text, limit=5, now=NOW)
             if ranker == (hits[0].ranker if hits else LEXICAL):
                 worth = compute_confidence(question.text, hits, ranker)
-                asked.append(JudgedQuestion(split.indexed.name, answered, worth))
-    return asked
+                judged.append(JudgedQuestion(split.indexed.name, answered, worth))
+    return judged
 
 
 def _label_questions(split: Split) -> Iterator[tuple[Question, bool]]:
@@ -147,12 +147,12 @@ def _label_questions(split: Split) -> Iterator[tuple[Question, bool]]:
     yield from ((question, False) for question in split.unanswered)
 
 
-def _print(name: str, asked: Sequence[JudgedQuestion], least: float) -> None:
-    found = compute_errors(asked, least)
-    held = sum(each.answered for each in asked)
+def _print(name: str, judged: Sequence[JudgedQuestion], least: float) -> None:
+    found = compute_errors(judged, least)
+    held = sum(each.answered for each in judged)
     print(
         f"{name:<14} {held:>4} answered, wrongly refused {found.refused:6.1%}"
-        f"   {len(asked) - held:>4} unanswered, wrongly accepted {found.accepted:6.1%}"
+        f"   {len(judged) - held:>4} unanswered, wrongly accepted {found.accepted:6.1%}"
     )
 
 

@@ -1,8 +1,8 @@
-"""What multis adds to one /ask: `python -m bench.ask [--chunks N] [--questions N]`.
+"""Measures what multis adds to one /ask: `python -m bench.ask [--chunks N] [--questions N]`.
 
 The whole bot answers on a real database, opened as the daemon opens it, with a model in the process
-that answers at once with two citations. Beside the total stand the parts, timed alone; most of it
-is the disk, for what was said is safe before the reply is sent.
+that answers at once with two citations. The parts are also timed alone; most of the total is the
+disk, because the turn is stored before the reply is sent.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from memory.messages import Exchange
 
 OWNER = "bench:1"
 SEEN = Visibility.only(KB, ADMIN, Scope.of_chat(OWNER))
-WORDS = 20_000  # in the vocabulary, drawn as rarely as words are in a language
+WORDS = 20_000  # in the vocabulary, with frequencies as in natural language
 LENGTH = 150  # words of a chunk
 PER_FILE = 500  # chunks
 TARGET = 25.0  # milliseconds, the median on 10,000 chunks
@@ -56,15 +56,15 @@ class InstantModel:
     async def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
-        said = build_answer(prompt.system)
-        yield Partial(said)
+        text = build_answer(prompt.system)
+        yield Partial(text)
         if meter:
             meter.add(TokenUsage(1, 1, "instant"))
-        yield Completion(said)
+        yield Completion(text)
 
 
 def build_answer(system: str) -> str:
-    """Two sentences out of the passages of a prompt, each with its mark."""
+    """Build two sentences from the passages of a prompt, each with its citation."""
     passages = [part.split(">\n", 1)[1] for part in system.split("<passage-")[1:]]
     return " ".join(
         f"{' '.join(passage.split()[:12])} [{n}]." for n, passage in enumerate(passages[:2], 1)
@@ -73,7 +73,7 @@ def build_answer(system: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ProseGenerator:
-    """Made-up prose: the same for the same seed."""
+    """Generates made-up prose, the same for the same seed."""
 
     vocabulary: Sequence[str]
     random: Random
@@ -116,10 +116,10 @@ async def main() -> None:
             "search", await _time_async(lambda n: _search(services, questions[n]), len(questions))
         )
         _print("prompt", _time(lambda n: _build_prompt(questions[n], hits[n]), len(questions)))
-        said = [
+        answers = [
             build_answer(_build_prompt(*pair).system) for pair in zip(questions, hits, strict=True)
         ]
-        _print("citations", _time(lambda n: check_citations(said[n], hits[n]), len(questions)))
+        _print("citations", _time(lambda n: check_citations(answers[n], hits[n]), len(questions)))
         _print(
             "recording the turn", await _time_async(lambda n: _record(services, n), len(questions))
         )
@@ -147,7 +147,7 @@ async def _refuse_files(_platform: str, _attachment: Attachment, _path: Path) ->
 
 
 async def _time_answers(bot: Bot, questions: Sequence[str]) -> list[float]:
-    """Milliseconds of each question, from the message to its reply."""
+    """Return the milliseconds of each question, from the message to its reply."""
     messages = _build_messages(questions)
     return await _time_async(lambda _: _answer(bot, next(messages)), len(questions))
 

@@ -3,10 +3,10 @@
     python -m bench.chaos --updates 1000 --kills 30
 
 Twenty people send commands, notes, questions and files to `multis run`, a process of its own that
-is killed with SIGKILL at random moments, while the fake Bot API drops connections, cuts
-confirmations off, delays, and answers 429 and 502, and while a rival polls with the same token, so
-that one of the two gets a 409. What came of it is read from the fake's
-own record, the notes on disk and the database.
+is killed with SIGKILL at random moments, while the fake Bot API drops connections, loses
+confirmations, delays, and answers 429 and 502, and while a rival polls with the same token, so that
+one of the two gets a 409. The outcome is read from the fake's own record, the notes on disk and the
+database.
 """
 
 import argparse
@@ -39,8 +39,8 @@ CALM = 300.0  # seconds to finish what is left after the last kill
 
 
 def generate_updates(updates: int, luck: random.Random) -> list[Update]:
-    """A reply that looks like others is never followed by its like, so that a repeat is one."""
-    said, before = list[Update](), dict[int, str]()
+    """Generate updates; no two neighbours in a chat have the same reply, so repeats can be told."""
+    generated, before = list[Update](), dict[int, str]()
     for n in range(updates):
         person = 1000 + luck.randrange(PEOPLE)
         each = _generate_update(n, person, luck.random())
@@ -48,8 +48,8 @@ def generate_updates(updates: int, luck: random.Random) -> list[Update]:
             each = _generate_update(n, person, 0.0)
         if not each.file:
             before[person] = each.reply
-        said.append(each)
-    return said
+        generated.append(each)
+    return generated
 
 
 def _generate_update(n: int, person: int, draw: float) -> Update:
@@ -63,9 +63,9 @@ def _generate_update(n: int, person: int, draw: float) -> Update:
 
 
 async def run_chaos(home: Path, updates: int, kills: int, seed: int) -> ChaosReport:
-    """Run it all in `home`, which must be empty."""
+    """Run the daemon, the people and the kills in `home`, which must be empty."""
     luck = random.Random(seed)  # noqa: S311 - chance, not a secret
-    said = generate_updates(updates, luck)
+    sent = generate_updates(updates, luck)
     begun, killed = time.time(), list[Kill]()
     async with FakeBotApi() as fake:
         write_config(
@@ -76,7 +76,7 @@ async def run_chaos(home: Path, updates: int, kills: int, seed: int) -> ChaosRep
         )
         fake.weather.rise(Storm(ODDS, seed))
         async with _open_rival(fake, random.Random(seed)):  # noqa: S311 - chance
-            for share in _split(said, kills + 1):
+            for share in _split(sent, kills + 1):
                 async with a_daemon(home, start=False) as daemon:
                     life = asyncio.sleep(luck.uniform(*LIFE))
                     await asyncio.gather(_send_updates(fake, share, luck), life)
@@ -87,12 +87,12 @@ async def run_chaos(home: Path, updates: int, kills: int, seed: int) -> ChaosRep
                     await until(
                         lambda: daemon.ended or _is_settled(fake, home, updates), "rest", CALM
                     )
-        return judge(fake, home, said, killed, begun)
+        return judge(fake, home, sent, killed, begun)
 
 
 @asynccontextmanager
 async def _open_rival(fake: FakeBotApi, luck: random.Random) -> AsyncIterator[None]:
-    """Another program polls with our token now and then; it takes nothing away."""
+    """Poll with the same token now and then, like another program; it confirms no updates."""
     async with aiohttp.ClientSession() as session:
         task = asyncio.create_task(_poll_as_rival(fake, session, luck))
         try:
@@ -113,9 +113,9 @@ async def _poll_as_rival(
                 continue
 
 
-def _split(said: Sequence[Update], count: int) -> Iterator[Sequence[Update]]:
-    edges = [len(said) * n // count for n in range(count + 1)]
-    yield from (said[start:end] for start, end in pairwise(edges))
+def _split(sent: Sequence[Update], count: int) -> Iterator[Sequence[Update]]:
+    edges = [len(sent) * n // count for n in range(count + 1)]
+    yield from (sent[start:end] for start, end in pairwise(edges))
 
 
 async def _send_updates(fake: FakeBotApi, share: Sequence[Update], luck: random.Random) -> None:

@@ -1,13 +1,13 @@
-"""How well a citation is judged: `python -m bench.citations [--around N] [--errors]`.
+"""Measures how well citations are judged: `python -m bench.citations [--around N] [--errors]`.
 
-`labels/citations.jsonl` has statements about passages of real documents, each with what it is:
+`labels/citations.jsonl` has statements about passages of real documents, each with a label:
 supported, or wrong in its number, in its names, by a denial, by exchanged roles, by an invented
-detail, or about something the passage does not tell. The supported ones are also held against
+detail, or about something the passage does not mention. The supported ones are also compared with
 another passage of their document. The constants of `bot.citations.support` were chosen on every
 second passage; the figures that count are those of the others.
 
 The paragraphs of three parallel collections, which exist sentence by sentence in English, German
-and Chinese, add statements by rule: a paragraph's first sentence, held against its own paragraph
+and Chinese, add statements by rule: a paragraph's first sentence, compared with its own paragraph
 and the next one, in the same language and in another.
 """
 
@@ -26,7 +26,7 @@ from indexer.text.sentences import find_sentence_ends
 
 LABELS = Path(__file__).parent / "labels" / "citations.jsonl"
 PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en"))
-SHORTEST = 40  # characters of a sentence that says enough to be judged; Chinese needs a third
+SHORTEST = 40  # characters of a sentence that is judged; a third of them in Chinese
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of those accepted the part that is right, and of those right the part that is accepted."""
+    """Precision and recall of the accepted statements."""
 
     precision: float
     recall: float
@@ -66,17 +66,17 @@ def main() -> None:
     rest = [pair for pair in pairs if not pair.tuned]
     _print("measured on", rest)
     _print_kinds(rest)
-    for stated, told in PARALLEL:
+    for stated, about in PARALLEL:
         _print(
-            f"{stated} about {told}",
-            list(build_parallel_pairs(options.data / "retrieval", stated, told)),
+            f"{stated} about {about}",
+            list(build_parallel_pairs(options.data / "retrieval", stated, about)),
         )
     if options.errors:
         _print_errors(rest)
 
 
 def load_pairs(documents: Path, around: int) -> Iterator[Pair]:
-    """The labelled pairs; `around` is how much text on either side belongs to the passage too."""
+    """Load the labelled pairs; the passages include `around` characters on either side."""
     labels = [Label(**json.loads(line)) for line in LABELS.read_text("utf-8").splitlines()]
     places = sorted({(label.file, label.start, label.end) for label in labels})
     texts = {file: (documents / file).read_text("utf-8") for file, _, _ in places}
@@ -98,16 +98,16 @@ def _cut_passage(texts: dict[str, str], place: Place, around: int) -> str:
 
 
 def _find_other_place(place: Place, places: Sequence[Place]) -> Place | None:
-    """The next passage of the file that is far enough away to tell something else."""
+    """Find the next passage of the file that is far enough away to be about something else."""
     far = [each for each in places if each[0] == place[0] and abs(each[1] - place[1]) > 5000]
     later = [each for each in far if each[1] > place[1]]
     return next(iter(later or far), None)
 
 
-def build_parallel_pairs(folder: Path, stated: str, told: str) -> Iterator[Pair]:
-    """First sentences in the language `stated` against paragraphs in the language `told`."""
+def build_parallel_pairs(folder: Path, stated: str, about: str) -> Iterator[Pair]:
+    """Pair first sentences in the language `stated` with paragraphs in the language `about`."""
     statements = [each.text for each in load_collection(folder / f"xquad-{stated}").entries]
-    passages = [each.text for each in load_collection(folder / f"xquad-{told}").entries]
+    passages = [each.text for each in load_collection(folder / f"xquad-{about}").entries]
     for number, text in enumerate(statements):
         sentence = text[: next(iter(find_sentence_ends(text, 0, len(text))))].strip()
         if len(sentence) * (3 if stated == "zh" else 1) >= SHORTEST:
@@ -119,8 +119,8 @@ def judge(pairs: Iterable[Pair]) -> Figures:
     judged = [
         (pair.supported, supports(parse_passage(pair.passage), pair.statement)) for pair in pairs
     ]
-    accepted = [right for right, said in judged if said]
-    right = [said for right, said in judged if right]
+    accepted = [right for right, is_accepted in judged if is_accepted]
+    right = [is_accepted for right, is_accepted in judged if right]
     return Figures(
         sum(accepted) / max(1, len(accepted)), sum(right) / max(1, len(right)), len(judged)
     )

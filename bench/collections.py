@@ -1,4 +1,4 @@
-"""Retrieval collections in BEIR's form, read from a folder of folders."""
+"""Loads retrieval collections in BEIR's format from a folder of folders."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ class Collection:
 
 
 def load_collections(folder: Path, names: list[str] | None = None) -> Iterator[Collection]:
-    """The collections below `folder`, by name; those called `names` if given."""
+    """Load the collections below `folder` in order of name, or only those in `names`."""
     for path in sorted(folder.iterdir()):
         if (path / "corpus.jsonl").is_file() and (not names or path.name in names):
             yield load_collection(path)
@@ -64,15 +64,15 @@ def _read_lines(path: Path) -> Iterator[dict[str, object]]:
 
 def _parse_entry(line: dict[str, object]) -> Entry:
     metadata = line.get("metadata")
-    told = metadata if isinstance(metadata, dict) else {}
+    fields = metadata if isinstance(metadata, dict) else {}
     return Entry(
         id=str(line["_id"]),
         title=str(line.get("title") or ""),
         text=str(line["text"]),
-        speaker=str(told.get("speaker", "")),
-        date=str(told.get("date", "")),
-        session=str(told.get("session", "")),
-        position=int(told.get("pos", 0)),
+        speaker=str(fields.get("speaker", "")),
+        date=str(fields.get("date", "")),
+        session=str(fields.get("session", "")),
+        position=int(fields.get("pos", 0)),
     )
 
 

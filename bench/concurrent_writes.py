@@ -1,4 +1,4 @@
-"""Searches alone, and the same searches while one writer indexes in the same process."""
+"""Times searches alone, and the same searches while one writer indexes in the same process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -24,23 +24,23 @@ from indexer.store.analysis_client import open_analysis_client
 from indexer.store.database import Database
 from indexer.store.writer import Writer
 
-SEED = 2  # of chunks that are written beside those that are searched
+SEED = 2  # of the chunks that are written, which are not those that are searched
 CHUNKS = 200 * FILE  # more than is written while the questions are asked
 
 
 def build_samples(generator: Generator) -> list[list[Sample]]:
-    """What is written, made before the clock runs: making it computes as much as indexing it."""
+    """Build what is written in advance: it takes as much computing time as indexing it."""
     return list(group_into_files(generator, CHUNKS, SEED))
 
 
 async def compare(
     name: str, ask: Ask, questions: Sequence[str], writing: AbstractAsyncContextManager[None]
 ) -> list[Timings]:
-    alone, beside = Timings(f"{name}, alone"), Timings(f"{name}, while one writer indexes")
+    alone, meanwhile = Timings(f"{name}, alone"), Timings(f"{name}, while one writer indexes")
     await _ask_all(alone, ask, questions)
     async with writing:
-        await _ask_all(beside, ask, questions)
-    return [alone, beside]
+        await _ask_all(meanwhile, ask, questions)
+    return [alone, meanwhile]
 
 
 async def _ask_all(timings: Timings, ask: Ask, questions: Sequence[str]) -> None:
@@ -73,7 +73,7 @@ async def _write(writer: Writer, prepared: Sequence[PreparedDocument]) -> None:
 async def write_specification(
     path: Path, samples: Sequence[Sequence[Sample]]
 ) -> AsyncIterator[None]:
-    """The specification's recipe, in a thread and through a connection of its own."""
+    """Write to the specification's index, in a thread and through a separate connection."""
     begun, end = Event(), Event()
 
     def write() -> None:

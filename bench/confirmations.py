@@ -1,7 +1,7 @@
-"""Which sends the daemon could not know to have arrived: only those may be repeated, once each.
+"""Finds the messages whose delivery was not confirmed: only those may be repeated, once each.
 
-Two things cut a confirmation off: the fake, which says so in its record, and a kill between the
-fake's taking a message and the daemon's writing that down, which the daemon's own books show.
+A confirmation is lost in two ways: by the fake, which records it, and by a kill after the fake took
+a message and before the daemon stored that, which the daemon's database shows.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ from bot.messages.codec import load_reply
 from tests.adapters.fake_bot_api.world import Call, Message
 
 REPEATED = "(repeated) "
-TAKEN = ("ok", "cut")  # outcomes of a call that did what it was for
+TAKEN = ("ok", "cut")  # outcomes of calls that took effect
 UNCONFIRMED = """
     SELECT inbox.chat, outbox.reply FROM parts
     JOIN outbox ON outbox.id = parts.outbox_id JOIN inbox ON inbox.id = outbox.inbox_id
@@ -26,14 +26,14 @@ UNCONFIRMED = """
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """One kill; `unconfirmed` are chat and text of what was tried and not confirmed by then."""
+    """A kill with the chats and texts of what had been sent and not confirmed by then."""
 
     at: float
     unconfirmed: frozenset[tuple[int, str]]
 
 
 def read_unconfirmed(home: Path) -> Kill:
-    """Read while no daemon runs."""
+    """Read what is not confirmed; only while no daemon runs."""
     path, at = home / "data" / "multis.db", time.time()
     if not path.exists():
         return Kill(at, frozenset())
@@ -42,12 +42,12 @@ def read_unconfirmed(home: Path) -> Kill:
             rows = database.execute(UNCONFIRMED).fetchall()
         except sqlite3.OperationalError:  # killed before its tables were made
             rows = []
-    told = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
-    return Kill(at, frozenset((chat, render(text).text) for chat, text in told))
+    sent = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
+    return Kill(at, frozenset((chat, render(text).text) for chat, text in sent))
 
 
 class Confirmations:
-    """Made once a run is over, from the fake's calls and from each kill."""
+    """The lost confirmations of a run, from the fake's calls and from the kills."""
 
     def __init__(self, calls: Sequence[Call], kills: Sequence[Kill]) -> None:
         self._kills = kills
@@ -58,11 +58,11 @@ class Confirmations:
         }
 
     def is_unconfirmed(self, message: Message) -> bool:
-        """Whether the daemon could not know that `message`, as it stands, had arrived."""
+        """Return whether the daemon could not know that this version of `message` arrived."""
         call = self._calls[message.id, message.text]
         return call.outcome == "cut" or self._is_cut_by_kill(call, message)
 
     def _is_cut_by_kill(self, call: Call, message: Message) -> bool:
-        told = message.chat_id, message.text.removeprefix(REPEATED)
+        sent = message.chat_id, message.text.removeprefix(REPEATED)
         next_kill = next((kill for kill in self._kills if kill.at >= call.at), None)
-        return next_kill is not None and told in next_kill.unconfirmed
+        return next_kill is not None and sent in next_kill.unconfirmed

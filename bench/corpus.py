@@ -1,4 +1,4 @@
-"""Chunks and questions in any number, resampled from real text, for the speed tests.
+"""Generates any number of chunks and questions from real text, for the speed tests.
 
 A chunk is 150 to 250 words in runs of 12 to 30 from two real documents of one source, so topics,
 bursts and the frequencies of question terms stay natural; 3 % of the words come from an endless
@@ -15,11 +15,11 @@ from indexer.text.analyzer import tokenize
 from indexer.text.stopwords import load_stopwords
 
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvz" for vowel in "aeiou"]
-_TAIL = 2_000_000  # different words of the tail
+_TAIL = 2_000_000  # distinct words of the tail
 FILE = 40  # chunks
 
 OTHER_LANGUAGES = ("cmrc2018-dev", "xquad-zh", "xquad-de")
-FEW = 10  # questions: a kind of text with fewer that are long enough is not asked
+FEW = 10  # questions: a kind of text with fewer that are long enough is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Sample:
 
 
 class Generator:
-    """Chunks from the English collections in a folder; the same seed gives the same."""
+    """Generates chunks from the English collections in a folder, the same for the same seed."""
 
     def __init__(self, folder: Path) -> None:
         collections = [
@@ -51,25 +51,25 @@ class Generator:
             yield Sample(" ".join(words[:6]), " ".join(words), _choose_scope(chance))
 
     def generate_questions(self, terms: int, count: int, seed: int = 7) -> list[str]:
-        """Real questions without their stop words, cut to so many different words."""
+        """Generate real questions without stop words, each cut to `terms` distinct words."""
         chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
         pools = [
             [words for words in map(_list_content_words, kind) if len(words) >= terms]
             for kind in ([q for each in kind for q in each.questions] for kind in self._kinds)
         ]
         fitting = [pool for pool in pools if len(pool) >= FEW]
-        asked = (chance.choice(fitting[n % len(fitting)]) for n in range(count))
-        return [" ".join(chance.sample(words, terms)) for words in asked]
+        chosen = (chance.choice(fitting[n % len(fitting)]) for n in range(count))
+        return [" ".join(chance.sample(words, terms)) for words in chosen]
 
 
 def _list_content_words(question: Question) -> list[str]:
-    """The different words of a question without its stop words."""
+    """List the distinct words of a question without its stop words."""
     words = tokenize(question.text.lower())
     return list(dict.fromkeys(word for word in words if word not in load_stopwords("en")))
 
 
 def _list_texts(kind: Sequence[Collection]) -> list[list[str]]:
-    """The texts of collections as words; a conversation's sessions are its texts."""
+    """List the texts of collections as words; the texts of a conversation are its sessions."""
     sessions: dict[tuple[str, str], list[str]] = {}
     for collection in kind:
         for entry in collection.entries:

@@ -1,9 +1,9 @@
-"""The local model's speed and quality: `python -m bench.embedding MODEL [--data DIR] [--sets ...]`.
+"""Measures the local model: `python -m bench.embedding MODEL [--data DIR] [--sets ...]`.
 
-MODEL is a folder with all-MiniLM-L6-v2. Speed is that of the product's own process, seen by whoever
-asks it, and per second of processor, which a busy machine disturbs less. Quality is that of the
-vectors alone, in each engine that is installed, over whole collections; "of 300" is the part of the
-true nearest 15 that the bit index finds.
+MODEL is a folder with all-MiniLM-L6-v2. Speed is that of the product's own process, as its caller
+sees it, and per second of CPU time, which a busy machine disturbs less. Quality is that of the
+vectors alone, in each installed engine, over whole collections; "of 300" is the share of the true
+nearest 15 that the bit index finds.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def build_chunks(text: str, model: Path, count: int) -> list[str]:
-    """Texts of PIECES word pieces, or a few less where a word has several."""
+    """Build texts of PIECES word pieces, or a few less where a word has several."""
     pieces = WordPiece((model / VOCABULARY).read_text(encoding="utf-8").splitlines())
     words, chunks = iter(text.split()), list[str]()
     while len(chunks) < count:
@@ -72,13 +72,13 @@ async def measure_speed(model: Path, chunks: list[str], questions: list[str]) ->
         alone = await _measure_latencies(embedder, questions)
         took = await _measure_seconds(embedder, chunks)
         documents = asyncio.create_task(embedder.embed(chunks))
-        beside = await _measure_latencies(embedder, questions, pause=0.01)
+        meanwhile = await _measure_latencies(embedder, questions, pause=0.01)
         documents.cancel()
     engine = choose_engine()
     return [
         {"engine": engine, "start": f"{started:.2f} s", "chunks/s": round(len(chunks) / took, 1)},
         {"engine": engine, "question": "alone", **_format_spread(alone)},
-        {"engine": engine, "question": "beside chunks", **_format_spread(beside)},
+        {"engine": engine, "question": "with chunks", **_format_spread(meanwhile)},
     ]
 
 
@@ -115,10 +115,10 @@ def measure_rate(encoder: Encoder, chunks: list[str]) -> float:
 def measure_quality(engine: str, collection: Collection, encoder: Encoder) -> Row:
     entries = [f"{each.title} {each.text}".strip() for each in collection.entries]
     matrix = np.array([encoder.encode(text) for text in entries])
-    asked = np.array([encoder.encode(each.text) for each in collection.questions])
+    queries = np.array([encoder.encode(each.text) for each in collection.questions])
     index = BitIndex()
     index.add((row, vector.tobytes()) for row, vector in enumerate(matrix))
-    orders = [np.argsort(-(matrix @ query))[:DEPTH].tolist() for query in asked]
+    orders = [np.argsort(-(matrix @ query))[:DEPTH].tolist() for query in queries]
     rankings = [[collection.entries[row].id for row in order] for order in orders]
     found = measure(rankings, [each.relevant for each in collection.questions])
     return {
@@ -127,14 +127,14 @@ def measure_quality(engine: str, collection: Collection, encoder: Encoder) -> Ro
         "queries": found.queries,
         "recall@10": round(found.recall10, 4),
         "ndcg@10": round(found.ndcg10, 4),
-        "of 300": round(_compute_bit_recall(index, asked, orders), 4),
+        "of 300": round(_compute_bit_recall(index, queries, orders), 4),
     }
 
 
-def _compute_bit_recall(index: BitIndex, asked: FloatArray, orders: list[list[int]]) -> float:
+def _compute_bit_recall(index: BitIndex, queries: FloatArray, orders: list[list[int]]) -> float:
     shares = [
         len(set(index.find_nearest(query.tobytes())).intersection(order)) / DEPTH
-        for query, order in zip(asked, orders, strict=True)
+        for query, order in zip(queries, orders, strict=True)
     ]
     return sum(shares) / len(shares)
 

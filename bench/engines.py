@@ -1,4 +1,4 @@
-"""What is raced against each other: each engine answers a question as a stranger may ask it."""
+"""The search engines that are compared; each answers a question with a stranger's scopes."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ def open_specification(path: Path) -> Ask:
 
 
 def open_bare_fts(database: Database) -> Ask:
-    """FTS5 over our terms with our weights, and nothing else."""
+    """Open FTS5 alone, over our terms and with our weights."""
     sql = (
         f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
         f" WHERE {PASSAGES.fts} MATCH ? ORDER BY rank LIMIT ?"
@@ -54,7 +54,7 @@ def open_ours(store: Store) -> Ask:
 
 
 class AllLanguages:
-    """A model that embeds every question: generated ones are in no language."""
+    """Embeds every question, since generated ones are in no language."""
 
     def __init__(self, model: Embedder) -> None:
         self._model = model

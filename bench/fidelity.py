@@ -1,4 +1,4 @@
-"""How much of a document arrives, where its sections begin: pure measures and PDFs' own."""
+"""Measures of parsed documents: how much text is kept, and where sections begin."""
 
 import re
 import unicodedata
@@ -17,17 +17,17 @@ from indexer.parsing.formats.pdf.sections import normalize_letters, place_lines,
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-SLACK = 25  # letters that may stand before a title
+SLACK = 25  # letters that may precede a title
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedPdf:
-    """A PDF's pages and outline, as the parser sees them before it cuts."""
+    """A PDF's pages and outline, as the parser sees them before it splits the text."""
 
     name: str
     pages: tuple[ParsedPage, ...]
     entries: tuple[Bookmark, ...]
-    letters: Counter[str]  # of PDFium's own text of all pages
+    letters: Counter[str]  # in PDFium's own text of all pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Counts:
 
 
 def read_pdf(path: Path) -> ParsedPdf | None:
-    """The pages of a PDF that opens."""
+    """Read the pages of a PDF; None if it does not open."""
     try:
         with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
             pages = tuple(read_page(document, index) for index in range(len(document)))
@@ -63,7 +63,7 @@ def split_words(text: str) -> list[str]:
 
 
 def compute_f1(first: Sequence[str], second: Sequence[str]) -> float:
-    """Harmonic mean of the shares of words that the other text has too, repeats counted."""
+    """Compute the harmonic mean of the shares of words that the other text has, with repeats."""
     common = (Counter(first) & Counter(second)).total()
     return 2 * common / (len(first) + len(second)) if first or second else 1.0
 
@@ -73,7 +73,7 @@ def is_right_to_left(text: str) -> bool:
 
 
 def count_title_starts(read: ParsedPdf) -> Counts:
-    """How many sections cut by the outline begin with their own title."""
+    """Count the sections of the outline that begin with their own title."""
     sections = [
         each for each in split_by_outline(read.pages, read.entries, read.name) if each.level
     ]
@@ -87,14 +87,14 @@ def _starts_with_title(section: Section) -> bool:
 
 
 def count_kept_letters(read: ParsedPdf) -> Counts:
-    """Letters on the pages (expected), of them in the sections (hits), in all sections (found)."""
+    """Count letters on the pages (expected), of these in sections (hits), in sections (found)."""
     sections = split_by_outline(read.pages, read.entries, read.name)
     indexed = Counter(normalize_letters("".join(section.text for section in sections)))
     return Counts((read.letters & indexed).total(), read.letters.total(), indexed.total())
 
 
 def count_found_headings(read: ParsedPdf) -> Counts:
-    """How many entries of an outline that is hidden from it the search for headings finds."""
+    """Count the outline entries that the search for headings finds without the outline."""
     lines = place_lines(read.pages)
     free = [
         (normalize_letters(each.title), lines[each.at].page) for each in find_headings(read.pages)
@@ -117,13 +117,13 @@ def _is_same(entry: Bookmark, heading: str, page: int) -> bool:
 
 
 def list_titles(sections: Iterable[Section]) -> list[str]:
-    """All headings in order, those without text of their own from the paths below them."""
-    told: list[str] = []
+    """List all headings in order; those without text are in the paths of those below them."""
+    listed: list[str] = []
     above: tuple[str, ...] = ()
     for section in sections:
         shared = 0
         while shared < min(len(above), len(section.path)) and above[shared] == section.path[shared]:
             shared += 1
-        told.extend(section.path[shared:])
+        listed.extend(section.path[shared:])
         above = section.path
-    return told
+    return listed

@@ -1,4 +1,4 @@
-"""Indexes of generated chunks, filled a file at a time, with how long each took."""
+"""Fills indexes with generated chunks, a file at a time, and times each file."""
 
 import asyncio
 import time
@@ -22,12 +22,12 @@ from indexer.store.database import Database
 from indexer.store.terms import Terms
 from indexer.store.writer import NewDocument, Writer
 
-EXTRA_FOLDER = "/beside"  # of what is not part of the index that is searched
+EXTRA_FOLDER = "/extra"  # of files that are added and deleted again
 
 
 @dataclass(frozen=True, slots=True)
 class FillResult:
-    """How long each file took, and how many chunks went in per second."""
+    """The time of each file, and chunks per second."""
 
     files: Timings
     rate: str
@@ -44,7 +44,7 @@ def fill_specification(path: Path, generator: Generator, size: int) -> FillResul
 def add_files(
     index: SpecificationIndex, folder: str, documents: Iterable[Sequence[Sample]]
 ) -> Timings:
-    """How long each file took."""
+    """Add files and return their times."""
     took = Timings("specification")
     for n, samples in enumerate(documents):
         rows = [
@@ -58,7 +58,7 @@ def add_files(
 
 @dataclass(slots=True)
 class CachedAnalysis:
-    """Analyses a document once, whoever asks again."""
+    """Analyzes a document once and keeps the result."""
 
     terms: list[Terms] = field(default_factory=list)
 
@@ -68,7 +68,7 @@ class CachedAnalysis:
 
 
 async def put_documents(database: Database, documents: Sequence[PreparedDocument]) -> Timings:
-    """How long each file took whose words were analysed before."""
+    """Put files, with words that are analyzed in advance, and return their times."""
     took = Timings("ours")
     for document, scope, chunks in documents:
         known = CachedAnalysis()
@@ -99,7 +99,7 @@ async def fill(database: Database, generator: Generator, size: int) -> FillResul
 
 
 async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
-    """A vector for each chunk: random ones, since only their number and size cost time."""
+    """Store a random vector for each chunk: only their number and size matter for time."""
     chance = np.random.default_rng(1)
     async with database.transaction() as db:
         rows = list(await db.execute_fetchall("SELECT id FROM chunks"))
@@ -126,18 +126,18 @@ def build_document(file: str, samples: Sequence[Sample]) -> PreparedDocument:
 
 
 def build_documents(samples: Iterable[Sequence[Sample]]) -> list[PreparedDocument]:
-    """What goes in beside the index, to be forgotten again."""
+    """Build the extra documents, which `delete_extra` deletes again."""
     return [build_document(f"{EXTRA_FOLDER}/{n}.txt", each) for n, each in enumerate(samples)]
 
 
 async def delete_extra(database: Database) -> None:
-    """Take out again what went in beside the index."""
+    """Delete the extra documents from the index."""
     async with database.transaction(large=True) as db:
         await db.execute("DELETE FROM files WHERE path LIKE ? || '/%'", (EXTRA_FOLDER,))
 
 
 def group_into_files(generator: Generator, size: int, seed: int = 1) -> Iterator[list[Sample]]:
-    """Samples in files; all of one file have the scope of its first."""
+    """Group samples into files; all of a file get the scope of its first."""
     samples: list[Sample] = []
     for sample in generator.generate_chunks(size, seed):
         samples.append(sample)

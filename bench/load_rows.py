@@ -1,4 +1,4 @@
-"""The rest of the bot while it indexes: the event loop, folders, a large store, hostile files."""
+"""Measures the bot while it indexes: the event loop, folders, a large store, hostile files."""
 
 import asyncio
 import random
@@ -41,14 +41,14 @@ HEAVY = ("octave.pdf", "handbook-en-US.docx", "handbook-en-US.md", "UDHR_first_a
 
 
 def measure_stall(documents: Path) -> Iterator[Row]:
-    """How late a heartbeat comes while files are read and cut, over how late it is when idle."""
+    """Measure the delay of a heartbeat while files are parsed, beyond its delay when idle."""
     idle = asyncio.run(_measure_delay(asyncio.sleep(5)))
     for name in HEAVY:
         busy = asyncio.run(_measure_delay(_read_and_split(documents / name)))
         over = [max(0.0, ours - theirs) for ours, theirs in zip(busy, idle, strict=True)]
         figure, met = f"{over[0]:.0f}, {over[1]:.0f} ms", over[0] <= 15 and over[1] <= 50
-        beside = f"idle {idle[0]:.0f}, {idle[1]:.0f} ms"
-        yield Row(f"loop late by, {name}: p99, max", figure, "15, 50 ms", met, beside)
+        note = f"idle {idle[0]:.0f}, {idle[1]:.0f} ms"
+        yield Row(f"loop late by, {name}: p99, max", figure, "15, 50 ms", met, note)
 
 
 async def _measure_delay(work: Coroutine[None, None, None]) -> tuple[float, float]:
@@ -56,9 +56,9 @@ async def _measure_delay(work: Coroutine[None, None, None]) -> tuple[float, floa
 
     async def beat() -> None:
         while True:
-            asked = time.perf_counter()
+            started = time.perf_counter()
             await asyncio.sleep(BEAT)
-            late.append((time.perf_counter() - asked - BEAT) * 1000)
+            late.append((time.perf_counter() - started - BEAT) * 1000)
 
     beating = asyncio.create_task(beat())
     await work
@@ -83,7 +83,7 @@ async def _open_pipeline(folder: Path) -> AsyncIterator[tuple[Pipeline, Database
 
 
 async def _index(pipeline: Pipeline, paths: Sequence[Path]) -> list[Outcome]:
-    """All outcomes, as many files at once as the pipeline allows."""
+    """Index files, as many at once as the pipeline allows, and return the outcomes."""
     jobs = iter([build_job(path, KB) for path in paths])
     outcomes = list[Outcome]()
 
@@ -129,7 +129,7 @@ def measure_throughput(documents: Path) -> Iterator[Row]:
 
 
 async def _measure_throughput(folder: Path, book: str, generator: Generator) -> Row:
-    """Copies of a book with its words shuffled: passages that are alike would be searched twice."""
+    """Index copies of a book with shuffled words: duplicates would be searched twice."""
     chance = random.Random(1)  # noqa: S311 - repeatable books, no secret
     words, paths = book.split(" "), list[Path]()
     for number in range(BOOKS):
@@ -148,12 +148,12 @@ async def _measure_throughput(folder: Path, book: str, generator: Generator) -> 
             rate = sum(each.chunks for each in indexing.result()) / (time.perf_counter() - started)
     figure = f"{rate:.0f}, {meanwhile / alone:.1f}x"
     met = rate >= 1000 and meanwhile <= 2 * alone
-    beside = f"searches {alone:.1f} ms alone, {meanwhile:.1f} ms meanwhile"
-    return Row(f"chunks/s into {LARGE:,}, searches slower", figure, "1000, 2x", met, beside)
+    note = f"searches {alone:.1f} ms alone, {meanwhile:.1f} ms meanwhile"
+    return Row(f"chunks/s into {LARGE:,}, searches slower", figure, "1000, 2x", met, note)
 
 
 async def _time_searches(store: Store, other: "asyncio.Task[object]") -> float:
-    """The median time in ms of searches one after the other, until `other` is done."""
+    """Return the median time in ms of consecutive searches until `other` is done."""
     took = list[float]()
     questions = ("install the package system", "network configuration", "user password file")
     while not other.done():
@@ -166,8 +166,8 @@ async def _time_searches(store: Store, other: "asyncio.Task[object]") -> float:
 
 
 def measure_hostile(documents: Path) -> Iterator[Row]:
-    """All hostile files with the usual limits, each followed by a good one."""
-    del documents  # they are made, not read
+    """Parse all hostile files with the usual limits, each followed by a good one."""
+    del documents  # they are generated, not read
     with tempfile.TemporaryDirectory() as folder:
         yield asyncio.run(_measure_hostile(Path(folder)))
 
@@ -185,14 +185,14 @@ async def _measure_hostile(folder: Path) -> Row:
         path.unlink()
     in_time = slowest <= Limits().wall_seconds + 2
     passed = f"{len(HOSTILE) - len(failed)}/{len(HOSTILE)}"
-    beside = f"slowest {slowest:.0f} s {' '.join(failed)}"
+    note = f"slowest {slowest:.0f} s {' '.join(failed)}"
     return Row(
-        "hostile files: text or typed error in time", passed, "all", not failed and in_time, beside
+        "hostile files: text or typed error in time", passed, "all", not failed and in_time, note
     )
 
 
 async def _find_outcome(path: Path) -> str:
-    """ "text", or the kind of the error; "" where a file gives neither."""
+    """Return "text" or the kind of the error; "" if a file gives neither."""
     try:
         found = [each async for each in parse(path)]
     except ParseError as error:

@@ -1,4 +1,4 @@
-"""How good a ranking is: binary relevance, means over questions."""
+"""Measures of ranking quality: binary relevance, means over questions."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str], depth: in
 
 
 def measure(rankings: Sequence[Sequence[str]], relevant: Sequence[Collection[str]]) -> Measures:
-    """The usual four over all questions."""
+    """Compute recall, nDCG and MRR over all questions."""
     pairs = list(zip(rankings, relevant, strict=True))
     count = len(pairs) or 1
     return Measures(

@@ -1,8 +1,8 @@
-"""How good memory is, and how fast, without a network: `python -m bench.memory [--items 100000]`.
+"""Measures memory, its quality and speed, offline: `python -m bench.memory [--facts 100000]`.
 
-A scripted model stands for a real one: it notes what the person said and names the topic, as the
-prompt asks it to, or names none, or every other time, as where /remember and captures take turns;
-or it believes every text that somebody planted.
+A scripted model replaces a real one: it notes what the person said and names the topic, as the
+prompt requires, or names none, or every other time, as if /remember and captures took turns; or it
+believes every planted text.
 """
 
 import argparse
@@ -40,7 +40,7 @@ BUDGET = 600  # tokens of a brief
 
 
 Names = Callable[[int], bool]
-# Whether the topic of the nth statement is named.
+# Whether the topic of the nth fact is named.
 NAMING: tuple[tuple[str, Names], ...] = (
     ("the model names the topic", lambda _: True),
     ("every other time", lambda number: number % 2 == 0),
@@ -49,14 +49,14 @@ NAMING: tuple[tuple[str, Names], ...] = (
 
 
 async def measure_update_accuracy(folder: Path, named: Names) -> float:
-    """The share of topics whose newest value is the one that is known, and no older one with it."""
+    """Return the share of topics of which the newest value is known and no older one."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = FactLedger(world.database)
         for number in range(ROUNDS):
             for topic, sentence in SLOTS:
                 text = sentence(number)
-                said = FactValue(text, key=build_topic_key(topic, text) if named(number) else "")
-                await ledger.upsert(ANNS, said, Provenance(), START + timedelta(days=number))
+                value = FactValue(text, key=build_topic_key(topic, text) if named(number) else "")
+                await ledger.upsert(ANNS, value, Provenance(), START + timedelta(days=number))
         known = set(await world.known())
         right = sum(
             sentence(ROUNDS - 1) in known
@@ -67,18 +67,18 @@ async def measure_update_accuracy(folder: Path, named: Names) -> float:
 
 
 async def count_duplicates(folder: Path, named: Names) -> tuple[int, int]:
-    """Items too many, after so many restatements in other words."""
+    """Count the surplus facts, and the restatements in other words that caused them."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         ledger = FactLedger(world.database)
-        said = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
-        for number, (topic, text) in enumerate(said):
+        restatements = [(topic, text) for topic, texts in PARAPHRASED for text in texts]
+        for number, (topic, text) in enumerate(restatements):
             key = build_topic_key(topic, text) if named(number) else ""
             await ledger.upsert(ANNS, FactValue(text, key=key), Provenance(), START)
-        return len(await world.known()) - len(PARAPHRASED), len(said) - len(PARAPHRASED)
+        return len(await world.known()) - len(PARAPHRASED), len(restatements) - len(PARAPHRASED)
 
 
 async def count_stored_plants(folder: Path) -> int:
-    """Planted texts that were stored, of 150: thirty, each in five places."""
+    """Count the stored texts of 150 planted ones: thirty, each in five places."""
     stored = 0
     for first in range(0, len(PLANTED), 10):
         for place in range(5):
@@ -89,13 +89,13 @@ async def count_stored_plants(folder: Path) -> int:
                     text, own = f"Remember that {PLANTED[first + number]}.", QUESTIONS[number]
                     await world.chat().record(_build_places(number, own, text)[place])
                 await world.captures.run(world.chat())
-                told = "\n".join((await world.chat().read_notes(), *await world.known()))
-                stored += sum(text in told for text in PLANTED)
+                texts = "\n".join((await world.chat().read_notes(), *await world.known()))
+                stored += sum(text in texts for text in PLANTED)
     return stored
 
 
 def _build_places(number: int, own: str, text: str) -> tuple[Exchange, ...]:
-    """The places where somebody else's `text` may stand beside the person's `own` words."""
+    """Build exchanges with somebody else's `text` in five places near the person's `own` words."""
     return (
         turn(number, own, f"The document says: {text}"),
         turn(number, text, "I see.", forwarded=True),
@@ -106,7 +106,7 @@ def _build_places(number: int, own: str, text: str) -> tuple[Exchange, ...]:
 
 
 async def count_returned_facts(folder: Path) -> int:
-    """Facts that were forgotten and stand anywhere again: after talk, captures and a restart."""
+    """Count forgotten facts that reappear anywhere, after talk, captures and a restart."""
     clock = FakeClock(START)
     async with open_world(folder, MemorySettings(), clock) as world:
         await world.talk(world.chat(), 0, 30)
@@ -124,7 +124,7 @@ async def count_returned_facts(folder: Path) -> int:
 
 
 async def _collect_texts(world: World, now: datetime) -> list[str]:
-    """Everything that may come into an answer."""
+    """Collect everything that may become part of an answer."""
     seen = Visibility.only(ANNS)
     known = await build_brief(world.fact_reader, seen, "drawer", now=now, budget=BUDGET)
     window = [message.content for message in await world.chat().read_window()]
@@ -132,38 +132,38 @@ async def _collect_texts(world: World, now: datetime) -> list[str]:
     return [await world.chat().read_notes(), *window, *kept, known.text]
 
 
-async def measure_speed(folder: Path, items: int) -> None:
-    """Prints the medians with so many items in one scope."""
+async def measure_speed(folder: Path, facts: int) -> None:
+    """Print the medians with so many facts in one scope."""
     words = TextGenerator(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
-        await _fill(world, words, items)
+        await _fill(world, words, facts)
         async with open_live_index(folder / "multis.db", FACTS_CORPUS) as live:
             await live.wait_until_loaded()
             ledger, reader = FactLedger(world.database), FactReader(world.database, live)
             seen = Visibility.only(ADMIN)
             over = 0
 
-            async def briefed(question: str) -> None:
+            async def build_one(question: str) -> None:
                 nonlocal over
                 text = (await build_brief(reader, seen, question, now=START, budget=BUDGET)).text
                 over += count_llm_tokens(text) > BUDGET
 
-            print(f"\n{items:,} items, milliseconds, median (95 %):")
+            print(f"\n{facts:,} facts, milliseconds, median (95 %):")
             await _time(
                 "upsert",
                 lambda: ledger.upsert(ADMIN, FactValue(words.generate()), Provenance(), START),
             )
             await _time("query", lambda: reader.search(seen, words.generate(4), now=START))
-            await _time("brief", lambda: briefed(""))
-            await _time("brief for a question", lambda: briefed(words.generate(4)))
+            await _time("brief", lambda: build_one(""))
+            await _time("brief for a question", lambda: build_one(words.generate(4)))
             print(f"  briefs over their budget: {over}")
 
 
-async def _fill(world: World, words: "TextGenerator", items: int) -> None:
+async def _fill(world: World, words: "TextGenerator", facts: int) -> None:
     at = int(START.timestamp())
-    for first in range(0, items, 5000):
+    for first in range(0, facts, 5000):
         async with world.database.transaction() as db:
-            for number in range(first, min(items, first + 5000)):
+            for number in range(first, min(facts, first + 5000)):
                 statement = FactValue(words.generate(), importance=1 + number % 10)
                 if number % 3 == 0:
                     later = at + 90 * 86_400
@@ -181,21 +181,21 @@ async def _time(name: str, work: Callable[[], Awaitable[object]], times: int = 1
     print(f"  {name:22}{statistics.median(taken):8.2f} ({slow:.2f})")
 
 
-async def main(items: int) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for told, named in NAMING:
-            accuracy = await measure_update_accuracy(folder / f"update {told}", named)
-            extra, of = await count_duplicates(folder / f"twice {told}", named)
-            print(f"{told}:")
+async def main(facts: int) -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        for name, named in NAMING:
+            accuracy = await measure_update_accuracy(folder / f"update {name}", named)
+            extra, of = await count_duplicates(folder / f"twice {name}", named)
+            print(f"{name}:")
             print(f"  newest value known     {accuracy:8.3f} of {len(SLOTS)} topics")
             print(f"  duplicates             {extra:5d} of {of} restatements ({extra / of:.1%})")
         print(f"planted texts stored     {await count_stored_plants(folder / 'planted'):6d} of 150")
         print(f"forgotten that come back {await count_returned_facts(folder / 'back'):6d} of 10")
-        await measure_speed(folder / "speed", items)
+        await measure_speed(folder / "speed", facts)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--items", type=int, default=100_000)
-    asyncio.run(main(parser.parse_args().items))
+    parser.add_argument("--facts", type=int, default=100_000)
+    asyncio.run(main(parser.parse_args().facts))

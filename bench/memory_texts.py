@@ -1,4 +1,4 @@
-"""What people say about themselves, for the bench of memory: made of parts, all of it ours."""
+"""Sentences that people might say about themselves, composed for the bench of memory."""
 
 import random
 from collections.abc import Callable
@@ -16,7 +16,7 @@ def _list_numbers(first: int) -> tuple[str, ...]:
     return tuple(str(first + 17 * number) for number in range(5))
 
 
-# A topic, and the sentence in which it takes its nth value.
+# A topic, and a function that returns the sentence with its nth value.
 SLOTS: tuple[tuple[str, Callable[[int], str]], ...] = (
     *(
         (
@@ -45,7 +45,7 @@ SLOTS: tuple[tuple[str, Callable[[int], str]], ...] = (
 )
 
 _KIN = ("sister", "brother", "aunt", "uncle", "cousin")
-# A topic, and what is said about it in words that differ.
+# A topic, and the same fact about it in different words.
 PARAPHRASED: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
     (
         f"{kin}'s name",
@@ -102,7 +102,7 @@ PARAPHRASED: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
 
 
 class TextGenerator:
-    """Sentences of invented words, a few of them common and most rare, as in any language."""
+    """Generates texts of invented words, a few common and most of them rare."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance

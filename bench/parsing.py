@@ -1,7 +1,7 @@
-"""The parser stage, measured: `python -m bench.parsing [--data DIR] [--only ROW ...]`.
+"""Measures the parsers: `python -m bench.parsing [--data DIR] [--only ROW ...]`.
 
-Prints each figure beside what it is to be, and beside a reference run on the same machine where
-the figure depends on it. Exits with 1 where a figure is missed.
+Prints each figure with its target, and with a reference run on the same machine if the figure
+depends on the machine. Exits with 1 if a target is missed.
 """
 
 import argparse

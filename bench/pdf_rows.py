@@ -1,4 +1,4 @@
-"""PDFs: speed, memory, fidelity, sections, tables."""
+"""Measures PDF parsing: speed, memory, fidelity, sections, tables."""
 
 import asyncio
 import resource
@@ -37,8 +37,8 @@ with pdfplumber.open(sys.argv[1], pages=range(1, {PLUMBED} + 1)) as pdf:
         page.close()
     print(len(pdf.pages))
 """
-ENOUGH = 100  # words, for a score to mean something
-SMALLEST = 10  # pages of a document that has a structure to find
+ENOUGH = 100  # words, below which a score means nothing
+SMALLEST = 10  # pages of a document with a structure to find
 FILLED = 0.4  # of a table's cells
 
 
@@ -47,7 +47,7 @@ def list_pdfs(documents: Path) -> list[Path]:
 
 
 def read_sections(path: Path, limits: Limits = TEXT_ONLY) -> list[Section]:
-    """What a fresh process finds in a file; nothing for one that is refused."""
+    """Parse a file in a fresh process; no sections if it is refused."""
 
     async def read() -> list[Section]:
         async with aclosing(parse(path, limits=limits)) as found:
@@ -69,9 +69,9 @@ def measure_speed(documents: Path) -> Iterator[Row]:
             continue
         spent["ours"] += seconds
         pages["ours"] += len(read.pages)
-        seconds, said = _time_children(partial(_run, sys.executable, "-c", PLUMBER, str(path)))
+        seconds, output = _time_children(partial(_run, sys.executable, "-c", PLUMBER, str(path)))
         spent["pdfplumber"] += seconds
-        pages["pdfplumber"] += int(said or 0)
+        pages["pdfplumber"] += int(output or 0)
         if shutil.which("pdftotext"):
             seconds, _ = _time_children(partial(_run, "pdftotext", "-q", str(path), "-"))
             spent["pdftotext"] += seconds
@@ -84,7 +84,7 @@ def measure_speed(documents: Path) -> Iterator[Row]:
 
 
 def _time_children(work: Callable[[], T]) -> tuple[float, T]:
-    """The CPU seconds that child processes took, and what came of them."""
+    """Return the CPU seconds of child processes during `work`, and its result."""
     before = _read_children_cpu()
     result = work()
     return _read_children_cpu() - before, result
@@ -122,23 +122,23 @@ def measure_words(documents: Path) -> Iterator[Row]:
             everything.append(score)
             right_to_left += [score] if fidelity.is_right_to_left(reference) else []
     overall = mean(everything)
-    beside = f"{len(everything)} PDFs, worst {min(everything):.2f}"
-    yield Row("words against pdftotext: F1", f"{overall:.3f}", "0.93", overall >= 0.93, beside)
+    note = f"{len(everything)} PDFs, worst {min(everything):.2f}"
+    yield Row("words against pdftotext: F1", f"{overall:.3f}", "0.93", overall >= 0.93, note)
     if right_to_left:
         some = mean(right_to_left)
-        beside = f"{len(right_to_left)} PDFs"
-        yield Row("words, right to left: F1", f"{some:.3f}", "0.85", some >= 0.85, beside)
+        note = f"{len(right_to_left)} PDFs"
+        yield Row("words, right to left: F1", f"{some:.3f}", "0.85", some >= 0.85, note)
 
 
 def measure_outlines(documents: Path) -> Iterator[Row]:
     read = [
         each for path in list_pdfs(documents) if (each := fidelity.read_pdf(path)) and each.entries
     ]
-    # Of a page cut out of a book the outline is still the whole book's.
+    # A page that was extracted from a book still has the outline of the whole book.
     whole = [each for each in read if len(each.pages) > 1]
     starts = _sum(fidelity.count_title_starts, whole)
-    share, beside = starts.hits / starts.expected, f"{starts.expected} sections"
-    yield Row("tier 1: sections start with title", f"{share:.3f}", "0.93", share >= 0.93, beside)
+    share, note = starts.hits / starts.expected, f"{starts.expected} sections"
+    yield Row("tier 1: sections start with title", f"{share:.3f}", "0.93", share >= 0.93, note)
     text = _sum(fidelity.count_kept_letters, read)
     kept, indexed = text.hits / text.expected, text.found / text.expected
     yield Row("tier 1: text kept", f"{kept:.3%}", "100%", text.hits == text.expected)
@@ -156,7 +156,7 @@ def _sum(measure: Callable[[ParsedPdf], Counts], documents: Sequence[ParsedPdf])
 
 
 def measure_tables(documents: Path) -> Iterator[Row]:
-    """Of pages evenly taken: how many with a useful table are looked at, how many in all."""
+    """Sample pages: the share of those with useful tables that is sent, and of all."""
     useful = sent = both = looked = 0
     for path in list_pdfs(documents):
         for has_table, is_sent in _compare_pages(path):
@@ -166,8 +166,8 @@ def measure_tables(documents: Path) -> Iterator[Row]:
             both += has_table and is_sent
     recall, share = both / max(1, useful), sent / max(1, looked)
     figure, met = f"{recall:.2f}, {share:.0%}", recall >= 0.98 and share <= 0.45
-    beside = f"{useful} pages with tables of {looked}"
-    yield Row("table pages: recall, pages sent", figure, "0.98, 45%", met, beside)
+    note = f"{useful} pages with tables of {looked}"
+    yield Row("table pages: recall, pages sent", figure, "0.98, 45%", met, note)
 
 
 def _compare_pages(path: Path) -> Iterator[tuple[bool, bool]]:

@@ -1,8 +1,8 @@
-"""BM25 over postings in numpy and nothing else: what a search in memory costs at the very least.
+"""BM25 over postings in numpy alone: the lower limit for the time of a search in memory.
 
-The prototype that the figures of the search in memory were named after: one array of postings, no
-thread, no row read, no text shown. The specification's SQL tells how fast a machine runs SQLite,
-this how fast it runs numpy.
+The prototype from which the targets of the search in memory come: one array of postings, no thread,
+no rows, no texts. The specification's SQL shows how fast a machine runs SQLite, this how fast it
+runs numpy.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ from indexer.store.corpus import PASSAGES
 from indexer.store.terms import HASH_BYTES
 
 TOP = 15
-SEEN = 0.6  # of the rows, as many as a stranger sees
+SEEN = 0.6  # of the rows: the share that a stranger sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlainIndex:
         )
 
     async def ask(self, question: str) -> list[int]:
-        """The rows that are best, the best first."""
+        """Find the best rows, the best first."""
         scores = np.zeros(len(self.norms), np.float32)
         for rows, counts in self._find_postings(question):
             worth = idf(len(rows), len(scores)) * (K1 + 1)

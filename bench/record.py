@@ -1,4 +1,4 @@
-"""Results of a bench, kept in `docs/benchmarks.md` with when and where they were measured."""
+"""Records results in `docs/benchmarks.md`, with the date and the machine."""
 
 import os
 import platform
@@ -15,20 +15,22 @@ PACKAGES = ("numpy", "pystemmer", "onnxruntime", "bm25s", "tantivy")
 
 
 def record(title: str, command: str, lines: Sequence[str], page: Path = PAGE) -> None:
-    """Put the results under their title, in place of what the same bench wrote before."""
+    """Write the results under their title and replace those of an earlier run."""
     text = page.read_text(encoding="utf-8") if page.exists() else HEAD
-    told = "\n".join((f"## {title}", "", f"`{command}`", "", describe_conditions(), "", *lines, ""))
+    written = "\n".join(
+        (f"## {title}", "", f"`{command}`", "", describe_conditions(), "", *lines, "")
+    )
     section = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
     if section.search(text):
-        text = section.sub(lambda _: told + "\n", text)
+        text = section.sub(lambda _: written + "\n", text)
     else:
-        text = f"{text.rstrip()}\n\n{told}"
+        text = f"{text.rstrip()}\n\n{written}"
     page.parent.mkdir(exist_ok=True)
     page.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
 def describe_conditions() -> str:
-    """When and on what."""
+    """Describe the date, the machine and the versions."""
     load = os.getloadavg()[0]
     installed = ", ".join(f"{name} {found}" for name in PACKAGES if (found := _find_version(name)))
     return (
@@ -39,7 +41,7 @@ def describe_conditions() -> str:
 
 
 def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A Markdown table, the first column to the left, the others to the right."""
+    """Format a Markdown table, the first column aligned left, the others right."""
     rule = [":--", *("--:" for _ in head[1:])]
     return [f"| {' | '.join(row)} |" for row in (head, rule, *rows)]
 

@@ -1,4 +1,4 @@
-"""What a process and its children hold in memory, as the kernel says."""
+"""Reads the memory of a process and its children from /proc."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ MODEL_LIBRARIES = ("onnxruntime", "torch", "jiter")
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """In bytes."""
+    """Resident memory in bytes."""
 
     daemon: int = 0  # resident, the process itself
-    readers: int = 0  # its children's share: what they share with others is divided among all
-    libraries: tuple[str, ...] = ()  # of models, that the process has mapped
+    readers: int = 0  # proportional share of its children
+    libraries: tuple[str, ...] = ()  # model libraries that the process has mapped
 
     @property
     def total(self) -> int:

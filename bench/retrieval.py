@@ -1,8 +1,8 @@
-"""How good the search is: `python -m bench.retrieval [--data DIR] [--sets NAME...] [--json]`.
+"""Measures the quality of search: `python -m bench.retrieval [--data DIR] [--sets NAME...]`.
 
 Every collection goes through the product's own writer and store, by words alone and with the model
-in the folder MULTIS_MODEL, beside the specification's recipe and, where they are installed, bm25s
-and tantivy. Conversations are also averaged together.
+in the folder MULTIS_MODEL; for comparison through the specification's recipe and, where they are
+installed, bm25s and tantivy. Conversations are also averaged together.
 """
 
 import argparse
@@ -23,12 +23,12 @@ from indexer.embedding.minilm.client import open_local_embedder
 from indexer.search.ranking import RankingSettings
 
 SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
-SECONDS = 60.0  # that the model may take for a text on a busy machine
+SECONDS = 60.0  # timeout of the model for a text, generous for a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one system reached on one set."""
+    """The measures of one system on one set."""
 
     name: str
     system: str
@@ -90,7 +90,7 @@ def _rank(system: str, collection: Collection, model: Path | None) -> systems.Ra
 
 
 def _explain_missing(system: str, model: Path | None) -> str:
-    """Why a system cannot run here; empty if it can."""
+    """Explain why a system cannot run here; empty if it can."""
     if system == "hybrid":
         return "" if model else "no folder with a model is named by --model or MULTIS_MODEL"
     return systems.explain_missing(system)
@@ -102,7 +102,7 @@ async def _rank_hybrid(collection: Collection, model: Path) -> systems.Rankings:
 
 
 def measure_runs(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
-    """The measures over all questions of several collections."""
+    """Compute the measures over all questions of several collections."""
     rankings = [ranking for _, ranked in runs for ranking in ranked]
     relevant = [question.relevant for collection, _ in runs for question in collection.questions]
     sessions = [
@@ -115,7 +115,7 @@ def measure_runs(runs: list[tuple[Collection, systems.Rankings]]) -> Measures:
 
 
 def _compute_session_recall(collection: Collection, rankings: systems.Rankings) -> Iterator[float]:
-    """Recall of whole sessions among the first five that a ranking names."""
+    """Compute the recall of sessions among the first five of each ranking."""
     if not collection.is_conversation:
         return
     session = {entry.id: entry.session for entry in collection.entries}
@@ -128,14 +128,14 @@ def _print(found: Result, as_json: bool) -> None:
     if not as_json:
         names = ("n", "r5", "r10", "ndcg10", "mrr10", "session5")
         pairs = zip(names, _format_numbers(found.measures), strict=True)
-        told = "  ".join(f"{name} {number}" for name, number in pairs if number)
-        print(f"{found.name:<14} {found.system:<14} {told}", flush=True)
+        line = "  ".join(f"{name} {number}" for name, number in pairs if number)
+        print(f"{found.name:<14} {found.system:<14} {line}", flush=True)
         return
     measures = found.measures
-    told_json = {"set": found.name, "system": found.system, "queries": measures.queries}
-    told_json |= {"recall@5": measures.recall5, "recall@10": measures.recall10}
-    told_json |= {"ndcg@10": measures.ndcg10, "mrr@10": measures.mrr10}
-    print(json.dumps(told_json), flush=True)
+    fields = {"set": found.name, "system": found.system, "queries": measures.queries}
+    fields |= {"recall@5": measures.recall5, "recall@10": measures.recall10}
+    fields |= {"ndcg@10": measures.ndcg10, "mrr@10": measures.mrr10}
+    print(json.dumps(fields), flush=True)
 
 
 def _parse_options() -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""A line of an acceptance table."""
+"""A row of an acceptance table."""
 
 from dataclasses import dataclass
 
@@ -13,4 +13,4 @@ class Row:
 
     def __str__(self) -> str:
         mark = "ok  " if self.met else "MISS"
-        return f"{mark} {self.name:50} {self.figure:>16}  asked {self.required:11}  {self.note}"
+        return f"{mark} {self.name:50} {self.figure:>16}  required {self.required:11}  {self.note}"

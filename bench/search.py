@@ -1,11 +1,11 @@
-"""How fast the search is: `python -m bench.search [--sizes N...] [--keep DIR] [--json] [--write]`.
+"""Measures the speed of search: `python -m bench.search [--sizes N...] [--keep DIR] [--write]`.
 
 Generated chunks of 150 to 250 words go through the product's own writer, as many files at once as
-in its pipeline; questions are asked with a stranger's scopes, all of them by one engine after the
-other: the specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by
-meaning too (the model in the folder MULTIS_MODEL embeds the question, the chunks have random
-vectors), and tantivy where it is installed. The specification's SQL tells how fast a machine runs
-SQLite; the loop of `bench.plain`, how fast it runs numpy.
+in its pipeline. Each engine in turn then answers all questions with a stranger's scopes: the
+specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by meaning too (the
+model in the folder MULTIS_MODEL embeds the question, the chunks have random vectors), and tantivy
+if it is installed. The specification's SQL shows how fast a machine runs SQLite; the loop of
+`bench.plain`, how fast it runs numpy.
 """
 
 import argparse
@@ -54,13 +54,13 @@ from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 
-SEED = 3  # of chunks that are committed beside those that are searched
+SEED = 3  # of the chunks that are committed, which are not those that are searched
 COMMITS = 100  # files
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One line of the result."""
+    """A row of the result."""
 
     chunks: int
     what: str
@@ -70,12 +70,12 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is searched at one size, and what made it."""
+    """The databases of one size, and the generator of their chunks."""
 
     size: int
     generator: Generator
     path: Path
-    reference: Path  # the same as the specification has it
+    reference: Path  # the same chunks in the specification's schema
 
     @classmethod
     def create(cls, size: int, folder: Path, data: Path) -> "Workload":
@@ -139,7 +139,7 @@ async def _fill(ground: Workload) -> AsyncIterator[Measurement]:
 
 
 async def _merge(database: Database) -> Timings:
-    """What the daemon does with FTS5 once there is time for it."""
+    """Merge FTS5's segments, as the daemon does when it is idle."""
     merging = Timings("ours, FTS5")
     with merging.measure():
         await Writer(database).merge_segments()
@@ -203,7 +203,7 @@ async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timin
 async def _measure_commits(
     database: Database, reference: Path, generator: Generator
 ) -> list[Timings]:
-    """One file after the other, whose words are known already."""
+    """Time commits of one file after the other, with words that are analyzed in advance."""
     samples = list(group_into_files(generator, COMMITS * FILE, SEED))
     index = SpecificationIndex(str(reference))
     theirs = add_files(index, EXTRA_FOLDER, samples)
@@ -218,9 +218,13 @@ def _print(row: Measurement, as_json: bool) -> None:
         chunks, what, engine, median, slow, note = _format_cells(row)
         print(f"{chunks:>9}  {what:<16} {engine:<32} {median:>9} {slow:>9}  {note}", flush=True)
         return
-    told: dict[str, object] = {"chunks": row.chunks, "what": row.what, "engine": row.timings.name}
-    told |= {"p50": row.timings.quantile(0.5), "p95": row.timings.quantile(0.95), "note": row.note}
-    print(json.dumps(told), flush=True)
+    fields: dict[str, object] = {"chunks": row.chunks, "what": row.what, "engine": row.timings.name}
+    fields |= {
+        "p50": row.timings.quantile(0.5),
+        "p95": row.timings.quantile(0.95),
+        "note": row.note,
+    }
+    print(json.dumps(fields), flush=True)
 
 
 def _format_cells(row: Measurement) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ from tests.daemon import a_daemon, until, write_config
 
 GROUP = -100
 PEOPLE = tuple(Person(7 + n, f"Person {n}") for n in range(20))  # 7 is the owner
-FILES = 50  # different names: one that comes again replaces its predecessor
-AT_ONCE = 40  # messages on their way; Telegram keeps the rest
+FILES = 50  # distinct names: a file of a known name replaces the former one
+AT_ONCE = 40  # messages under way; Telegram keeps the rest
 BATCH = 10
 PATIENCE = 300.0  # seconds for the last answers
 GROWTH, TOTAL = 0.05, 160_000_000  # of the daemon's memory; bytes of all its processes
@@ -41,14 +41,14 @@ class SoakReport:
     messages: int
     seconds: float = 0.0
     unanswered: int = 0
-    errors: int = 0  # replies that blame the program
+    errors: int = 0  # replies that report an internal error
     settled: Memory = field(default_factory=Memory)  # after the first tenth
     end: Memory = field(default_factory=Memory)
     between: list[int] = field(default_factory=list)  # MB of the daemon, after each tenth
 
     @property
     def growth(self) -> float:
-        """Share by which the daemon's own memory grew."""
+        """Relative growth of the daemon's own memory."""
         return self.end.daemon / self.settled.daemon - 1
 
     @property
@@ -61,7 +61,7 @@ class SoakReport:
 
 
 async def run_soak(home: Path, messages: int, seed: int) -> SoakReport:
-    """Run it all in `home`, which must be empty."""
+    """Run the daemon and the people in `home`, which must be empty."""
     luck = random.Random(seed)  # noqa: S311 - chance, not a secret
     report, begun = SoakReport(messages), time.monotonic()
     async with FakeBotApi() as fake:
@@ -92,7 +92,7 @@ def _split_into_tenths(messages: int) -> Iterator[range]:
 
 
 def _count_unanswered(fake: FakeBotApi, home: Path) -> int:
-    """Messages that are not answered yet."""
+    """Count the messages that are not answered yet."""
     with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
         query = "SELECT count(*) FROM inbox WHERE state != 'done'"
         return len(fake.updates.pending) + int(database.execute(query).fetchone()[0])
@@ -112,8 +112,8 @@ def _search(fake: FakeBotApi, n: int, luck: random.Random) -> None:
 
 
 def _send_command(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    said = ("/help", "/docs", "/status", "/memory", "/usage", "/new", f"/unknown{n}")
-    fake.say(luck.choice(said), luck.choice(PEOPLE))
+    texts = ("/help", "/docs", "/status", "/memory", "/usage", "/new", f"/unknown{n}")
+    fake.say(luck.choice(texts), luck.choice(PEOPLE))
 
 
 def _remember(fake: FakeBotApi, n: int, luck: random.Random) -> None:
@@ -133,8 +133,11 @@ def _send_file(fake: FakeBotApi, n: int, luck: random.Random) -> None:
 
 
 def _ask_in_group(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    said = (f"/ask what about the {_choose_word(luck)}?", f"we talk about the {_choose_word(luck)}")
-    fake.say(luck.choice(said), luck.choice(PEOPLE), GROUP)
+    texts = (
+        f"/ask what about the {_choose_word(luck)}?",
+        f"we talk about the {_choose_word(luck)}",
+    )
+    fake.say(luck.choice(texts), luck.choice(PEOPLE), GROUP)
 
 
 def _edit(fake: FakeBotApi, n: int, luck: random.Random) -> None:
@@ -145,7 +148,7 @@ def _edit(fake: FakeBotApi, n: int, luck: random.Random) -> None:
 
 
 def _press_button(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    """A button that the chat was shown, if it has one."""
+    """Press a recent button of the chat; ask a question if there is none."""
     person = luck.choice(PEOPLE)
     for message in reversed(fake.world.messages(person.id)[-20:]):
         if message.buttons:
@@ -156,7 +159,7 @@ def _press_button(fake: FakeBotApi, n: int, luck: random.Random) -> None:
 
 
 def _send_location(fake: FakeBotApi, n: int, luck: random.Random) -> None:
-    """A kind of message that cannot be answered, or an update that cannot be read."""
+    """Send a kind of message that cannot be answered, or an update that cannot be parsed."""
     place = {"latitude": 54.0, "longitude": 7.9} if n % 2 else {"latitude": "north"}
     fake.say(person=luck.choice(PEOPLE), location=place)
 

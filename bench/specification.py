@@ -1,7 +1,7 @@
-"""The specification's own search, word for word, as the reference that everything is held against.
+"""The search exactly as specified, as the reference for all comparisons.
 
-Everything but ASCII letters is deleted from a question, 66 stop words go, the rest is joined by OR
-and ranked by FTS5 with Porter stemming; the statement joins on the text id and sorts by `rank`.
+It removes everything but ASCII letters and 66 stop words from a question, joins the rest by OR and
+lets FTS5 rank with Porter stemming; the SQL joins on the text id and sorts by `rank`.
 """
 
 import re
@@ -37,13 +37,13 @@ ChunkRow = tuple[str, str, str, str, str, str]  # chunk_id, file_path, name, con
 
 
 def format_match(question: str) -> str:
-    """The specification's MATCH expression; empty where it finds nothing to look for."""
+    """Format the specification's MATCH expression; empty if no words are left."""
     words = re.sub(r"[^A-Za-z0-9_\s]", "", question.lower()).split()
     return " OR ".join(word for word in words if len(word) > 1 and word not in STOP_WORDS)
 
 
 class SpecificationIndex:
-    """An index as the specification has it, in a file or in memory."""
+    """An index as specified, in a file or in memory."""
 
     def __init__(self, path: str = ":memory:") -> None:
         self.db = sqlite3.connect(path, isolation_level=None)
@@ -59,7 +59,7 @@ class SpecificationIndex:
         self.db.execute("DELETE FROM chunks WHERE file_path LIKE ? || '/%'", (folder,))
 
     def search(self, expression: str, limit: int, scopes: Sequence[str] = ()) -> list[str]:
-        """The ids of the best chunks, three times the limit fetched as the specification has it."""
+        """Find the ids of the best chunks; fetches three times the limit, as specified."""
         if not expression:
             return []
         allowed = f"AND c.scope IN ({', '.join('?' * len(scopes))})" if scopes else ""

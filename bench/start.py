@@ -1,7 +1,7 @@
-"""What `multis --help` and `multis say` take beside a bare interpreter: `python -m bench.start`.
+"""Compares the start of `multis --help` and `multis say` with bare Python: `python -m bench.start`.
 
 Every figure is the best of several runs, the three commands in turn, so that a busy machine
-disturbs them alike. Bytecode is kept, as where multis is installed.
+disturbs them alike. Bytecode is kept, as in an installation.
 """
 
 import os

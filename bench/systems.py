@@ -1,4 +1,4 @@
-"""The systems that are compared: each indexes a collection and gives a ranking per question."""
+"""The systems that are compared; each indexes a collection and ranks it for each question."""
 
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -26,14 +26,14 @@ from indexer.store.rows import TranscriptTurn
 from indexer.store.schema import INDEX
 from indexer.store.writer import NewDocument, Writer
 
-DEPTH = 50  # how far down a ranking is looked at
+DEPTH = 50  # length of the rankings
 PATIENCE = 60.0  # seconds: a busy machine must not turn a hybrid search into one by words
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rankings = list[list[str]]
 
 
 def rank_with_specification(collection: Collection) -> Rankings:
-    """Raw texts as they are, each its own chunk, a turn with its speaker before it."""
+    """Rank raw texts, each as one chunk, turns preceded by their speaker."""
     index = SpecificationIndex()
     index.add(
         (entry.id, collection.name, entry.title, _format_entry(entry), "[]", "kb")
@@ -49,7 +49,7 @@ def _format_entry(entry: Entry) -> str:
 async def rank_with_ours(
     collection: Collection, settings: RankingSettings, model: Embedder | None = None
 ) -> Rankings:
-    """The product's own writer and store, by meaning too where there is a model."""
+    """Rank with the product's own writer and store, by meaning too if there is a model."""
     async with open_indexed(collection, settings, model) as store:
         return [await _ask(store, collection, each.text) for each in collection.questions]
 
@@ -58,7 +58,7 @@ async def rank_with_ours(
 async def open_indexed(
     collection: Collection, settings: RankingSettings, model: Embedder | None = None
 ) -> AsyncIterator[Store]:
-    """A store that holds a collection as the daemon would, with vectors of `model`."""
+    """Open a store with a collection as the daemon would, with vectors of `model`."""
     async with AsyncExitStack() as stack:
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "multis.db"
         database = await stack.enter_async_context(open_database(path, INDEX))
@@ -77,7 +77,7 @@ async def open_indexed(
 
 
 async def index_collection(writer: Writer, collection: Collection) -> None:
-    """A conversation goes in as a transcript, anything else as one document per text."""
+    """Index a conversation as a transcript, anything else as one document per text."""
     if collection.is_conversation:
         turns = [
             TranscriptTurn(each.id, each.speaker, each.text, each.date, each.session, each.position)
@@ -103,12 +103,12 @@ async def _ask(store: Store, collection: Collection, question: str) -> list[str]
 
 
 def explain_missing(package: str) -> str:
-    """Why a system cannot run here; empty if it can."""
+    """Explain why a system cannot run here; empty if it can."""
     return "" if find_spec(package) else f"{package} is not installed"
 
 
 def rank_with_bm25s(collection: Collection) -> Rankings:
-    """The library bm25s with its own English stop words and Snowball stemming."""
+    """Rank with the library bm25s, its English stop words and Snowball stemming."""
     library = import_module("bm25s")
     stemmer = Stemmer.Stemmer("english")
     texts = [f"{entry.title} {_format_entry(entry)}" for entry in collection.entries]
@@ -125,17 +125,17 @@ def rank_with_bm25s(collection: Collection) -> Rankings:
     known = {term for text in indexed for term in text}
     rankings: Rankings = []
     for question in tokens([each.text for each in collection.questions]):
-        # It refuses a term that it does not know, the empty one too.
-        asked = [term for term in question if term in known]
+        # bm25s refuses unknown terms, the empty one too.
+        terms = [term for term in question if term in known]
         depth = min(DEPTH, len(texts))
-        found, scores = retriever.retrieve([asked], k=depth, show_progress=False)
+        found, scores = retriever.retrieve([terms], k=depth, show_progress=False)
         best = [n for n, score in zip(found[0], scores[0], strict=True) if score > 0]
         rankings.append([collection.entries[n].id for n in best])
     return rankings
 
 
 def rank_with_tantivy(collection: Collection) -> Rankings:
-    """The library tantivy with its English stemming tokenizer."""
+    """Rank with the library tantivy and its English stemming tokenizer."""
     library = import_module("tantivy")
     builder = library.SchemaBuilder()
     builder.add_integer_field("n", stored=True)

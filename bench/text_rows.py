@@ -1,4 +1,4 @@
-"""Formats with headings of their own, and the chunker."""
+"""Measures formats with headings of their own, and the chunker."""
 
 import time
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def _read_sections(path: Path) -> list[Section]:
 
 
 def measure_book(documents: Path) -> Iterator[Row]:
-    """One book in six formats, made by one converter: all must give the same."""
+    """Compare one book in six formats, all made by one converter: they must give the same."""
     reference = _read_sections(documents / "en-US.html")
     expected = fidelity.list_titles(reference)
     words = fidelity.split_words("\n".join(each.text for each in reference))
@@ -34,17 +34,17 @@ def measure_book(documents: Path) -> Iterator[Row]:
         started = time.process_time()
         found = _read_sections(documents / name)
         seconds = time.process_time() - started
-        told = [title for title in fidelity.list_titles(found) if title in set(expected)]
+        matching = [title for title in fidelity.list_titles(found) if title in set(expected)]
         score = fidelity.compute_f1(
             fidelity.split_words("\n".join(each.text for each in found)), words
         )
-        figure = f"{len(told)}/{len(expected)}, {score:.3f}"
-        met = told == expected and score >= 0.99
+        figure = f"{len(matching)}/{len(expected)}, {score:.3f}"
+        met = matching == expected and score >= 0.99
         yield Row(f"{name}: headings, words F1", figure, "all, 0.99", met, f"{seconds:.1f} CPU-s")
 
 
 def measure_markdown(documents: Path) -> Iterator[Row]:
-    """Against the full CommonMark parser, inline markup and all."""
+    """Compare headings with those of a full CommonMark parser."""
     wrong, count = 0, 0
     for path in sorted(documents.glob("*.md")):
         text = decode(path.read_bytes())

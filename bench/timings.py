@@ -1,4 +1,4 @@
-"""How long things take."""
+"""Records durations and their quantiles."""
 
 import time
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds that something took, each time."""
+    """Seconds that something took, one number per run."""
 
     name: str
     seconds: list[float] = field(default_factory=list)
@@ -20,7 +20,7 @@ class Timings:
         self.seconds.append(time.perf_counter() - started)
 
     def quantile(self, share: float) -> float:
-        """The quantile `share`, in milliseconds."""
+        """Return the quantile `share`, in milliseconds."""
         ordered = sorted(self.seconds)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 

@@ -1,6 +1,7 @@
-"""What one file costs: `python -m bench.weigh PATH` prints the child's peak and our own growth.
+"""Measures the memory of parsing a file: `python -m bench.weigh PATH`.
 
-A process of its own, since the kernel only tells the peak of all children there have been.
+Prints the child's peak, our own growth and CPU seconds. It runs in a separate process, because the
+kernel reports only the peak of all children so far.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ TEXT_ONLY = Limits(table_pages=0, ocr_pages=0)
 
 
 async def weigh(path: Path) -> tuple[float, float, float]:
-    """The child's peak and our growth in MB, the child's CPU seconds; parts are made, not kept."""
+    """Return the child's peak and our growth in MB, and the child's CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     async with aclosing(parse(path, limits=TEXT_ONLY)) as found:
         async for each in found:

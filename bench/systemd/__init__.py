@@ -1,1 +1,1 @@
-"""The units under a real systemd, in a virtual machine of their own."""
+"""Tests the units under a real systemd, in a virtual machine."""

@@ -44,7 +44,7 @@ EXPECTED = {
 
 
 def list_missing() -> list[str]:
-    """What this machine lacks, each with what to do about it."""
+    """List what this machine lacks, each with what to do about it."""
     lacks = [
         f"{tool} is not installed: apt-get install {package}"
         for tool, package in TOOLS.items()
@@ -58,7 +58,7 @@ def list_missing() -> list[str]:
 
 
 def boot(kernel: Path, ramdisk: Path, disk: Path) -> Iterator[str]:
-    """What the guest says on its serial console, line by line, until it is switched off."""
+    """Boot the guest and yield the lines of its serial console until it is switched off."""
     command = [
         "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "2", "-m", "2048",
         "-nographic", "-no-reboot", "-net", "none", "-kernel", str(kernel), "-initrd", str(ramdisk),
@@ -73,7 +73,7 @@ def boot(kernel: Path, ramdisk: Path, disk: Path) -> Iterator[str]:
 
 
 def find_failures(found: dict[str, str]) -> list[str]:
-    """What is not as it must be."""
+    """List the checks whose result differs from the expected one."""
     wrong = [
         f"{name}: {found.get(name, 'nothing')}, not {wanted}"
         for name, wanted in EXPECTED.items()

@@ -1,4 +1,4 @@
-"""In the guest: send the bot a message, and wait until it has answered that."""
+"""Runs in the guest: sends the bot a message and waits for the answer."""
 
 import json
 import sys
@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-PATIENCE = 90.0  # seconds; the guest computes some ten times slower
+PATIENCE = 90.0  # seconds; the guest is about ten times slower
 CONTROL = json.loads(Path("/run/fake.json").read_text())["control"]
 
 
-def call(name: str, **told: object) -> dict[str, object]:
-    body = json.dumps(told).encode() if told else None
+def call(name: str, **fields: object) -> dict[str, object]:
+    body = json.dumps(fields).encode() if fields else None
     request = Request(f"{CONTROL}/{name}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
     with urlopen(request) as answer:  # noqa: S310 - loopback
         read: dict[str, object] = json.loads(answer.read())

@@ -1,4 +1,4 @@
-"""A disk with Debian, systemd, this checkout and the libraries it runs with."""
+"""Builds a disk with Debian, systemd, this checkout and its libraries."""
 
 import json
 import shutil
@@ -15,13 +15,13 @@ CHECKOUT = HERE.parent.parent
 PACKAGES = ("adapters", "bot", "indexer", "memory", "tests")
 GUEST_PYTHON = Path("/opt/multis/bin/python")
 DEBIAN = "systemd,systemd-sysv,dbus,libpam-systemd,python3,procps,linux-image-amd64"
-# Large, and of no use in the guest; the last is the path to this checkout.
+# Large and not needed in the guest; the last is the path to this checkout.
 LEFT_OUT = ("tdjson*", "mypy*", "*mypyc*", "pip", "hypothesis*", "__pycache__", "*multis*.pth")
 SIZE = "3G"
 
 
 def build_disk(folder: Path) -> tuple[Path, Path, Path]:
-    """Kernel, initial ramdisk and disk, in `folder`; the Debian in it is made once."""
+    """Build kernel, initial ramdisk and disk in `folder`; Debian is downloaded only once."""
     debian = folder / "debian.tar"
     if not debian.exists():
         _run("mmdebstrap", "--variant=minbase", f"--include={DEBIAN}", "bookworm", f"{debian}.new")
@@ -41,7 +41,7 @@ def build_disk(folder: Path) -> tuple[Path, Path, Path]:
 
 
 def install(root: Path) -> None:
-    """Put the program, its units and the driver into the system at `root`."""
+    """Install the program, its units and the driver in the system at `root`."""
     opt, units = root / "opt" / "multis", root / "etc" / "systemd" / "system"
     libraries = opt / "lib" / "python3.11" / "site-packages"
     ignored = shutil.ignore_patterns(*LEFT_OUT)
@@ -64,7 +64,7 @@ def install(root: Path) -> None:
     wanted = units / "multi-user.target.wants"
     wanted.mkdir(exist_ok=True)
     (wanted / "drive.service").symlink_to("/etc/systemd/system/drive.service")
-    # Its hangup would eat what the driver says.
+    # Its hangup would lose the output of the driver.
     (units / "serial-getty@ttyS0.service").symlink_to("/dev/null")
 
 

@@ -1,4 +1,4 @@
-"""The units of the guest that are not ours: the fake Bot API, and what drives the checks."""
+"""The guest's other units: the fake Bot API, and the driver of the checks."""
 
 FAKE = """\
 [Service]
@@ -17,7 +17,7 @@ ExecStart=/bin/sh /opt/multis/drive.sh
 WantedBy=multi-user.target
 """
 
-# The unit says 120 seconds, which is long to watch a machine hang.
+# The unit has 120 seconds, which would be long to wait for.
 QUICKLY = """\
 [Service]
 WatchdogSec=30
