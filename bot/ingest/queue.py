@@ -29,7 +29,7 @@ class IngestQueue:
         self, chat: str, jobs: Sequence[Job]
     ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
         """Index the jobs in order; yield one outcome per job, with the progress between them."""
-        async with aclosing(self._running.run_cancellable(chat, self._steps(jobs))) as steps:
+        async with aclosing(self._running.run_cancellable(chat, self._run_jobs(jobs))) as steps:
             try:
                 async for step in steps:
                     yield step
@@ -38,7 +38,7 @@ class IngestQueue:
                     _("Stopped. Files that were already indexed stay indexed.")
                 ) from None
 
-    async def _steps(
+    async def _run_jobs(
         self, jobs: Sequence[Job]
     ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
         for job in jobs:

@@ -75,8 +75,8 @@ class WebFetcher:
     async def fetch(self, url: str, path: Path) -> FetchedPage:
         """Write the page at `url` to `path`; raise UserError if that fails."""
         try:
-            async with asyncio.timeout(self._seconds), self._client() as client:
-                return await self._follow(client, url, path)
+            async with asyncio.timeout(self._seconds), self._open_client() as client:
+                return await self._follow_redirects(client, url, path)
         except (TimeoutError, httpx.TimeoutException):
             raise UserError(_("{url} took too long to answer. Try again later.", url=url)) from None
         except (httpx.HTTPError, httpx.InvalidURL, zlib.error) as error:
@@ -85,7 +85,7 @@ class WebFetcher:
                 _("I could not fetch {url} ({reason}).", url=url, reason=reason)
             ) from None
 
-    def _client(self) -> httpx.AsyncClient:
+    def _open_client(self) -> httpx.AsyncClient:
         # No proxy from the environment: it would resolve names itself.
         return httpx.AsyncClient(
             transport=self._transport,
@@ -94,10 +94,12 @@ class WebFetcher:
             headers=HEADERS,
         )
 
-    async def _follow(self, client: httpx.AsyncClient, url: str, path: Path) -> FetchedPage:
+    async def _follow_redirects(
+        self, client: httpx.AsyncClient, url: str, path: Path
+    ) -> FetchedPage:
         place = httpx.URL(url)
         for _attempt in range(REDIRECTS + 1):
-            request = await self._request(client, place)
+            request = await self._build_request(client, place)
             response = await client.send(request, stream=True)
             try:
                 if not response.has_redirect_location:
@@ -109,7 +111,7 @@ class WebFetcher:
                 await response.aclose()
         raise UserError(_("{url} redirects too often.", url=url))
 
-    async def _request(self, client: httpx.AsyncClient, place: httpx.URL) -> httpx.Request:
+    async def _build_request(self, client: httpx.AsyncClient, place: httpx.URL) -> httpx.Request:
         """Build a request to the address that was checked, with the headers for its host."""
         normalize_url(str(place))  # a redirect may lead to any scheme
         port = place.port or (443 if place.scheme == "https" else 80)

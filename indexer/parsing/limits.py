@@ -35,9 +35,9 @@ DEFAULT_LIMITS = Limits()
 
 def confine(limits: Limits) -> None:
     """Bind this process to `limits` for good; call it before a parser is imported."""
-    _lower(resource.RLIMIT_AS, limits.memory_bytes)
-    _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_FSIZE, COMPILED)  # a parser writes no files, Python its own
+    _set_limit(resource.RLIMIT_AS, limits.memory_bytes)
+    _set_limit(resource.RLIMIT_CORE, 0)
+    _set_limit(resource.RLIMIT_FSIZE, COMPILED)  # a parser writes no files, Python its own
     allow_cpu(limits.cpu_seconds)
 
 
@@ -50,7 +50,7 @@ def allow_cpu(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
 
 
-def _lower(kind: int, value: int) -> None:
+def _set_limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     value = value if hard < 0 else min(value, hard)
     resource.setrlimit(kind, (value, value))

@@ -51,13 +51,13 @@ def _encode_section(section: Section) -> Iterator[str]:
             "pages": section.pages,
             "turns": _shift_marks(section.turns, gone),
             "line": section.line,
-            "lines": _shift_marks(_line_marks(section, text), gone),
+            "lines": _shift_marks(_find_line_marks(section, text), gone),
             "type": section.element_type,
         }
     )
 
 
-def _line_marks(section: Section, text: str) -> Marks:
+def _find_line_marks(section: Section, text: str) -> Marks:
     """Return the section's marks and one behind each page break.
 
     A page break is a line end in `text`, but not in the file.

@@ -1,4 +1,4 @@
-"""Finds the type of a file. Its bytes decide; its name only tells kinds of text apart."""
+"""Finds the type of a file. Its bytes decide; its name only distinguishes kinds of text."""
 
 import re
 from collections.abc import Iterator

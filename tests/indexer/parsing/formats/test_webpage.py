@@ -9,7 +9,7 @@ WORDS = "The ferry sails at noon from the old harbour, when the tide allows it. 
 LINKS = "".join(f'<li><a href="/{n}">Menu entry {n}</a></li>' for n in range(8))
 
 
-def told(html: str) -> str:
+def extract_text(html: str) -> str:
     found = extract_page_blocks(html.encode())
     return "\n".join(each.title if isinstance(each, Heading) else each.text for each in found)
 
@@ -25,7 +25,7 @@ def told(html: str) -> str:
     ],
 )
 def test_the_text_stays_and_the_furniture_goes(body: str) -> None:
-    found = told(f"<html><head><title>Ferry</title></head><body>{body}</body></html>")
+    found = extract_text(f"<html><head><title>Ferry</title></head><body>{body}</body></html>")
     assert found.startswith("Ferry\n")
     assert WORDS.strip() in found
     assert "Menu entry" not in found
@@ -42,14 +42,14 @@ def test_the_text_stays_and_the_furniture_goes(body: str) -> None:
     ],
 )
 def test_nothing_that_a_page_is_about_is_lost(body: str, kept: str) -> None:
-    found = told(f"<html><body>{body}</body></html>")
+    found = extract_text(f"<html><body>{body}</body></html>")
     assert found.count(kept.strip()) == body.count(kept)
 
 
 def test_a_main_heading_makes_the_title_needless() -> None:
     html = f"<title>Site | Ferry</title><main><h1>Ferry</h1><p>{WORDS}</p></main>"
     assert [type(each) for each in extract_page_blocks(html.encode())][:2] != [Heading, Heading]
-    assert "Site" not in told(html)
+    assert "Site" not in extract_text(html)
 
 
 def test_a_page_without_anything_has_nothing_to_tell() -> None:

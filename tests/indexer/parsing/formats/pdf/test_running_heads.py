@@ -36,23 +36,23 @@ ENDED = ["So {name} is warm in autumn.", "It is warm.", "The boiler of {name} is
     ],
 )
 def test_a_sentence_goes_on_behind_them(head: str, foot: str) -> None:
-    told = text(head, foot, OVER)
-    assert "The boiler of Ada is checked\nso that Ben is warm in autumn." in told
-    assert "The boiler of Dora is checked\nso that Emil is warm in autumn." in told
+    found = text(head, foot, OVER)
+    assert "The boiler of Ada is checked\nso that Ben is warm in autumn." in found
+    assert "The boiler of Dora is checked\nso that Emil is warm in autumn." in found
     for n in range(1, 6):
-        assert f"\n{head.format(n=n)}\n" in f"\n{told}\n"
-        assert f"\n{foot.format(n=n)}\n" in f"\n{told}\n"
+        assert f"\n{head.format(n=n)}\n" in f"\n{found}\n"
+        assert f"\n{foot.format(n=n)}\n" in f"\n{found}\n"
 
 
 def test_a_sentence_that_ends_with_its_page_leaves_them_there() -> None:
-    told = text("The House Book", "Page {n} of 9", ENDED)
-    assert told.count("is checked.\n\nPage") == 5
-    assert told.count("The House Book\n\nSo") == 5
+    found = text("The House Book", "Page {n} of 9", ENDED)
+    assert found.count("is checked.\n\nPage") == 5
+    assert found.count("The House Book\n\nSo") == 5
 
 
 def test_what_two_pages_have_is_no_running_head() -> None:
-    told = text("The House Book", "Page {n} of 9", OVER, count=2)
-    assert "checked\n\nPage 1 of 9\nThe House Book\n\nso that" in told
+    found = text("The House Book", "Page {n} of 9", OVER, count=2)
+    assert "checked\n\nPage 1 of 9\nThe House Book\n\nso that" in found
 
 
 def test_rows_that_count_by_themselves_stay_in_their_place() -> None:

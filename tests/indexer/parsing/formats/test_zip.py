@@ -1,0 +1,57 @@
+"""Archives: each document in them, within limits."""
+
+import pytest
+
+from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits
+from tests.indexer.parsing.formats.making import notices, sections, zipped
+
+
+def test_an_archive_reads_each_document_under_its_name() -> None:
+    archive = zipped({"a/b.md": "# One\n\ntext", "c.txt": "words", "__MACOSX/x.txt": "junk"})
+    found = sections(archive, "all.zip")
+    assert [(each.path, each.text) for each in found] == [
+        (("a/b.md", "One"), "text"),
+        (("c.txt",), "words"),
+    ]
+
+
+def test_one_bad_member_does_not_end_the_rest() -> None:
+    archive = zipped({"bad.pdf": "%PDF-1.7\n", "good.txt": "words"})
+    assert [each.text for each in sections(archive, "all.zip")] == ["words"]
+    assert "bad.pdf is damaged" in notices(archive, "all.zip")[0]
+
+
+def test_an_archive_of_nothing_readable_says_why() -> None:
+    with pytest.raises(ParseError, match=r"all\.zip is damaged"):
+        sections(zipped({"bad.pdf": "%PDF-1.7\n"}), "all.zip")
+
+
+def test_archives_in_archives_end_somewhere() -> None:
+    inner = zipped({"deep.txt": "words"})
+    for _ in range(3):
+        inner = zipped({"next.zip": inner})
+    with pytest.raises(ParseError, match="files are nested"):
+        sections(inner, "matryoshka.zip")
+
+
+def test_a_locked_archive_says_so() -> None:
+    archive = bytearray(zipped({"a.txt": "words"}))
+    archive[archive.rindex(b"PK\x01\x02") + 8] |= 1  # the mark of an encrypted file
+    with pytest.raises(ParseError, match="password"):
+        sections(bytes(archive), "locked.zip")
+
+
+def test_members_share_one_budget() -> None:
+    archive = zipped({f"{n}.txt": "word " * 200_000 for n in range(5)})
+    limits = Limits(unpacked_bytes=3 << 20, unpacked_ratio=10_000)
+    assert len(sections(archive, "all.zip", limits)) == 3
+
+
+def test_of_many_bad_members_the_first_are_named_and_the_rest_counted() -> None:
+    bad = {f"{n}.pdf": "%PDF-1.7\n" for n in range(8)}
+    inner = zipped({**bad, "good.txt": "words"})
+    (notice,) = notices(zipped({"in.zip": inner}), "all.zip")
+    assert notice.startswith("in.zip: 0.pdf is damaged")
+    assert "4.pdf is damaged" in notice
+    assert notice.endswith("Other files that could not be read: 3.")
