@@ -7,7 +7,7 @@ from tests.architecture import PACKAGES, Room
 
 WIDTH, MARGIN, GAP = 960, 20, 8  # pixels, as everything here
 BOX_HEIGHT, HEAD = 34, 30
-LETTER = 7.4  # of the box's font, on average
+LETTER = 8.4  # of the box's font, on average
 COLOURS = {"adapters": "#e8f0fe", "bot": "#fef3e2", "memory": "#e9f7ec", "indexer": "#f3ecfb"}
 
 
