@@ -20,6 +20,7 @@ from adapters.shared.in_use import InUse
 from adapters.shared.numbered import Numbered, lines, numbers
 from adapters.shared.parts import split
 from bot.messages import (
+    N_,
     Accept,
     Attachment,
     Attempt,
@@ -31,14 +32,15 @@ from bot.messages import (
     Receipt,
     Reply,
     UserError,
+    _,
+    format_list,
 )
 
 # In a note to self both sides are the owner's; so ours begin with this.
 SIGN = "multis: "
-REPEATED = "(repeated) "
-EMPTY = "(There is nothing to say to that.)"
+REPEATED = N_("(repeated)")
+EMPTY = N_("(This reply is empty.)")
 UNDELIVERABLE = "undeliverable"
-UNSENT = "{name} could not be sent: it is no longer here, or more than the network takes."
 PART_BYTES = 1800  # the least that a network takes is 2,000 characters
 
 log = logging.getLogger(__name__)
@@ -96,7 +98,9 @@ class Beeper:
             users = [account.get("user") for account in await api.accounts()]
         known = [user for user in users if isinstance(user, dict)]
         names = {text(user, "fullName") or text(user, "id") for user in known}
-        return f"the assistant of {', '.join(sorted(names)) or 'nobody yet'}"
+        if not names:
+            return _("the assistant of nobody yet")
+        return _("the assistant of {names}", names=format_list(sorted(names)))
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
@@ -108,19 +112,19 @@ class Beeper:
                 return
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        async with self._working() as (api, _):
+        async with self._working() as (api, _reader):
             try:
                 await api.download(attachment.reference, path)
             except (Refused, ConnectionError) as error:
                 log.warning("Beeper did not hand over a file: %s", error)
                 raise UserError(
-                    f"Beeper did not hand over {attachment.name}. Please send it again."
+                    _("Beeper did not deliver {name}. Please send it again.", name=attachment.name)
                 ) from None
 
     async def _send(
         self, api: Api, reader: Reader, chat: Chat, reply: Reply, receipt: Receipt
     ) -> None:
-        parts = split(reply.text, PART_BYTES) or [EMPTY]
+        parts = split(reply.text, PART_BYTES) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
         where = await self._where(api, chat)
         sign = SIGN if chat.id == OWNER else ""
@@ -128,7 +132,7 @@ class Beeper:
             attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
-            marked = sign + (REPEATED if attempt is Attempt.REPEAT else "") + part
+            marked = sign + (f"{REPEATED} " if attempt is Attempt.REPEAT else "") + part
             if number == len(parts) - 1:
                 marked += await self._offered(chat, reply, receipt)
             await receipt.confirm(number, await self._said(api, reader, where, marked))
@@ -180,7 +184,15 @@ class Beeper:
             upload = await api.upload(file.name, content)
         except (Refused, FileNotFoundError) as refusal:
             log.warning("Beeper: a file was not sent: %s", refusal)
-            return await self._said(api, reader, where, UNSENT.format(name=file.name))
+            return await self._said(
+                api,
+                reader,
+                where,
+                _(
+                    "{name} could not be sent: the file is gone or too large for the network.",
+                    name=file.name,
+                ),
+            )
         return await self._said(api, reader, where, file.name, upload)
 
     @asynccontextmanager

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import httpx
 
 from adapters.beeper.settings import Settings
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 ANSWER_SECONDS = 30.0
 FILE_SECONDS = 300.0
@@ -119,13 +119,15 @@ async def opened(settings: Settings) -> AsyncIterator[Api]:
 def _check(status: int) -> None:
     if status in (401, 403):
         raise UserError(
-            "Beeper Desktop does not know this access token: make one under Settings, Developers, "
-            "and set platforms.beeper.access_token."
+            _(
+                "Beeper Desktop does not recognise this access token. Create one under Settings, "
+                "Developers, and set platforms.beeper.access_token."
+            )
         )
     if status == 429 or status >= 500:
         raise ConnectionError(f"Beeper did not answer as it should ({status})")
     if status >= 400:
-        raise Refused(f"status {status}")
+        raise Refused(f"status {status}")  # not translated: a line of the log
 
 
 def _quoted(part: str) -> str:

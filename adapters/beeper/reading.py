@@ -43,13 +43,13 @@ class Reader:
         (failure,) = await asyncio.gather(work(), return_exceptions=True)
         match failure:
             case None:
-                self._health.recovered()
+                self._health.recover()
                 return 0.0
             case UserError() | asyncio.CancelledError():
                 raise failure
             case ConnectionError():
-                return self._health.trouble(f"it cannot be reached: {failure}")
-        return self._health.trouble(f"a message could not be stored: {failure!r}")
+                return self._health.report("it cannot be reached", failure)
+        return self._health.report("a message could not be stored", repr(failure))
 
     async def _round(self, accept: Accept) -> None:
         await self._begin()

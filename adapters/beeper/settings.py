@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import urlsplit
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 DESKTOP = "http://localhost:23373"
 
@@ -26,11 +26,16 @@ class Settings:
         seconds = given.get("poll_seconds")
         if not token:
             raise UserError(
-                "Beeper needs an access token: make one in Beeper Desktop under Settings, "
-                "Developers, and set platforms.beeper.access_token."
+                _(
+                    "Beeper needs an access token. Create one in Beeper Desktop under Settings, "
+                    "Developers, and set platforms.beeper.access_token."
+                )
             )
         if urlsplit(address).hostname not in ("localhost", "127.0.0.1", "::1"):
             raise UserError(
-                "platforms.beeper.base_url must be on this machine: the token opens all your chats."
+                _(
+                    "platforms.beeper.base_url must be on this machine: the token gives access to "
+                    "all your chats."
+                )
             )
         return cls(token, address, float(seconds) if isinstance(seconds, int | float) else 2.0)

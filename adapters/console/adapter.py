@@ -12,6 +12,7 @@ from adapters.console.lines import Interrupted, Lines
 from adapters.console.shown import Shown, visible
 from adapters.shared.numbered import lines, numbers
 from bot.messages import (
+    N_,
     Accept,
     Attachment,
     Attempt,
@@ -23,11 +24,12 @@ from bot.messages import (
     Reply,
     Sender,
     UserError,
+    _,
 )
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
 CANCEL = "/cancel"
-REPEATED = "(repeated)\n\n"  # in a line of its own, so that a list after it stays one
+REPEATED = N_("(repeated)")
 
 
 class Console:
@@ -77,7 +79,13 @@ class Console:
         try:
             await asyncio.to_thread(shutil.copyfile, attachment.reference, path)
         except OSError as error:
-            raise UserError(f"{attachment.name} cannot be read: {error.strerror}.") from None
+            raise UserError(
+                _(
+                    "{name} cannot be read: {reason}.",
+                    name=attachment.name,
+                    reason=error.strerror or "",
+                )
+            ) from None
 
     async def _line(self) -> str | None:
         """What is typed next; None at the end, or at Ctrl-C when there is nothing to cancel."""
@@ -89,7 +97,8 @@ class Console:
     async def _tell(self, reply: Reply, receipt: Receipt) -> None:
         attempt = await receipt.begin(0, 1)
         if attempt is not Attempt.SKIP:
-            self._print(reply, REPEATED if attempt is Attempt.REPEAT else "")
+            # On a line of its own, so that a list after it stays a list.
+            self._print(reply, f"{REPEATED}\n\n" if attempt is Attempt.REPEAT else "")
             await receipt.confirm(0, "printed")
 
     def _print(self, reply: Reply, mark: str) -> None:

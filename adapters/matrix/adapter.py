@@ -38,6 +38,7 @@ from bot.messages import (
     Receipt,
     Reply,
     UserError,
+    _,
 )
 
 log = logging.getLogger(__name__)
@@ -99,7 +100,7 @@ class Matrix:
             if token:
                 return await client.who_am_i(token)
             await client.greet()
-            return f"{self._settings.user_id}, once it has logged in"
+            return _("{account}, after its first login", account=self._settings.user_id)
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
@@ -125,7 +126,7 @@ class Matrix:
             except (Refused, Flooded, ConnectionError) as error:
                 log.warning("Matrix did not hand over a file: %s", error)
                 raise UserError(
-                    f"Matrix did not hand over {attachment.name}. Please send it again."
+                    _("Matrix did not deliver {name}. Please send it again.", name=attachment.name)
                 ) from None
 
     async def _understood(self, client: Client, name: str, event: Json) -> IncomingMessage | None:

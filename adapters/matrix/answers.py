@@ -9,7 +9,7 @@ from aiohttp import ClientError
 from nio.exceptions import LocalProtocolError, ProtocolError, SendRetryError
 from peewee import PeeweeException  # type: ignore[import-untyped]  # comes with nio
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 ANSWER_SECONDS = 60.0
 
@@ -24,7 +24,7 @@ class Flooded(Exception):
     """The server takes no more for so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"wait {seconds} s")
+        super().__init__(f"wait {seconds} s")  # not translated: a line of the log
         self.seconds = seconds
 
 
@@ -58,8 +58,10 @@ def unknown(answer: object) -> Exception:
     code = str(getattr(answer, "status_code", "") or "")
     if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):
         return UserError(
-            "The Matrix server does not let the bot in: check platforms.matrix.user_id, and its "
-            "password or access token. After a new password or token, delete the folder "
-            "platforms/matrix in the home of multis."
+            _(
+                "The Matrix server rejects the bot's login. Check platforms.matrix.user_id and its "
+                "password or access token. If you changed the password or token, also delete the "
+                "folder platforms/matrix in the home folder of multis."
+            )
         )
     return ConnectionError(f"Matrix did not answer as it should ({code or 'no reason given'})")

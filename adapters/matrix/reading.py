@@ -9,7 +9,7 @@ from adapters.matrix.answers import Flooded, Refused
 from adapters.matrix.client import Client
 from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
 from adapters.matrix.session import Session, read_session, write_session
-from adapters.shared.health import Health, Time, steps
+from adapters.shared.health import Health, Time, split_wait
 from bot.messages import Host, Sender, UserError
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Reader:
         while True:
             if not (pause := await self._tried()):
                 ready.set()
-            for step in steps(pause):  # a flood wait may be long: it is no hang
+            for step in split_wait(pause):  # a flood wait may be long: it is no hang
                 self.last_try = self._time.now()
                 await self._time.sleep(step)
 
@@ -53,19 +53,19 @@ class Reader:
         (failure,) = await asyncio.gather(self._round(), return_exceptions=True)
         match failure:
             case None:
-                self._health.recovered()
+                self._health.recover()
                 return 0.0
             case UserError() | asyncio.CancelledError():
                 raise failure
             case ConnectionError():
-                return self._health.trouble(f"it cannot be reached: {failure}")
+                return self._health.report("it cannot be reached", failure)
             case Flooded():
-                told = self._health.trouble("it asks for fewer requests")
+                told = self._health.report("it asks for fewer requests")
                 return max(failure.seconds, told)
             case Refused():
-                return self._health.trouble(f"it refuses what we ask: {failure}")
+                return self._health.report("it refuses what we ask", failure)
         log.debug("a round failed", exc_info=failure)
-        return self._health.trouble(f"a message could not be stored: {failure!r}")
+        return self._health.report("a message could not be stored", repr(failure))
 
     async def _round(self) -> None:
         session = self._session or await self._begun()

@@ -13,13 +13,12 @@ from adapters.matrix.place import Place
 from adapters.shared.health import Health, Time
 from adapters.shared.numbered import Numbered, numbers
 from adapters.shared.parts import split
-from bot.messages import Attempt, Chat, File, Receipt, Reply
+from bot.messages import N_, Attempt, Chat, File, Receipt, Reply, _
 
-REPEATED = "(repeated) "
-EMPTY = "(There is nothing to say to that.)"
+REPEATED = N_("(repeated)")
+EMPTY = N_("(This reply is empty.)")
 UNDELIVERABLE = "undeliverable"  # stands for an event's id where nobody can be told
 NEW_ROOM_SECONDS = 30.0
-UNSENT = "{name} could not be sent: it is no longer here, or more than the server takes."
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -38,14 +37,14 @@ class Sending:
 
     async def send(self, reply: Reply, receipt: Receipt, choices: Numbered) -> None:
         """A ConnectionError if the server is away; what is confirmed stays confirmed."""
-        parts = split(reply.text) or [EMPTY]
+        parts = split(reply.text) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
         await self._reach()
         for number, part in enumerate(parts):
             attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
-            marked = REPEATED + part if attempt is Attempt.REPEAT else part
+            marked = f"{REPEATED} {part}" if attempt is Attempt.REPEAT else part
             if number < len(parts) - 1:
                 event = await self._sent(message(marked))
             else:
@@ -65,7 +64,14 @@ class Sending:
             return await self._sent(told)
         except (Refused, FileNotFoundError) as refusal:
             log.warning("Matrix: a file was not sent: %s", refusal)
-            return await self._sent(message(UNSENT.format(name=file.name)))
+            return await self._sent(
+                message(
+                    _(
+                        "{name} could not be sent: the file is gone or too large for the server.",
+                        name=file.name,
+                    )
+                )
+            )
 
     async def _last(self, text: str, reply: Reply, receipt: Receipt, choices: Numbered) -> str:
         keys = [await receipt.button(choice) for choice in reply.choices]

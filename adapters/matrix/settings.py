@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Self
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +21,20 @@ class Settings:
         """Other keys are left alone; a UserError says what is missing."""
         names = [known.name for known in fields(cls)]
         known = {name: str(given.get(name) or "").strip() for name in names}
-        local, _, server = known["user_id"].removeprefix("@").partition(":")
+        local, _colon, server = known["user_id"].removeprefix("@").partition(":")
         if not (known["user_id"].startswith("@") and local and server):
             raise UserError(
-                "Matrix needs the bot's own account: set platforms.matrix.user_id, "
-                "such as @multis:example.org."
+                _(
+                    "Matrix needs an account for the bot: set platforms.matrix.user_id, "
+                    "for example to @multis:example.org."
+                )
             )
         if not (known["password"] or known["access_token"]):
             raise UserError(
-                "Matrix needs the password of the bot's account, or an access token made for it: "
-                "set platforms.matrix.password."
+                _(
+                    "Matrix needs the password of the bot's account (platforms.matrix.password), "
+                    "or an access token for it (platforms.matrix.access_token)."
+                )
             )
         known["homeserver"] = (known["homeserver"] or f"https://{server}").rstrip("/")
         return cls(**known)

@@ -111,7 +111,8 @@ async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: st
         session = {"session": text(answer, "session")}
         status, answer = await post(path, {**keys, "auth": {**proof, **session}})
     if status != 200:
-        raise Refused(f"the server did not take our identity ({text(answer, 'errcode') or status})")
+        reason = text(answer, "errcode") or status
+        raise Refused(f"identity not accepted: {reason}")
 
 
 def _unpadded(raw: bytes) -> str:

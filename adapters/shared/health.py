@@ -1,4 +1,4 @@
-"""Whether a platform can be reached: told once per change, with growing pauses between tries."""
+"""Track whether a platform can be reached: log each change once, pause longer after each try."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """Where waiting comes from, so that a test need not wait."""
+    """A clock and a way to sleep, so that tests need not wait."""
 
     now: Callable[[], float] = time.monotonic  # seconds
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
-def steps(seconds: float) -> Iterator[float]:
-    """A wait in pieces of at most `LONGEST_PAUSE`: between them one can show that one is alive."""
+def split_wait(seconds: float) -> Iterator[float]:
+    """Split a wait into pieces of at most `LONGEST_PAUSE`, between which a watchdog can be fed."""
     while seconds > 0:
         yield min(seconds, LONGEST_PAUSE)
         seconds -= LONGEST_PAUSE
@@ -35,17 +35,19 @@ class Health:
         self._trouble = ""
         self._tries = 0
 
-    def trouble(self, told: str) -> float:
-        """Log `told` if it is news; returns how many seconds to wait before the next try."""
-        if told != self._trouble:
-            log.warning("%s: %s", self._platform, told)
+    def report(self, trouble: str, detail: object = "") -> float:
+        """Log a trouble if it is news; returns how many seconds to wait before the next try."""
+        if detail:
+            trouble = f"{trouble}: {detail}"
+        if trouble != self._trouble:
+            log.warning("%s: %s", self._platform, trouble)
         self.well = False
-        self._trouble = told
+        self._trouble = trouble
         pause = min(2.0**self._tries, LONGEST_PAUSE)
         self._tries = min(self._tries + 1, 10)
         return pause
 
-    def recovered(self) -> None:
+    def recover(self) -> None:
         if self._trouble:
             log.info("%s: all is well again", self._platform)
         self.well = True

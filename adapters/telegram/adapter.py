@@ -33,6 +33,7 @@ from adapters.telegram.settings import Settings
 from adapters.telegram.split import LENGTH, split
 from adapters.telegram.translate import PLATFORM, Me, incoming
 from bot.messages import (
+    N_,
     Accept,
     Attachment,
     Attempt,
@@ -45,8 +46,8 @@ from bot.messages import (
     UserError,
 )
 
-REPEATED = Formatted("(repeated) ")
-EMPTY = "(There is nothing to say to that.)"
+REPEATED = N_("(repeated)")
+EMPTY = N_("(This reply is empty.)")
 SEND_SECONDS = 20.0  # to wait for an answer before a message counts as perhaps not delivered
 CONNECTIONS = 64
 
@@ -152,9 +153,9 @@ class Telegram:
     ) -> None:
         """Part by part; `message_id` is the message that becomes the first of them."""
         # The room for the mark is left in every part, so that a repeated reply has the same parts.
-        room = LENGTH - units(REPEATED.text)
+        room = LENGTH - units(_mark().text)
         parts = [each for each in split(render(reply.text), room) if each.visible]
-        parts = parts or [Formatted(EMPTY)]
+        parts = parts or [Formatted(str(EMPTY))]
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
@@ -162,7 +163,7 @@ class Telegram:
             attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
-            text = REPEATED + part if attempt is Attempt.REPEAT else part
+            text = _mark() + part if attempt is Attempt.REPEAT else part
             is_last = number == len(parts) - 1
             buttons = await _buttons(reply, receipt) if is_last else ()
             edits = message_id if number == 0 else None
@@ -179,7 +180,7 @@ class Telegram:
         await self._pace.flood_over(place.chat_id)
         attempt = await receipt.begin(*part)
         if attempt is not Attempt.SKIP:
-            caption = REPEATED if attempt is Attempt.REPEAT else Formatted("")
+            caption = _mark() if attempt is Attempt.REPEAT else Formatted("")
             message = Outgoing(place.chat_id, caption, place.thread, file=file)
             await receipt.confirm(part[0], await self._sender.send(message))
 
@@ -231,3 +232,8 @@ async def _acknowledge(query: CallbackQuery) -> None:
         await query.answer()
     except TelegramError as error:
         log.debug("Telegram: a button press was not answered: %s", type(error).__name__)
+
+
+def _mark() -> Formatted:
+    """Return what stands before a part that may have been delivered already."""
+    return Formatted(f"{REPEATED} ")

@@ -7,7 +7,7 @@ from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.shared.health import Time
 from adapters.telegram.pace import seconds
-from bot.messages import Attachment, UserError
+from bot.messages import Attachment, UserError, _, format_size, join_sentences
 
 LIMIT = 20 << 20  # bytes that Telegram's own server hands out
 TRIES = 3
@@ -33,20 +33,35 @@ async def download(
         else:
             return
     raise UserError(
-        f"Telegram did not hand over {attachment.name}. Please send it again in a few minutes."
+        _(
+            "Telegram did not deliver {name}. Please send it again in a few minutes.",
+            name=attachment.name,
+        )
     )
 
 
 def too_big(attachment: Attachment) -> UserError:
-    size = f" ({attachment.size / (1 << 20):.0f} MB)" if attachment.size else ""
-    return UserError(
-        f"{attachment.name}{size} is larger than the 20 MB that Telegram lets a bot fetch. "
-        "Send a smaller file, or put it on the machine I run on and say /index PATH. "
-        "A Bot API server of your own (platforms.telegram.base_url) lifts the limit."
+    if attachment.size:
+        larger = _(
+            "{name} ({size}) is larger than the 20 MB that a bot may download from Telegram.",
+            name=attachment.name,
+            size=format_size(attachment.size),
+        )
+    else:
+        larger = _(
+            "{name} is larger than the 20 MB that a bot may download from Telegram.",
+            name=attachment.name,
+        )
+    advice = _(
+        "Send a smaller file, or copy it to the machine I run on and send /index PATH. A Bot API "
+        "server of your own (platforms.telegram.base_url) removes the limit."
     )
+    return UserError(join_sentences(larger, advice))
 
 
 def _refused(attachment: Attachment, refusal: str) -> UserError:
     if "too big" in refusal.lower():
         return too_big(attachment)
-    return UserError(f"Telegram no longer has {attachment.name}. Please send it again.")
+    return UserError(
+        _("Telegram no longer has {name}. Please send it again.", name=attachment.name)
+    )

@@ -8,19 +8,19 @@ from typing import TypeVar
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from adapters.shared.health import Health, Time, steps
+from adapters.shared.health import Health, Time, split_wait
 from adapters.telegram.pace import seconds
 from adapters.telegram.requests import UNREADABLE
 from adapters.telegram.translate import UnreadableUpdateError
-from bot.messages import UserError
+from bot.messages import N_, UserError
 
 POLL_SECONDS = 30
 HANGING_SECONDS = POLL_SECONDS + 60  # after which a request that never ends is given up
 KINDS = ("message", "edited_message", "callback_query")
 
-UNKNOWN_BOT = (
-    "Telegram does not know this bot token. Get the right one from @BotFather and set "
-    "platforms.telegram.bot_token (with a Bot API server of your own, check base_url too)."
+UNKNOWN_BOT = N_(
+    "Telegram does not recognise this bot token. Get the right one from @BotFather and set "
+    "platforms.telegram.bot_token. With a Bot API server of your own, check base_url too."
 )
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Poller:
 
     async def _pause(self, seconds: float) -> None:
         """A flood wait may be long: it is no hang."""
-        for step in steps(seconds):
+        for step in split_wait(seconds):
             self.last_try = self._time.now()
             await self._time.sleep(step)
 
@@ -77,20 +77,20 @@ class Poller:
         except Conflict as conflict:
             return await self._conflicting(str(conflict))
         except RetryAfter as flood:
-            return max(seconds(flood), self._health.trouble("it asks for fewer requests"))
+            return max(seconds(flood), self._health.report("it asks for fewer requests"))
         except (TelegramError, TimeoutError) as error:
-            return self._health.trouble(f"it cannot be reached ({type(error).__name__})")
+            return self._health.report("it cannot be reached", type(error).__name__)
         except _NotStored as failure:
             log.debug("not stored", exc_info=failure.__cause__)
-            return self._health.trouble(f"a message could not be stored: {failure}")
-        self._health.recovered()
+            return self._health.report("a message could not be stored", failure)
+        self._health.recover()
         return 0.0
 
     async def _conflicting(self, told: str) -> float:
         if "webhook" in told.lower():
             await self._tried(self._drop_webhook)
-            return self._health.trouble("a webhook was set for this bot; it is removed")
-        return self._health.trouble("another bot is polling with this token; only one may")
+            return self._health.report("a webhook was set for this bot; it is removed")
+        return self._health.report("another bot is polling with this token; only one may")
 
     async def _drop_webhook(self) -> None:
         await self._answered(self._bot.delete_webhook())

@@ -19,13 +19,12 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 from adapters.shared.health import Health
 from adapters.telegram.formatted import Formatted
 from adapters.telegram.pace import Pace
-from bot.messages import Chat, File
+from bot.messages import Chat, File, _
 
 UNDELIVERABLE = "undeliverable"  # stands for a message id where nobody can be told
 GENERAL = "1"  # the topic that Telegram wants left out
 UPLOAD_LIMIT = 49 << 20  # bytes: Telegram takes 50 MB from a bot, with what goes round a file
 UPLOAD_SECONDS = 120.0
-UNSENT = "{name} could not be sent: it is no longer here, or more than Telegram takes from a bot."
 ROW_WIDTH, ROW_BUTTONS = 32, 8  # characters and buttons beside each other
 # A preview would make Telegram's servers fetch addresses out of private documents.
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -61,7 +60,7 @@ class Outgoing:
         return replace(self, thread=None) if self.thread is not None else None
 
     def without(self, file: File) -> "Outgoing":
-        return replace(self, file=None, text=Formatted(UNSENT.format(name=file.name)))
+        return replace(self, file=None, text=Formatted(_unsent(file.name)))
 
 
 class Sender:
@@ -182,3 +181,10 @@ def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
 
 def thread_of(chat: Chat) -> int | None:
     return int(chat.thread) if chat.thread not in ("", GENERAL) else None
+
+
+def _unsent(name: str) -> str:
+    return _(
+        "{name} could not be sent: the file is gone or too large for Telegram.",
+        name=name,
+    )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Self
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 PUBLIC = "https://api.telegram.org"
 FILES = f"{PUBLIC}/file/bot"
@@ -25,8 +25,10 @@ class Settings:
         known = {name: str(given[name]).strip() for name in names if given.get(name)}
         if not known.get("bot_token"):
             raise UserError(
-                "Telegram needs a bot token: ask @BotFather for one and set "
-                "platforms.telegram.bot_token."
+                _(
+                    "Telegram needs a bot token. Get one from @BotFather and set "
+                    "platforms.telegram.bot_token."
+                )
             )
         return cls(**known)._completed()
 

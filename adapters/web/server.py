@@ -9,7 +9,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from adapters.web.settings import HERE
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 GRACE = 2  # seconds for requests under way when the server stops
 
@@ -30,8 +30,12 @@ def bound(port: int) -> Iterator[socket.socket]:
             listening.bind((HERE, port))
         except OSError as error:
             raise UserError(
-                f"The page cannot be at port {port}: {error.strerror}. "
-                "Choose another with platforms.web.port in config.json."
+                _(
+                    "The page cannot use port {port}: {reason}. Choose another one in "
+                    "platforms.web.port.",
+                    port=str(port),
+                    reason=error.strerror or "",
+                )
             ) from None
         listening.listen()
         yield listening

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlsplit
 
-from bot.messages import UserError
+from bot.messages import UserError, _
 
 HERE = "127.0.0.1"
 NAMES = (HERE, "localhost")
@@ -20,10 +20,10 @@ class Settings:
     def of(cls, raw: Mapping[str, object]) -> Self:
         port, origin = int(str(raw["port"])), str(raw["origin"]).rstrip("/")
         if not 0 <= port <= 65535:
-            raise UserError("platforms.web.port is a number from 1 to 65535.")
+            raise UserError(_("platforms.web.port must be a number from 1 to 65535."))
         parts = urlsplit(origin)
         if origin and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path):
-            raise UserError("platforms.web.origin looks like https://multis.example.org.")
+            raise UserError(_("platforms.web.origin must look like https://multis.example.org."))
         return cls(port, origin)
 
     def origins(self, port: int) -> frozenset[str]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.messages import Attachment, UserError
+from bot.messages import Attachment, UserError, _, format_size
 
 MIB = 1 << 20
 LIMIT = 50 * MIB  # bytes of one file
@@ -34,7 +34,9 @@ class Uploads:
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await asyncio.to_thread(self.sweep)
         if sum(path.stat().st_size for path in self._folder.glob(f"{person}.*")) > self._room:
-            raise UserError("That is a lot of files for one day. Please go on tomorrow.")
+            raise UserError(
+                _("You have reached today's limit for files. Please continue tomorrow.")
+            )
         reference = f"{person}.{secrets.token_hex(16)}"
         path = self._folder / reference
         try:
@@ -48,7 +50,7 @@ class Uploads:
         """A file that `person` has brought before."""
         path = self._path(reference)
         if path is None or not reference.startswith(f"{person}.") or not path.is_file():
-            raise UserError("That file is no longer here. Please send it again.")
+            raise UserError(_("The file is no longer here. Please send it again."))
         return Attachment(name[:NAME] or "file", path.stat().st_size, reference)
 
     async def give(self, person: str, path: Path) -> str:
@@ -70,7 +72,7 @@ class Uploads:
         """To `path`."""
         kept = self._path(reference)
         if kept is None or not kept.is_file():
-            raise UserError("The file is no longer here. Please send it again.")
+            raise UserError(_("The file is no longer here. Please send it again."))
         await asyncio.to_thread(shutil.copyfile, kept, path)
 
     def sweep(self) -> None:
@@ -87,7 +89,10 @@ class Uploads:
                 size += len(piece)
                 if size > self._limit:
                     raise UserError(
-                        f"That file is too large: I take up to {self._limit // MIB} MB."
+                        _(
+                            "The file is too large: the limit is {size}.",
+                            size=format_size(self._limit),
+                        )
                     )
                 await asyncio.to_thread(file.write, piece)
         return size

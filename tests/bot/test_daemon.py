@@ -93,7 +93,7 @@ async def test_a_token_that_telegram_does_not_know_is_an_error_of_configuration(
         write_config(tmp_path, fake)
         fake.world.token = "999:another"
         code, told = await multis(tmp_path, "run")
-    assert (code, "does not know this bot token" in told) == (78, True)
+    assert (code, "does not recognise this bot token" in told) == (78, True)
 
 
 async def test_another_bot_with_the_same_token_is_named_once(

@@ -162,9 +162,9 @@ async def test_a_wrong_token_is_an_error_of_configuration(
         raise AssertionError(message)
 
     adapter = Beeper(Settings("wrong", beeper.fake.address), a_host(tmp_path))
-    with pytest.raises(UserError, match="does not know this access token"):
+    with pytest.raises(UserError, match="does not recognise this access token"):
         await adapter.run(never)
-    with pytest.raises(UserError, match="does not know this access token"):
+    with pytest.raises(UserError, match="does not recognise this access token"):
         await adapter.check()
 
 

@@ -101,7 +101,7 @@ def sending(server: Busy, clock: Clock) -> Sending:
         return Place(server.known[-1]) if server.known else None
 
     health = Health("Matrix")
-    health.recovered()
+    health.recover()
     return Sending(server, health, clock.time, PRIVATE, place)
 
 

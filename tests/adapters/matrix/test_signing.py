@@ -123,7 +123,7 @@ async def test_the_password_is_shown_only_when_it_is_asked_for(
     if password:
         await vouch(post, USER, "DEVICE", password, tmp_path)
     else:
-        with pytest.raises(Refused, match="did not take our identity"):
+        with pytest.raises(Refused, match="identity not accepted"):
             await vouch(post, USER, "DEVICE", password, tmp_path)
     assert proofs == asked
     assert Identity.kept(tmp_path).device == ("DEVICE" if password else "")

@@ -37,7 +37,7 @@ async def test_telegrams_own_server_is_not_even_asked_for_a_file_that_is_too_lar
     tmp_path: Path,
 ) -> None:
     adapter = Telegram(Settings("1:x"), (), frozenset())
-    with pytest.raises(UserError, match=r"plan.pdf \(30 MB\)"):
+    with pytest.raises(UserError, match=r"plan.pdf \(30.0 MB\)"):
         await adapter.fetch(Attachment("plan.pdf", 30 << 20, "file"), tmp_path / "x")
 
 

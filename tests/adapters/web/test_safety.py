@@ -249,7 +249,7 @@ async def test_behind_a_proxy_the_name_that_is_set_counts_and_the_cookie_is_secu
 
 @pytest.mark.parametrize("origin", ["multis.example", "ftp://x", "https://x/path", "https://"])
 def test_an_origin_that_is_none_is_refused_with_a_sentence(origin: str) -> None:
-    with pytest.raises(UserError, match="looks like https"):
+    with pytest.raises(UserError, match="must look like https"):
         Settings.of({"port": 1, "origin": origin})
 
 
