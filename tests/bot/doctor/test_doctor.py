@@ -144,7 +144,10 @@ async def test_a_wrong_token_and_a_network_that_is_down_are_told_apart(home: Pat
         fake.world.token = token
         fake.weather.plan("getme", *[Drop()] * 5)
         away = (await findings(home, offline=False))["telegram"]
-    assert (unknown.level, "does not recognise this bot token" in unknown.text) == (Level.FAIL, True)
+    assert (unknown.level, "does not recognise this bot token" in unknown.text) == (
+        Level.FAIL,
+        True,
+    )
     assert (away.level, "Telegram is away" in away.text) == (Level.FAIL, True)
     assert token not in unknown.text + away.text
 
