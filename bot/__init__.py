@@ -1,4 +1,4 @@
-"""The assistant itself, from an incoming message to its reply."""
+"""Part of multis: the assistant itself, from an incoming message to its reply."""
 
 
 def version() -> str:
