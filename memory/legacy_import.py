@@ -37,8 +37,8 @@ async def import_legacy(database: Database, folder: Path, now: datetime) -> int:
     if await _is_imported(database, name):
         return 0
     ledger, found = FactLedger(database), await run_in_thread(partial(_read_folder, folder))
-    for statement in found:
-        await ledger.upsert(ADMIN, statement, Provenance("import"), now)
+    for value in found:
+        await ledger.upsert(ADMIN, value, Provenance("import"), now)
     if found:
         await _mark_imported(database, name, now)
     return len(found)

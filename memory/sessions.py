@@ -16,7 +16,7 @@ from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from indexer.text.sentence_kind import is_statement
 from memory.capture import extraction
-from memory.capture.capture import CapturedNotes, Summarise, SummaryFailedError
+from memory.capture.capture import CapturedNotes, Summarize, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
 from memory.capture.state import compute_retry_delay, is_waiting
 from memory.chat.memory import ChatMemories, ChatMemory
@@ -52,13 +52,13 @@ class Sessions:
         self,
         database: Database,
         vault: Vault,
-        summarise: Summarise | None,
+        summarize: Summarize | None,
         settings: MemorySettings,
         clock: Callable[[], datetime],
     ) -> None:
         self._rows = SessionRows(database)
         self._vault = vault
-        self._summarise = summarise
+        self._summarize = summarize
         self._settings = settings
         self._clock = clock
 
@@ -143,11 +143,11 @@ class Sessions:
     ) -> tuple[GroundedNote, ...]:
         """Return the notes that the model found and the person's own words support."""
         wanted = self._settings.auto_extract and self._settings.enabled
-        if self._summarise is None or not wanted or _count_own_messages(messages) < FEWEST:
+        if self._summarize is None or not wanted or _count_own_messages(messages) < FEWEST:
             return ()
         notes = await memory.read_notes()
         request = extraction.build_request(messages, notes, self._settings.context_budget // 2)
-        answer = await self._summarise(extraction.SYSTEM, request)
+        answer = await self._summarize(extraction.SYSTEM, request)
         return extraction.extract_notes(answer, messages, notes).notes
 
     async def _save(self, chat: str, began: str, captured: CapturedNotes, *, extract: bool) -> None:
@@ -224,4 +224,4 @@ def _count_own_messages(messages: Sequence[Message]) -> int:
 
 
 def _list_source_ids(note: GroundedNote, messages: Sequence[Message]) -> set[tuple[str, str, str]]:
-    return {messages[statement.number - 1].id for statement in note.sentences}
+    return {messages[sentence.number - 1].id for sentence in note.sentences}

@@ -16,7 +16,7 @@ async def tidy(turn: Turn, argument: str) -> Answer:
     memory, rules = await vault.read(vault.memory_file), await vault.read(vault.rules_file)
     found = tidying.number_entries(memory, rules)
     proposals = tidying.find_duplicates(found)
-    if not proposals and len(found) > 1 and turn.services.owner_memory.summarise:
+    if not proposals and len(found) > 1 and turn.services.owner_memory.summarize:
         yield Draft(_("Reading your notes …"))
         answer = await ask_model(turn, tidying.SYSTEM, tidying.build_request(found))
         proposals = tidying.parse_proposals(answer, found)

@@ -28,12 +28,12 @@ async def log_tool_events(turn: Turn, events: Sequence[str]) -> None:
 
 async def ask_model(turn: Turn, system: str, material: str) -> str:
     """Return the model's answer about the owner's notes; raises UserError if there is none."""
-    summarise = turn.services.owner_memory.summarise
-    if summarise is None:
+    summarize = turn.services.owner_memory.summarize
+    if summarize is None:
         raise UserError(
             _("This needs a language model, and none is configured. Set one in llm in config.json.")
         )
     try:
-        return await summarise(system, material)
+        return await summarize(system, material)
     except SummaryFailedError as error:
         raise UserError(str(error)) from error

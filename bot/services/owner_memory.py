@@ -11,7 +11,7 @@ from bot.home import Home
 from bot.services.resources import Resources
 from indexer.ingest.sync import Sync, SyncReport
 from indexer.search.store import Store
-from memory.capture.capture import Summarise
+from memory.capture.capture import Summarize
 from memory.chat.memory import ChatMemories
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
@@ -41,7 +41,7 @@ class OwnerMemory:
     # A lock between processes: a sync that overlaps /forget or its undo could revert either.
     hold_sync: Callable[[], AbstractAsyncContextManager[None]]
     settings: MemorySettings
-    summarise: Summarise | None
+    summarize: Summarize | None
 
     def build_recall(self, store: Store) -> Recall:
         """Build the search over everything that is remembered."""
@@ -80,13 +80,13 @@ class OwnerMemory:
             await self._run_sync()
 
 
-def build_owner_memory(resources: Resources, summarise: Summarise | None) -> OwnerMemory:
-    """Build the parts; `summarise` is None if no model is configured."""
+def build_owner_memory(resources: Resources, summarize: Summarize | None) -> OwnerMemory:
+    """Build the parts; `summarize` is None if no model is configured."""
     database, clock, settings = resources.database, resources.clock, resources.settings.memory
     vault, sync = build_vault(resources.home, resources.settings.vault), Sync(database, clock)
     return OwnerMemory(
         vault=vault,
-        sessions=Sessions(database, vault, summarise, settings, clock),
+        sessions=Sessions(database, vault, summarize, settings, clock),
         proposals=Proposals(database),
         idempotency=IdempotencyKeys(database),
         facts=FactReader(database, resources.engines.find_index(FACTS_CORPUS)),
@@ -95,7 +95,7 @@ def build_owner_memory(resources: Resources, summarise: Summarise | None) -> Own
         sync=sync,
         hold_sync=partial(Locks().hold, resources.home.sync_lock),
         settings=settings,
-        summarise=summarise,
+        summarize=summarize,
     )
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from indexer.ingest.pipeline import Pipeline
     from indexer.search.outline import Outlines
     from indexer.store.writer import Writer
-    from memory.capture.capture import Captures, Summarise
+    from memory.capture.capture import Captures, Summarize
     from memory.chat.memory import ChatMemory
     from memory.facts.service import FactService
     from memory.forgetting.retention import Retention
@@ -174,7 +174,7 @@ class Services:
         return ChatMemories(self.home.chats, self.settings.memory)
 
     @cached_property
-    def _summarize(self) -> Summarise:
+    def _summarize(self) -> Summarize:
         from bot.services.summarize import build_summarizer
 
         return build_summarizer(self.model, self.usage, self.clock)

@@ -6,15 +6,15 @@ from datetime import datetime
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.llm.usage import UsageLog
 from bot.messages import _
-from memory.capture.capture import Summarise, SummaryFailedError
+from memory.capture.capture import Summarize, SummaryFailedError
 
 BEHIND = "notes"  # whose usage captures count as: no single chat asked for one
 
 
 def build_summarizer(
     model: Model | None, usage: UsageLog, clock: Callable[[], datetime]
-) -> Summarise:
-    async def summarise(system: str, material: str) -> str:
+) -> Summarize:
+    async def summarize(system: str, material: str) -> str:
         if model is None:
             raise SummaryFailedError(_("No model is configured."))
         try:
@@ -24,4 +24,4 @@ def build_summarizer(
         except ModelError as error:
             raise SummaryFailedError(error.sentence) from error
 
-    return summarise
+    return summarize

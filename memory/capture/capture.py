@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 BATCH = 60  # messages of a backlog that are summarised at once
 
-Summarise = Callable[[str, str], Awaitable[str]]
+Summarize = Callable[[str, str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ Follower = Callable[[ChatMemory, CapturedNotes], Awaitable[None]]
 
 
 class SummaryFailedError(Exception):
-    """Raised by `Summarise` when no model answered; its text appears in /status."""
+    """Raised by `Summarize` when no model answered; its text appears in /status."""
 
 
 class CaptureIndex(Protocol):
@@ -68,13 +68,13 @@ class Captures:
         self,
         store: CaptureStore,
         index: CaptureIndex,
-        summarise: Summarise,
+        summarize: Summarize,
         settings: MemorySettings,
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._index = index
-        self._summarise = summarise
+        self._summarize = summarize
         self._settings = settings
         self._clock = clock
         self._thinking: dict[str, tuple[Scope, asyncio.Future[str]]] = {}
@@ -166,7 +166,7 @@ class Captures:
 
     async def _ask_model(self, ticket: Ticket, request: str) -> str | None:
         """Return the model's answer; None if it became void before it arrived."""
-        asking = asyncio.ensure_future(self._summarise(extraction.SYSTEM, request))
+        asking = asyncio.ensure_future(self._summarize(extraction.SYSTEM, request))
         self._thinking[ticket.chat] = (ticket.scope, asking)
         try:
             await asyncio.wait({asking})

@@ -92,7 +92,7 @@ class ChatMemory:
         return (await self._run_locked(partial(window.settle, self.folder)))[0]
 
     async def trim(self, captured: frozenset[Id]) -> None:
-        """Drop these messages, which were captured, except the last five."""
+        """Drop these messages, which were captured, except the last five, and mark those."""
         await self._run_locked(partial(window.trim, self.folder, captured))
 
     async def remove(self, forgotten: frozenset[Id]) -> None:
@@ -126,7 +126,7 @@ class ChatMemories:
         return await run_in_thread(partial(notefile.read, get_notes_path(self.root, scope)))
 
     async def list_chats(self) -> list[ChatMemory]:
-        """Return every chat with a recorded exchange, in the scope of its last one."""
+        """Return every chat that has a profile, in the scope that is written there."""
         profiles = await run_in_thread(self._load_profiles)
         return [self.get(each.chat, Scope(each.scope)) for each in profiles]
 

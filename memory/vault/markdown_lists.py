@@ -18,7 +18,7 @@ def collapse_whitespace(text: str) -> str:
 
 
 def add_entry(text: str, entry: str, heading: str = "") -> str:
-    """Add an entry at the end of the section `heading`, created if missing, unless it is there."""
+    """Add `entry` to the section `heading`, created if missing, unless a list has it already."""
     line = collapse_whitespace(entry)
     if not line or _normalize(line) in map(_normalize, list_entries(text)):
         return text

@@ -175,10 +175,10 @@ class Vault:
     async def save_flag(self, kind: FeedbackKind, now: datetime, flagged: Flag) -> None:
         """Save an answer for the next review."""
         heading = f"## {now.astimezone(self._zone):%Y-%m-%d %H:%M}"
-        told = (("Asked", flagged.asked), ("Answered", flagged.answered), ("Note", flagged.note))
+        fields = (("Asked", flagged.asked), ("Answered", flagged.answered), ("Note", flagged.note))
         lines = [
             f"- {name}: {replace_surrogates(collapse_whitespace(text))}"
-            for name, text in told
+            for name, text in fields
             if text.strip()
         ]
         change = partial(

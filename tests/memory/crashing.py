@@ -119,7 +119,7 @@ SCENARIOS: dict[str, tuple[Scenario, Scenario]] = {
 
 
 async def play(folder: Path, scenario: Scenario, fatal: int) -> int:
-    """How many different lines of ours it reaches; killed at number `fatal`."""
+    """Count the different lines of ours that it reaches; it is killed at number `fatal`."""
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         lines = Lines(fatal)
         threading.settrace(lines.enter)

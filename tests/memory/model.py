@@ -1,4 +1,4 @@
-"""A model for captures that says what a test tells it to."""
+"""A fake model for captures, whose answers a test gives."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What comes between two steps of something else that is under way."""
+"""Events between two steps of an operation that is under way."""
 
 import asyncio
 

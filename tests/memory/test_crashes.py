@@ -148,7 +148,7 @@ async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scena
 
 
 async def holds(world: World, word: str) -> tuple[bool, ...]:
-    """Whether the word stands in the notes, the index, the facts and the conversation."""
+    """Tell if the word stands in the notes, the index, the facts and the conversation."""
     return (
         word in await world.chat().read_notes(),
         any(word in text for text in await world.summaries()),

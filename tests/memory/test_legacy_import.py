@@ -45,8 +45,8 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
     assert await import_legacy(world.database, old, START) == 6
     assert await import_legacy(world.database, old, START) == 0
     facts = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
-    told = [(i.value.title, i.value.type, i.value.importance) for i in facts]
-    assert told == [
+    found = [(fact.value.title, fact.value.type, fact.value.importance) for fact in facts]
+    assert found == [
         ("MEMORY.md", "note", 7),
         ("User preferences", "preference", 7),
         ("Project Aurora", "project", 7),

@@ -1,4 +1,4 @@
-"""What somebody else planted in a file is remembered of nobody."""
+"""Text that somebody planted in a file is not remembered as anyone's own words."""
 
 import json
 

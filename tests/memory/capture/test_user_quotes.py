@@ -1,4 +1,4 @@
-"""What a model may have remembered: nothing that the person did not say."""
+"""A model cannot have anything remembered that the person did not say."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whoever writes what /forget takes away holds the lock of the notes, as /forget does."""
+"""Every writer of what /forget deletes holds the lock of the notes, as /forget does."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ OWNERS = Visibility.only(ADMIN)
 
 
 class Watched(Locks):
-    """Keeps what `look` tells when the notes are locked, and again when they are let go."""
+    """Records what `look` returns when the notes are locked, and again when they are released."""
 
     def __init__(self, look: Callable[[], str]) -> None:
         super().__init__()
@@ -55,8 +55,8 @@ async def test_a_corrected_fact_is_corrected_in_the_notes_under_their_lock(tmp_p
     async with open_database(tmp_path / "multis.db", INDEX, MEMORY) as database:
         chat, facts = locks.chat(tmp_path), FactService(database, Writer(database))
         await facts.remember(chat, "My gate is B12", Provenance(), now)
-        (item,) = await FactReader(database).list_facts(OWNERS, now=now, limit=9)
-        await facts.edit(chat, item.id, "My gate is C14", now)
+        (fact,) = await FactReader(database).list_facts(OWNERS, now=now, limit=9)
+        await facts.edit(chat, fact.id, "My gate is C14", now)
     assert any("B12" in before and "C14" in after for before, after in locks.seen)
 
 

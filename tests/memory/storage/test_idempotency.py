@@ -11,9 +11,9 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 async def test_what_a_message_did_is_known_for_as_long_as_it_may_come_again(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INDEX, MEMORY) as database:
-        deeds = IdempotencyKeys(database)
-        assert await deeds.record_once("m1", "1", NOW) == "1"
+        keys = IdempotencyKeys(database)
+        assert await keys.record_once("m1", "1", NOW) == "1"
         later = NOW + timedelta(days=29)
-        assert await deeds.record_once("m1", "2", later) == "1"
-        assert await deeds.record_once("m2", "3", later) == "3"
-        assert await deeds.record_once("m1", "4", NOW + timedelta(days=31)) == "4"
+        assert await keys.record_once("m1", "2", later) == "1"
+        assert await keys.record_once("m2", "3", later) == "3"
+        assert await keys.record_once("m1", "4", NOW + timedelta(days=31)) == "4"

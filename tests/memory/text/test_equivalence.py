@@ -1,4 +1,4 @@
-"""Which statements are one, and which are two: when in doubt, two."""
+"""Two texts are one fact or two: when in doubt, two."""
 
 import pytest
 
@@ -55,7 +55,7 @@ THE_SAME = [
 
 
 @pytest.mark.parametrize(("one", "other"), ABOUT_OTHERS)
-def test_what_is_said_of_another_is_another_statement(one: str, other: str) -> None:
+def test_what_is_said_of_another_is_another_fact(one: str, other: str) -> None:
     for new, old in ((one, other), (other, one)):
         assert not restates(new, old)
         assert not extends(new, old)
@@ -68,15 +68,13 @@ def test_what_says_more_of_the_same_takes_in_what_says_less(less: str, more: str
 
 
 @pytest.mark.parametrize(("said", "turned"), TURNED_ROUND)
-def test_what_turns_a_statement_round_takes_its_place_but_does_not_say_it(
-    said: str, turned: str
-) -> None:
+def test_what_reverses_a_fact_replaces_it_but_does_not_restate_it(said: str, turned: str) -> None:
     assert extends(turned, said)
     assert not restates(said, turned)
 
 
 @pytest.mark.parametrize(("one", "other"), THE_SAME)
-def test_the_same_in_other_words_is_one_statement(one: str, other: str) -> None:
+def test_the_same_in_other_words_is_one_fact(one: str, other: str) -> None:
     assert restates(one, other)
     assert restates(other, one)
 

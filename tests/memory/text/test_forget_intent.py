@@ -1,4 +1,4 @@
-"""What counts as asking for something to be forgotten, in the languages that are known."""
+"""Requests to forget are recognized in the languages that have word lists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a model may propose, and what of it can ever reach the vault."""
+"""A model only proposes, and nothing reaches the vault that the owner has not agreed to."""
 
 import json
 import sqlite3

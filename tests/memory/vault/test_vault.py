@@ -1,4 +1,4 @@
-"""The vault: plain files that a person edits beside us, and loses nothing of."""
+"""The vault: plain files that a person edits while we do, without losing anything."""
 
 import os
 from datetime import UTC, datetime, timedelta, timezone
