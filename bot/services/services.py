@@ -107,7 +107,7 @@ class Services:
         await scrub(self._resources.database, SMALL if largest is None else largest)
 
     async def embedding_progress(self) -> EmbeddingProgress | None:
-        """How far embedding has come, in this process or in the last one that did it."""
+        """Read how far embedding has come, in this process or the last one that did it."""
         if self.engines.embedding:
             return await self.engines.embedding.read_progress()
         from indexer.embedding.backfill import read_latest_progress

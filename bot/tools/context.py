@@ -1,4 +1,4 @@
-"""The reach of the memory tools in one turn, and the effects they had."""
+"""The limits of the memory tools in one turn, and the effects they had."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -103,7 +103,7 @@ ANY = FactFilter()
 @dataclass(frozen=True, slots=True)
 class _Lookup:
     query: Query
-    reach: SearchFilter
+    search_filter: SearchFilter
     where: FactFilter
     count: int
     now: int  # epoch seconds
@@ -129,10 +129,12 @@ class FactReader:
     ) -> list[FactHit]:
         """Return the facts that answer best: relevant, important and recent ones first."""
         statistics = await self._database.reader.run(lambda db: read_statistics(db, FACTS_CORPUS))
-        query, reach = parse_query(question, statistics.languages), SearchFilter(visibility)
-        if not query.terms or not statistics.rows or reach.matches_nothing:
+        query, search_filter = parse_query(question, statistics.languages), SearchFilter(visibility)
+        if not query.terms or not statistics.rows or search_filter.matches_nothing:
             return []
-        lookup = _Lookup(query, reach, where, max(CANDIDATES, 3 * limit), int(now.timestamp()))
+        lookup = _Lookup(
+            query, search_filter, where, max(CANDIDATES, 3 * limit), int(now.timestamp())
+        )
         rows, having = await self._find_candidates(lookup, statistics.version)
         scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
         scored = [(_score(row, scorer, now), fact_rows.parse_fact(row)) for row in rows]
@@ -143,10 +145,10 @@ class FactReader:
         self, lookup: _Lookup, version: tuple[int, int]
     ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
         """Return visible candidate rows, and how many rows have each term of the question."""
-        visibility, query = lookup.reach.visibility, lookup.query
+        visibility, query = lookup.search_filter.visibility, lookup.query
         if self._live and lookup.where == ANY:
             index = await self._live.follow_to(version)
-            proposal = index.propose(query, lookup.reach, lookup.count) if index else None
+            proposal = index.propose(query, lookup.search_filter, lookup.count) if index else None
             if proposal is not None:
                 ids = json.dumps(proposal.rows)
                 rows = await self._door.select(
@@ -158,7 +160,8 @@ class FactReader:
             FOUND_ROWS,
             FOUND,
             now=lookup.now,
-            match=format_match(BooleanQuery(query), lookup.reach) + _build_filter(lookup.where),
+            match=format_match(BooleanQuery(query), lookup.search_filter)
+            + _build_filter(lookup.where),
             lookups=json.dumps(format_terms(query)),
             candidates=lookup.count,
         )

@@ -15,7 +15,7 @@ _IDS = "SELECT id FROM memory_items WHERE deleted_at IS NULL AND id > :last ORDE
 
 
 async def reindex_facts(database: Database) -> None:
-    # The part is stored under its old name.
+    # Stored under this name.
     await reindex_group(
         database, RowGroup("items", FACTS_CORPUS, _IDS, TOGETHER, _load_facts, _build_terms)
     )
