@@ -145,7 +145,7 @@ def encode_json(each: Fact) -> str:
 async def load_fact(db: aiosqlite.Connection, scope: Scope, fact_id: str) -> Fact:
     for each in await load_facts(db, scope, [fact_id]):
         return each
-    raise UserError(_("That fact no longer exists. /memory lists what I remember."))
+    raise UserError(_("That fact no longer exists. /memory lists all facts."))
 
 
 async def load_facts(

@@ -66,7 +66,7 @@ async def test_its_id_opens_no_fact(world: World) -> None:
     )
     (planted,) = (each.id for each in found_facts if MARK in each.value.text)
     for deed in ("", " history", " source", " pin"):
-        assert "no longer here" in (await world.owner(f"/fact {planted}{deed}")).text
+        assert "no longer exists" in (await world.owner(f"/fact {planted}{deed}")).text
 
 
 async def test_its_id_is_no_reason_to_show_it(world: World) -> None:
