@@ -1,4 +1,4 @@
-"""Where everything of one installation lies."""
+"""The folders and files of one installation."""
 
 import os
 from collections.abc import Mapping
@@ -27,12 +27,12 @@ class Home:
 
     @property
     def originals(self) -> Path:
-        """Files as they were sent, by their SHA-256; in backups, as all that lies in data."""
+        """Files as they were sent, by their SHA-256; part of backups, as all of `data` is."""
         return self.folder / "data" / "originals"
 
     @property
     def memory(self) -> Path:
-        """Of all chats; an older assistant's MEMORY.md that is laid here is taken over."""
+        """The memory of all chats; an older assistant's MEMORY.md put here is imported."""
         return self.folder / "memory"
 
     @property
@@ -52,12 +52,12 @@ class Home:
         return self.folder / "logs" / "audit.log"
 
     def platform_folder(self, name: str) -> Path:
-        """What one adapter keeps across restarts, such as its keys; not part of a backup."""
+        """The files an adapter keeps across restarts, such as its keys; not part of backups."""
         return self.folder / "platforms" / name
 
     @property
     def run(self) -> Path:
-        """What a running daemon says about itself."""
+        """Locks and the state that a running daemon publishes."""
         return self.folder / "run"
 
     @property
@@ -83,6 +83,6 @@ class Home:
 
 
 def find_home(given: str | None, environ: Mapping[str, str]) -> Home:
-    """`given` wins over MULTIS_HOME, which wins over ~/.multis."""
+    """Find the home: `given`, else MULTIS_HOME, else ~/.multis."""
     named = given or environ.get("MULTIS_HOME") or os.path.join("~", ".multis")
     return Home(Path(named).expanduser().resolve())

@@ -49,9 +49,9 @@ def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
 
 
 def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
-    """Build what the adapter `name` may know of the bot it serves."""
+    """Build the `Host` of the adapter `name`."""
 
-    async def welcomes(sender: Sender, private: bool) -> bool:
+    async def accepts_invitation(sender: Sender, private: bool) -> bool:
         return policy.may_invite(sender, private, await access())
 
     menu = [
@@ -59,4 +59,4 @@ def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAcces
         for each in Commands().values()
         if each.listed
     ]
-    return Host(menu, owners, home.platform_folder(name), welcomes)
+    return Host(menu, owners, home.platform_folder(name), accepts_invitation)

@@ -118,7 +118,9 @@ class Reader:
             await self._store(timeline.room, event)
 
     async def _answer(self, invitation: Invitation) -> None:
-        known = await self._host.welcomes(Sender("matrix", invitation.sender), invitation.direct)
+        known = await self._host.accepts_invitation(
+            Sender("matrix", invitation.sender), invitation.direct
+        )
         try:
             if known:
                 await self._client.join(invitation.room)

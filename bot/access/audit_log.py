@@ -69,9 +69,9 @@ class AuditLog:
 
     def _rotate(self) -> None:
         for n in range(KEPT, 0, -1):
-            older = self._rotated_path(n - 1) if n > 1 else self._path
+            older = self._build_rotated_path(n - 1) if n > 1 else self._path
             if older.exists():
-                older.replace(self._rotated_path(n))
+                older.replace(self._build_rotated_path(n))
 
-    def _rotated_path(self, n: int) -> Path:
+    def _build_rotated_path(self, n: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{n}")

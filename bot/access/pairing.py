@@ -79,7 +79,7 @@ class Pairing:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
-                self._valid_range(),
+                self._compute_valid_range(),
             )
         return [_parse_request(row) for row in rows]
 
@@ -99,10 +99,10 @@ class Pairing:
 
     async def _delete_expired(self, db: aiosqlite.Connection) -> None:
         await db.execute(
-            "DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", self._valid_range()
+            "DELETE FROM requests WHERE asked_at <= ? OR asked_at > ?", self._compute_valid_range()
         )
 
-    def _valid_range(self) -> tuple[int, int]:
+    def _compute_valid_range(self) -> tuple[int, int]:
         """Return the times (epoch seconds) after which and until which a valid request was made."""
         # One that lies ahead was made before the clock was set back: its age is unknown.
         now = self._now()

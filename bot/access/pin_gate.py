@@ -145,7 +145,7 @@ class PinGate:
         if await asyncio.to_thread(verify_pin, self._settings.pin, pin):
             return
         if left <= 0:
-            wait = _describe_wait(self._lockout_seconds())
+            wait = _describe_wait(self._get_lockout_seconds())
         else:
             wait = ngettext("{count} attempt left.", "{count} attempts left.", left)
         raise UserError(join_sentences(_("That is not the PIN."), wait))
@@ -159,7 +159,7 @@ class PinGate:
         )
         left = TRIES - int(next(iter(rows))["wrong"])
         if left <= 0:
-            until = self._now() + self._lockout_seconds()
+            until = self._now() + self._get_lockout_seconds()
             await db.execute("UPDATE pin_tries SET locked_until = ?", (until,))
         return left
 
@@ -169,11 +169,11 @@ class PinGate:
         rows = await db.execute_fetchall(
             "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
             " RETURNING locked_until",
-            (now + self._lockout_seconds(), now),
+            (now + self._get_lockout_seconds(), now),
         )
         return next((int(row["locked_until"]) - now for row in rows), 0)
 
-    def _lockout_seconds(self) -> int:
+    def _get_lockout_seconds(self) -> int:
         return 60 * self._settings.pin_lockout_minutes
 
     def _now(self) -> int:

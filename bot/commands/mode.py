@@ -122,7 +122,7 @@ def _ask_which(wanted: str, chats: Mapping[str, str]) -> Reply:
 
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:
-    """Return whether it shows kb to everyone there, or loses what is said."""
+    """Return whether it shows kb to everyone there, or drops what people write."""
     return argument.lower().split(" ")[0] in (Mode.BUSINESS, Mode.OFF)
 
 

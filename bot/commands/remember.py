@@ -27,7 +27,7 @@ def _describe(done: RememberResult) -> str:
     if not done.new:
         return _("I already have that.")
     if done.was:
-        return _("Noted and pinned. It replaces “{text}”.", text=done.was)
+        return _("Noted and pinned. Before: “{text}”", text=done.was)
     return _("Noted and pinned.")
 
 

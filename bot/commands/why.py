@@ -39,9 +39,9 @@ async def _load_passages(turn: Turn, used: AnswerSources) -> list[Hit]:
 
 
 async def _load_facts(turn: Turn, used: AnswerSources) -> list[Fact]:
-    items = turn.services.owner_memory.facts
-    found = [await items.get(turn.recall, each, turn.now) for each in used.facts]
-    return [item for item in found if item is not None]
+    ledger = turn.services.owner_memory.facts
+    found = [await ledger.get(turn.recall, each, turn.now) for each in used.facts]
+    return [fact for fact in found if fact is not None]
 
 
 command = Command("why", "", N_("Show what my last answer is based on"), explain)

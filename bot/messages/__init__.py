@@ -1,4 +1,4 @@
-"""What crosses the line between an adapter and the bot, and all that an adapter knows of it."""
+"""The contract between adapters and the bot: messages, replies, and all else an adapter may use."""
 
 from bot.messages.adapter import (
     Accept,

@@ -1,4 +1,4 @@
-"""What an adapter and the bot promise each other."""
+"""The protocols between adapters and the bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from indexer.i18n import Sentence
 
 
 class Attempt(Enum):
-    """What to do with one part of a reply."""
+    """The decision about one part of a reply: whether to send it, and how."""
 
     SKIP = "confirmed before a restart"
     SEND = "never tried"
@@ -19,16 +19,16 @@ class Attempt(Enum):
 
 
 class Receipt(Protocol):
-    """How far a reply has come, kept across a crash. One per reply."""
+    """The delivery state of one reply, kept across a crash."""
 
     async def begin(self, part: int, of: int) -> Attempt:
         """Call before sending part `part` (from 0) of `of`."""
 
     async def confirm(self, part: int, reference: str) -> None:
-        """The platform has it; `reference` is the platform's name for the sent message."""
+        """Record that the platform has it, under its own name `reference` for the sent message."""
 
     async def button(self, choice: Choice) -> str:
-        """A key of at most 32 ASCII characters that stands for `choice`, also after a restart."""
+        """Return a key of at most 32 ASCII characters for `choice`, valid across restarts."""
 
 
 Answer = AsyncGenerator[Draft | Reply, None]  # drafts, then one reply
@@ -50,13 +50,13 @@ Menu = Sequence[MenuItem]
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """What an adapter gets from whoever runs it, besides its own settings."""
+    """The bot as an adapter sees it, besides the adapter's own settings."""
 
     menu: Menu
     owners: frozenset[str]  # the keys that the configuration names
-    folder: Path  # the adapter's own, kept across restarts; whoever first writes there makes it
-    # Whether to follow an invitation from that person; True: into a room for the two of them.
-    welcomes: Callable[[Sender, bool], Awaitable[bool]]
+    folder: Path  # the adapter's own, kept across restarts; created by the first to write there
+    # Whether to accept an invitation from that person; True: into a room for the two of them.
+    accepts_invitation: Callable[[Sender, bool], Awaitable[bool]]
 
 
 class Adapter(Protocol):
@@ -67,8 +67,8 @@ class Adapter(Protocol):
     async def run(self, accept: Accept) -> None:
         """Give every message to `accept` until cancelled.
 
-        `await accept(message)` returns once the message is stored; only then may the platform be
-        told that it arrived. If it raises, the platform must deliver the message again.
+        `await accept(message)` returns once the message is stored; only then may the adapter
+        confirm it to the platform. If it raises, the platform must deliver the message again.
         """
 
     async def deliver(
@@ -80,34 +80,37 @@ class Adapter(Protocol):
         """
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        """Write the attachment's bytes to `path`; a `UserError` says why that cannot be."""
+        """Write the attachment's bytes to `path`; raises `UserError` where that is not possible."""
 
 
 @runtime_checkable
 class Polling(Protocol):
-    """What an adapter that asks its platform for messages may offer besides `Adapter`."""
+    """Optional for an adapter that polls its platform: lets the heartbeat see that it does."""
 
     @property
     def last_poll(self) -> float | None:
-        """`time.monotonic()` when the platform last answered, with messages or without."""
+        """`time.monotonic()` of the platform's last answer, with messages or without."""
 
     @property
     def last_try(self) -> float | None:
-        """When it was last asked, or gave us something to store; stops only if the loop hangs."""
+        """The time of the last request or stored message; stops only if the loop hangs."""
 
 
 @runtime_checkable
 class Local(Protocol):
-    """What an adapter may offer that is reached on this machine: it has nobody to hear from."""
+    """Optional for an adapter that is served on this machine and so depends on no platform."""
 
     @property
     def address(self) -> str:
-        """Where it is open; empty while it is not."""
+        """The address at which it is open; empty while it is not."""
 
 
 @runtime_checkable
 class Checkable(Protocol):
-    """What an adapter may offer besides `Adapter`, for whoever wonders what is wrong."""
+    """Optional for an adapter: lets `multis doctor` check its settings and platform."""
 
     async def check(self) -> str:
-        """Our name there, before `run`; `UserError`: wrong settings, `ConnectionError`: away."""
+        """Return our name there, without `run`.
+
+        Raises `UserError` for wrong settings, `ConnectionError` where the platform is away.
+        """

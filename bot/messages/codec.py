@@ -1,4 +1,4 @@
-"""Messages and replies as text that can be stored and read back."""
+"""Turns messages and replies into JSON for storage, and back."""
 
 import json
 from dataclasses import asdict
@@ -9,20 +9,20 @@ from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply,
 
 
 def dump(value: IncomingMessage | Reply) -> str:
-    """A platform or a model may cut an emoji in two, and no database takes half of one."""
+    """Dump `value` as JSON; half an emoji, as platforms and models may cut it, becomes "?"."""
     text = json.dumps(asdict(value), ensure_ascii=False, default=_format_instant)
     return text.encode(errors="replace").decode()
 
 
 def normalize_message(message: IncomingMessage) -> IncomingMessage:
-    """`message` as it will be read back."""
+    """Return `message` as it will be loaded again."""
     return load_message(dump(message))
 
 
 def load_message(text: str) -> IncomingMessage:
     raw = json.loads(text)
     sent_at = raw.pop("sent_at")
-    raw.pop("missed", None)  # what stands for others is made anew at every start, and never stored
+    raw.pop("missed", None)  # made anew at every start, never stored
     return IncomingMessage(
         chat=Chat(**raw.pop("chat")),
         sender=Sender(**raw.pop("sender")),
@@ -33,7 +33,7 @@ def load_message(text: str) -> IncomingMessage:
 
 
 def load_reply(text: str) -> Reply:
-    """Without notices, which are stored by themselves."""
+    """Load a reply without its notices, which are stored by themselves."""
     raw = json.loads(text)
     raw.pop("notices", None)
     return Reply(

@@ -1,6 +1,6 @@
-"""A text whose maker knows which brackets in it are citations, also after it was put together.
+"""Text that records which `[n]` in it are citations; the record survives joining.
 
-A document has brackets of its own, and it is quoted with them, so nobody can tell from the text.
+The text alone does not tell: a document has brackets of its own, and is quoted with them.
 """
 
 from collections.abc import Iterable
@@ -18,18 +18,18 @@ class MarkedText:
 
 
 def join_marked(separator: str, parts: Iterable[MarkedText]) -> MarkedText:
-    """All that say something, one behind the other."""
-    told, marks, length = list[str](), list[int](), 0
+    """Join the parts that are not empty."""
+    texts, marks, length = list[str](), list[int](), 0
     for part in parts:
         if part.text:
-            length += len(separator) if told else 0
+            length += len(separator) if texts else 0
             marks += [length + mark for mark in part.marks]
-            told.append(part.text)
+            texts.append(part.text)
             length += len(part.text)
-    return MarkedText(separator.join(told), tuple(marks))
+    return MarkedText(separator.join(texts), tuple(marks))
 
 
 def prepend_text(before: str, reply: Reply) -> Reply:
-    """`reply` with something said before it, in a paragraph of its own."""
+    """Return `reply` with `before` in front, as a paragraph of its own."""
     whole = join_marked("\n\n", (MarkedText(before), MarkedText(reply.text, reply.marks)))
     return replace(reply, text=whole.text, marks=whole.marks)

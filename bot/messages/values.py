@@ -1,4 +1,4 @@
-"""What people say and what the bot says: plain data, so that it can be stored and read back."""
+"""Messages and replies: plain data, so that it can be stored and loaded again."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where a message was said and where its reply is read."""
+    """The place where a message comes from and its reply goes."""
 
     platform: str
     id: str
@@ -40,7 +40,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One message, button press or upload. Everything in it can be stored and read back."""
+    """One message, button press or upload. All of it can be stored and loaded again."""
 
     key: str  # unique within the platform: the same key is never handled twice
     chat: Chat
@@ -50,20 +50,20 @@ class IncomingMessage:
     sent_at: datetime | None = None  # aware
     pressed: str = ""  # the key of a button; its text is looked up when the message is accepted
     addressed: bool = True  # False for group talk that is neither a command, a mention nor a reply
-    to_owner: bool = False  # said to the owner as a person, in an account that we only read along
+    to_owner: bool = False  # sent to the owner as a person, in an account that we only read along
     forwarded: bool = False
     edited: bool = False
     quote: str = ""  # the text this message replies to: not the sender's own words
-    unsupported: str = ""  # what arrived that no one can read here, such as "a voice note"
+    unsupported: str = ""  # what arrived but cannot be read here, such as "a voice note"
     album: str = ""  # the platform's name for files that were sent together: one message in parts
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
-    missed: tuple["IncomingMessage", ...] = ()  # those that came too late, for which this stands
+    missed: tuple["IncomingMessage", ...] = ()  # the late messages for which this one stands
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: pressing it says `message`."""
+    """A button: pressing it sends `message`."""
 
     label: str
     message: str
@@ -102,17 +102,17 @@ class Reply:
     choices: tuple[Choice, ...] = ()
     sources: tuple[Source, ...] = ()
     marks: tuple[int, ...] = ()  # where in `text` a `[n]` begins that cites one of `sources`
-    failed: bool = False  # `text` says what was wrong and what to do
-    notices: tuple["Notice", ...] = ()  # what others are told because of it, stored together
+    failed: bool = False  # `text` says what went wrong and what to do
+    notices: tuple["Notice", ...] = ()  # messages to others because of it, stored together with it
     files: tuple["File", ...] = ()  # sent after the text
     removes: str = ""  # `reference` of a message with a secret: deleted where that is possible
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of this machine to be sent along; it may be gone by the time it is."""
+    """A file of this machine to send with the reply; it may be gone by then."""
 
-    name: str  # as its receiver sees it
+    name: str  # as the recipient sees it
     path: str
 
 

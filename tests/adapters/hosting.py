@@ -20,10 +20,10 @@ def a_host(folder: Path = NOWHERE, owners: Iterable[str] = (), known: Iterable[s
     """Owners and `known` people are followed into any room, nobody else into none."""
     friends = frozenset((*owners, *known))
 
-    async def welcomes(sender: Sender, private: bool) -> bool:
+    async def accepts_invitation(sender: Sender, private: bool) -> bool:
         return sender.key in friends
 
-    return Host(MENU, frozenset(owners), folder, welcomes)
+    return Host(MENU, frozenset(owners), folder, accepts_invitation)
 
 
 class Clock:

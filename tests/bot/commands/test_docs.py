@@ -157,7 +157,7 @@ async def test_nobody_sees_what_is_not_for_them(tmp_path: Path, *, private: bool
         numbers = [await id_of(world, name) for name in ("secret.md", "theirs.md")]
         wanted = ["/docs", "/docs secret", "/docs theirs.md", "/docs md", "/docs page 2"]
         wanted += [
-            f"/document {n}{deed}" for n in numbers for deed in ("", " again", " delete now")
+            f"/document {n}{action}" for n in numbers for action in ("", " again", " delete now")
         ]
         for words in wanted:
             reply = await reader(words)
@@ -175,12 +175,12 @@ async def test_a_number_that_no_document_has_is_told_as_that(tmp_path: Path, num
             assert "no longer here" in (await world.owner(words)).text
 
 
-@pytest.mark.parametrize("deed", ["again", "delete", "delete now", "burn"])
-async def test_only_the_owner_in_private_may_do_more_than_look(tmp_path: Path, deed: str) -> None:
+@pytest.mark.parametrize("action", ["again", "delete", "delete now", "burn"])
+async def test_only_the_owner_in_private_may_do_more_than_look(tmp_path: Path, action: str) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("kb", book__md=BOOK)
         number = await id_of(world, "book.md")
         for reader in (world.person("2"), world.person("1", chat="-5", private=False)):
             assert (await reader("/docs book.md")).choices == ()
-            assert "Only the owner" in (await reader(f"/document {number} {deed}")).text
+            assert "Only the owner" in (await reader(f"/document {number} {action}")).text
         assert "canary" in (await world.owner("/search canary")).text

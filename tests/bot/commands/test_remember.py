@@ -38,7 +38,7 @@ async def test_what_is_to_be_remembered_is_a_fact_with_its_source(world: World) 
 async def test_a_newer_word_takes_the_place_of_the_older_and_says_so(world: World) -> None:
     await world.owner("/remember The SSH port is 22.")
     told = await world.owner("/remember The SSH port is 49222.")
-    assert told.text == "Noted and pinned. It replaces “The SSH port is 22.”."
+    assert told.text == "Noted and pinned. Before: “The SSH port is 22.”"
     assert [fact.value.content for fact in await known(world, ADMIN)] == ["The SSH port is 49222."]
 
 
@@ -78,7 +78,7 @@ async def test_nothing_to_remember_is_a_question_of_usage(world: World) -> None:
 @pytest.mark.parametrize(
     "words",
     ["/remember The gate is red.", "/forget gate", "/forget", "/forget undo", "/undo"]
-    + [f"/fact ID {deed}" for deed in ("delete", "pin", "unpin", "edit The gate is red.")],
+    + [f"/fact ID {action}" for action in ("delete", "pin", "unpin", "edit The gate is red.")],
 )
 async def test_in_a_group_only_who_is_approved_changes_what_is_remembered(
     tmp_path: Path, words: str

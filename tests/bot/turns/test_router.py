@@ -109,5 +109,10 @@ async def test_whatever_goes_wrong_inside_is_told_with_a_reference(
     assert reply.text.split("reference ")[1][:6] in caplog.text
 
 
-def test_every_command_is_called_as_its_file() -> None:
+def test_every_command_is_found_by_its_name() -> None:
     assert all(command.name == name for name, command in Commands().items())
+
+
+def test_a_module_of_several_commands_is_no_command_itself() -> None:
+    assert {"w", "r"} <= set(Commands())
+    assert "flag" not in Commands()

@@ -19,10 +19,10 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def fact(person: Conversation, number: int, deed: str) -> str:
+async def fact(person: Conversation, number: int, action: str) -> str:
     """Press the number below /memory, then the button of the fact."""
     shown = await person.press(await person("/memory"), str(number))
-    return (await person.press(shown, deed)).text
+    return (await person.press(shown, action)).text
 
 
 async def test_facts_are_numbered_and_each_has_its_button(world: World) -> None:
@@ -99,11 +99,11 @@ async def test_with_nothing_changed_there_is_nothing_to_take_back(world: World) 
     assert (await world.person("2")("/undo")).failed
 
 
-@pytest.mark.parametrize("deed", ["", " pin", " delete", " history", " source", " edit x"])
-async def test_nobody_else_reaches_a_fact_by_its_id(world: World, deed: str) -> None:
+@pytest.mark.parametrize("action", ["", " pin", " delete", " history", " source", " edit x"])
+async def test_nobody_else_reaches_a_fact_by_its_id(world: World, action: str) -> None:
     button = (await world.owner("/memory")).choices[1].message
     for other in (world.person("2"), world.person("1", chat="g", private=False)):
-        reply = await other(button + deed)
+        reply = await other(button + action)
         assert reply.failed
         assert "canary" not in reply.text
     assert "The canary sings at noon" in (await world.owner("/memory")).text
