@@ -16,6 +16,7 @@ from indexer.text.line_numbers import Marks
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
 DEPTH = 50  # sentences inside sentences: one for each archive that a file is in, and a few
+LARGEST = 10**15  # of numbers in sentences; Babel fails to format much larger ones
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
@@ -157,8 +158,12 @@ def _decode_sentence(answer: object, depth: int = 0) -> Sentence:
 
 
 def _decode_value(value: object, depth: int) -> Value:
-    if isinstance(value, str | int | float):
+    if isinstance(value, str):
         return value
+    if isinstance(value, int | float):
+        if abs(value) <= LARGEST:  # not so for NaN
+            return value
+        raise MalformedLineError("number out of range")
     return _decode_sentence(value, depth + 1)
 
 

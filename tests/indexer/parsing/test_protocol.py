@@ -12,7 +12,8 @@ from indexer.parsing.errors import ParseError
 printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_characters="\x7f\x85"))
 texts = printable.map(protocol.clean)
 pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
-values = texts | st.integers() | st.floats(allow_nan=False)
+numbers = st.integers(-protocol.LARGEST, protocol.LARGEST)
+values = texts | numbers | st.floats(-protocol.LARGEST, protocol.LARGEST)
 sentences = st.recursive(
     st.builds(Sentence, texts, st.dictionaries(texts, values)),
     lambda inner: st.builds(Sentence, texts, st.dictionaries(texts, values | inner)),
@@ -79,6 +80,8 @@ def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() 
         b'{"notice": "text"}',
         b'{"notice": ["text"]}',
         b'{"notice": [["text", {"name": [1]}]]}',
+        b'{"notice": [["{a}", {"a": 1e300}]]}',
+        b'{"notice": [["{a}", {"a": NaN}]]}',
         b'{"notice": [' + b'["{a}", {"a": ' * 99 + b"1" + b"}]" * 99 + b"]}",
         b"[" * 100_000,
         b"\xff\xfe",
