@@ -29,7 +29,7 @@ async def ollama() -> AsyncIterator[str]:
         yield str(server.make_url("")).rstrip("/")
 
 
-async def opened(settings: EmbedderSettings, models: Path) -> str:
+async def open_and_name(settings: EmbedderSettings, models: Path) -> str:
     async with open_embedder(settings, models) as embedder:
         return embedder.name
 
@@ -40,19 +40,19 @@ async def test_auto_takes_the_local_model_where_it_is_installed(tmp_path: Path) 
     folder.mkdir()
     (folder / "model.safetensors").touch()
     settings = EmbedderSettings(base_url=NOBODY)
-    assert await opened(settings, tmp_path) == "local:all-MiniLM-L6-v2"
+    assert await open_and_name(settings, tmp_path) == "local:all-MiniLM-L6-v2"
 
 
 @pytest.mark.spec("S3-20", "S3-39")
 async def test_auto_falls_back_to_ollama_if_it_has_the_model(tmp_path: Path, ollama: str) -> None:
-    assert await opened(EmbedderSettings(base_url=ollama), tmp_path) == "ollama:all-minilm"
+    assert await open_and_name(EmbedderSettings(base_url=ollama), tmp_path) == "ollama:all-minilm"
     other = EmbedderSettings(base_url=ollama, model="bge-m3")
-    assert await opened(other, tmp_path) == "none"
+    assert await open_and_name(other, tmp_path) == "none"
 
 
 @pytest.mark.spec("S3-40")
 async def test_auto_is_none_where_nothing_is_there(tmp_path: Path) -> None:
-    assert await opened(EmbedderSettings(base_url=NOBODY), tmp_path) == "none"
+    assert await open_and_name(EmbedderSettings(base_url=NOBODY), tmp_path) == "none"
 
 
 async def test_none_serves_no_text_and_says_what_to_do(tmp_path: Path) -> None:

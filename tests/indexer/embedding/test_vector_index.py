@@ -16,7 +16,7 @@ def unit_rows(count: int, seed: int = 1, dimensions: int = DIMENSIONS) -> FloatA
     return scaled
 
 
-def blobs(rows: FloatArray, first: int = 0) -> list[tuple[int, bytes]]:
+def pack_rows(rows: FloatArray, first: int = 0) -> list[tuple[int, bytes]]:
     return [(first + place, row.tobytes()) for place, row in enumerate(rows)]
 
 
@@ -24,11 +24,11 @@ def blobs(rows: FloatArray, first: int = 0) -> list[tuple[int, bytes]]:
 def filled() -> tuple[BitIndex, FloatArray]:
     rows = unit_rows(5000)
     index = BitIndex()
-    index.add(blobs(rows))
+    index.add(pack_rows(rows))
     return index, rows
 
 
-def differing(rows: FloatArray, query: FloatArray) -> npt.NDArray[np.int64]:
+def count_differing_signs(rows: FloatArray, query: FloatArray) -> npt.NDArray[np.int64]:
     counted: npt.NDArray[np.int64] = ((rows > 0) != (query > 0)).sum(axis=1)
     return counted
 
@@ -38,7 +38,7 @@ def test_the_nearest_are_those_whose_signs_differ_least(
 ) -> None:
     index, rows = filled
     for query in unit_rows(5, seed=2):
-        distance = differing(rows, query)
+        distance = count_differing_signs(rows, query)
         found = index.find_nearest(query.tobytes(), count=50)
         assert len(set(found)) == 50
         assert sorted(distance[found]) == sorted(distance)[:50]
@@ -55,7 +55,7 @@ def test_signs_and_exact_scores_find_what_comparing_all_would() -> None:
     rows = topics + 0.7 * unit_rows(5000, seed=4)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     index = BitIndex()
-    index.add(blobs(rows))
+    index.add(pack_rows(rows))
     found = 0
     for query in rows[::250]:
         candidates = index.find_nearest(query.tobytes())
@@ -73,19 +73,24 @@ def test_what_the_mask_hides_is_never_found_and_the_rest_is_ranked_without_it(
     index, rows = filled
     query = rows[17]
     mask = np.ones(len(rows), bool)
-    mask[np.argsort(differing(rows, query))[:400]] = False  # all that would have been found
+    mask[np.argsort(count_differing_signs(rows, query))[:400]] = (
+        False  # all that would have been found
+    )
     found = index.find_nearest(query.tobytes(), mask)
     assert len(found) == 300
     assert mask[found].all()
     visible = np.flatnonzero(mask)
-    assert sorted(differing(rows[found], query)) == sorted(differing(rows[visible], query))[:300]
+    assert (
+        sorted(count_differing_signs(rows[found], query))
+        == sorted(count_differing_signs(rows[visible], query))[:300]
+    )
     assert index.find_nearest(query.tobytes(), np.zeros(len(rows), bool)) == []
 
 
 def test_a_removed_vector_is_gone_and_a_new_one_replaces_the_old() -> None:
     rows = unit_rows(3)
     index = BitIndex()
-    index.add(blobs(rows, first=10))
+    index.add(pack_rows(rows, first=10))
     index.remove([11, 99])
     assert sorted(index.find_nearest(rows[1].tobytes())) == [10, 12]
     assert sorted(index.find_nearest(rows[1].tobytes(), np.ones(3, bool))) == [10, 12]
@@ -105,7 +110,7 @@ def test_of_two_vectors_for_one_id_the_later_counts() -> None:
 def test_vectors_of_another_length_are_left_out() -> None:
     index = BitIndex()
     assert index.find_nearest(unit_rows(1)[0].tobytes()) == []
-    index.add([*blobs(unit_rows(2)), *blobs(unit_rows(2, dimensions=768), first=5)])
+    index.add([*pack_rows(unit_rows(2)), *pack_rows(unit_rows(2, dimensions=768), first=5)])
     assert sorted(index.find_nearest(unit_rows(1)[0].tobytes())) == [0, 1]
     assert index.find_nearest(unit_rows(1, dimensions=768)[0].tobytes()) == []
 
@@ -114,8 +119,8 @@ def test_any_number_of_dimensions_will_do() -> None:
     for dimensions in (1, 7, 64, 65, 100, 1536):
         rows = unit_rows(40, dimensions=dimensions)
         index = BitIndex()
-        index.add(blobs(rows))
-        distance = differing(rows, rows[3])
+        index.add(pack_rows(rows))
+        distance = count_differing_signs(rows, rows[3])
         found = index.find_nearest(rows[3].tobytes(), count=5)
         assert sorted(distance[found]) == sorted(distance)[:5]
 
@@ -124,7 +129,7 @@ def test_100_000_vectors_take_no_more_than_7_megabytes() -> None:
     index = BitIndex()
     block = unit_rows(1000)
     for first in range(0, 100_000, 1000):
-        index.add(blobs(block, first))
+        index.add(pack_rows(block, first))
     assert index.memory < 7_000_000
     assert len(index.find_nearest(block[0].tobytes(), count=100)) == 100
 
@@ -161,7 +166,7 @@ def test_after_any_history_the_index_holds_what_was_put_and_not_removed(
 @pytest.mark.spec("S3-22")
 def test_exact_scores_are_the_cosines() -> None:
     rows = unit_rows(30)
-    scores = compute_cosines(rows[0].tobytes(), blobs(rows, first=7))
+    scores = compute_cosines(rows[0].tobytes(), pack_rows(rows, first=7))
     assert list(scores) == list(range(7, 37))
     assert list(scores.values()) == pytest.approx((rows @ rows[0]).tolist(), abs=1e-6)
     assert compute_cosines(rows[0].tobytes(), []) == {}

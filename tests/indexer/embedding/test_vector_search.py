@@ -62,7 +62,7 @@ async def embed(index: Index, path: Path) -> None:
 
 
 @asynccontextmanager
-async def by_meaning(
+async def open_semantic_index(
     index: Index,
     path: Path,
     model: FakeEmbedder,
@@ -80,7 +80,7 @@ async def by_meaning(
 async def meant(
     index: Index, path: Path, model: FakeEmbedder
 ) -> AsyncIterator[tuple[Index, SemanticSearch]]:
-    async with by_meaning(index, path, model) as opened:
+    async with open_semantic_index(index, path, model) as opened:
         yield opened
 
 
@@ -138,7 +138,7 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
         async def cosines(self, *asked: object) -> dict[int, float]:
             return self.known[0]
 
-    async with by_meaning(index, path, model) as (_, semantic):
+    async with open_semantic_index(index, path, model) as (_, semantic):
         stale = Stale(
             *(getattr(semantic, f"_{n}") for n in ("rows", "embedder", "nearest", "patience"))
         )
@@ -215,7 +215,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
         if chance.random() < 0.5:
             await store.found(chance.choice(words))
     await embed(index, path)
-    async with by_meaning(index, path, model) as (fresh, _):
+    async with open_semantic_index(index, path, model) as (fresh, _):
         for scope in (KB, ADMIN, ALICE):
             seen = Visibility.only(scope)
             for word in words:
@@ -241,7 +241,7 @@ async def test_a_slow_model_holds_up_one_question_and_only_for_its_patience(
     await index.add("a.txt", "The kitten.", "The purring engine.")
     await embed(index, path)
     model.hold = asyncio.Event()
-    async with by_meaning(index, path, model, patience=0.01) as (store, _):
+    async with open_semantic_index(index, path, model, patience=0.01) as (store, _):
         assert await store.found("purring") == ["The purring engine."]
         assert await store.found("cat purring") == ["The purring engine."]
         assert model.urgent == ["purring"]
@@ -294,7 +294,7 @@ async def test_reciprocal_ranks_where_the_settings_ask_for_them(
 ) -> None:
     await index.add("a.txt", "The purring kitten.", "The purring engine.", "The cat.")
     await embed(index, path)
-    async with by_meaning(index, path, model, RankingSettings(fusion="rrf")) as (store, _):
+    async with open_semantic_index(index, path, model, RankingSettings(fusion="rrf")) as (store, _):
         hits = await store.search("purring")
         assert hits[0].chunk.text == "The purring kitten."
         assert hits[0].score == pytest.approx(1.0)

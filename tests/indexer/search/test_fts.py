@@ -31,11 +31,11 @@ async def fill(index: Index, seed: int, files: int) -> int:
     return 10 * files
 
 
-def asked(*words: str) -> Query:
+def build_query(*words: str) -> Query:
     return Query(tuple(Term((word,), weight) for word, weight in Counter(words).items()))
 
 
-async def proposed(
+async def propose(
     index: Index, query: Query, within: SearchFilter, rows: int, count: int
 ) -> tuple[Proposal, list[str]]:
     """The proposal, and the statements that ranked."""
@@ -52,7 +52,7 @@ async def proposed(
     return proposal, [each for each in statements if "bm25" in each]
 
 
-async def scores(index: Index, query: Query, within: SearchFilter) -> dict[int, float]:
+async def score_all(index: Index, query: Query, within: SearchFilter) -> dict[int, float]:
     """All rows that match, ranked by FTS5 in the plain way."""
     rows = await index.database.reader.execute_fetchall(
         EACH, [format_match(BooleanQuery(query), within)]
@@ -65,21 +65,21 @@ async def test_the_proposal_is_that_of_a_plain_ranking(index: Index, seed: int) 
     chance = chances(seed)
     rows = await fill(index, seed, 40)
     for size in (1, 3, 8, 12):
-        query = asked(*chance.choices(WORDS, k=size))
+        query = build_query(*chance.choices(WORDS, k=size))
         within = chance.choice((PUBLIC, SearchFilter(Visibility.only(KB, ALICE))))
-        plain = await scores(index, query, within)
-        proposal, _ = await proposed(index, query, within, rows, 20)
+        plain = await score_all(index, query, within)
+        proposal, _ = await propose(index, query, within, rows, 20)
         worth = [plain[row] for row in proposal.rows]
         assert worth == pytest.approx(list(plain.values())[:20])
         for term, having in zip(query.terms, proposal.document_frequencies, strict=True):
             everywhere = SearchFilter(Visibility.unrestricted())
-            assert having == len(await scores(index, Query((term,)), everywhere))
+            assert having == len(await score_all(index, Query((term,)), everywhere))
 
 
 async def test_rows_with_none_but_common_words_are_not_ranked(index: Index) -> None:
     rows = await fill(index, 1, 40)
-    query = asked(*WORDS[10:18], WORDS[-1])
-    proposal, ranked = await proposed(index, query, PUBLIC, rows, 5)
+    query = build_query(*WORDS[10:18], WORDS[-1])
+    proposal, ranked = await propose(index, query, PUBLIC, rows, 5)
     assert len(proposal.rows) == 5
     for each in ranked:
         required, _, besides = each.partition(" AND ")
@@ -94,7 +94,7 @@ async def test_what_turns_out_to_matter_is_ranked_after_all(index: Index) -> Non
         await index.add(f"{n}.txt", " ".join(["common"] * (n % 7 + 1)) + f" filler{n} more words")
     for n in range(60):
         await index.add(f"other{n}.txt", f"nothing of that kind{n}")
-    proposal, ranked = await proposed(index, asked("rare", "common"), PUBLIC, 101, 3)
+    proposal, ranked = await propose(index, build_query("rare", "common"), PUBLIC, 101, 3)
     assert len(ranked) == 2
     assert " NOT " in ranked[1]
     assert len(proposal.rows) == 3
@@ -102,16 +102,16 @@ async def test_what_turns_out_to_matter_is_ranked_after_all(index: Index) -> Non
 
 async def test_who_sees_everything_is_not_kept_from_anything(index: Index) -> None:
     rows = await fill(index, 3, 20)
-    query, within = asked(*WORDS[20:30], WORDS[-1]), SearchFilter(Visibility.unrestricted())
-    plain = await scores(index, query, within)
-    proposal, ranked = await proposed(index, query, within, rows, 20)
+    query, within = build_query(*WORDS[20:30], WORDS[-1]), SearchFilter(Visibility.unrestricted())
+    plain = await score_all(index, query, within)
+    proposal, ranked = await propose(index, query, within, rows, 20)
     assert len(ranked) == 1
     assert [plain[row] for row in proposal.rows] == pytest.approx(list(plain.values())[:20])
 
 
 async def test_words_that_no_row_has_cost_nothing_and_find_nothing(index: Index) -> None:
     rows = await fill(index, 4, 5)
-    proposal, ranked = await proposed(index, asked("unheard", "of"), PUBLIC, rows, 20)
+    proposal, ranked = await propose(index, build_query("unheard", "of"), PUBLIC, rows, 20)
     assert proposal == Proposal([], [0, 0])
     assert not ranked
 
@@ -124,7 +124,7 @@ async def test_a_planted_scope_token_crowds_nobody_out(index: Index) -> None:
     await index.add("lease.txt", "the rent is 900")
     for n in range(60):
         await index.add(f"other{n}.txt", f"nothing of that kind{n}")
-    proposal, _ = await proposed(index, asked("rent"), PUBLIC, 111, 5)
+    proposal, _ = await propose(index, build_query("rent"), PUBLIC, 111, 5)
     (hit,) = await index.search("rent", Visibility.only(KB))
     assert hit.chunk.text == "the rent is 900"
     assert len(proposal.rows) == 1
@@ -135,13 +135,13 @@ async def test_a_word_that_is_common_in_another_language_counts_where_it_is_a_wo
 ) -> None:
     await index.add("casting.txt", "This report is about die casting, and it was written in May.")
     await index.add("haus.txt", "Das ist die Geschichte, die uns der Vater von dem Haus las.")
-    proposal, _ = await proposed(index, asked("die"), PUBLIC, 2, 5)
+    proposal, _ = await propose(index, build_query("die"), PUBLIC, 2, 5)
     assert proposal == Proposal([1], [1])
 
 
 async def test_a_scope_token_that_is_asked_for_finds_no_row_of_that_scope(index: Index) -> None:
     await index.add("lease.txt", "the rent is 900")
-    proposal, _ = await proposed(index, asked(build_scope_token(KB)), PUBLIC, 1, 5)
+    proposal, _ = await propose(index, build_query(build_scope_token(KB)), PUBLIC, 1, 5)
     assert proposal == Proposal([], [0])
 
 

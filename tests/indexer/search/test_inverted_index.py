@@ -38,7 +38,7 @@ def texts(seed: int, count: int) -> list[str]:
     ]
 
 
-def asked(*words: str) -> Query:
+def build_query(*words: str) -> Query:
     return Query(tuple(Term((word,), weight) for word, weight in Counter(words).items()))
 
 
@@ -57,7 +57,7 @@ def reference(question: Sequence[str], stored: dict[int, str]) -> dict[int, floa
     return {n: score for n, score in scores.items() if score}
 
 
-def compacted(snapshot: Snapshot) -> Snapshot:
+def compact(snapshot: Snapshot) -> Snapshot:
     """As it is after all merging."""
     while group := snapshot.find_mergeable():
         snapshot = snapshot.swap(group, merge_segments(group))
@@ -67,7 +67,7 @@ def compacted(snapshot: Snapshot) -> Snapshot:
 def assert_best(snapshot: Snapshot, stored: dict[int, str], question: Sequence[str]) -> None:
     """The proposal is the first twenty by the reference, up to rows of equal score."""
     expected = reference(question, stored)
-    proposal = snapshot.find_best(asked(*question), EVERYTHING, 20)
+    proposal = snapshot.find_best(build_query(*question), EVERYTHING, 20)
     worth = sorted(expected.values(), reverse=True)[:20]
     assert [expected[n] for n in proposal.rows] == pytest.approx(worth, rel=1e-4)
     words = Counter(question)
@@ -100,7 +100,7 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
         stored |= added
         snapshot = snapshot.apply(gone, [row(n, text) for n, text in sorted(added.items())])
         if chance.random() < 0.7:
-            snapshot = compacted(snapshot)
+            snapshot = compact(snapshot)
         if stored:
             assert_best(snapshot, stored, chance.choices(WORDS, k=4))
 
@@ -108,7 +108,7 @@ def test_any_sequence_of_changes_leaves_what_was_stored_last(seed: int) -> None:
 def test_small_changes_do_not_leave_many_segments() -> None:
     snapshot = Snapshot(PASSAGES)
     for n, text in enumerate(texts(1, 1000)):
-        snapshot = compacted(snapshot.apply((), [row(n, text)]))
+        snapshot = compact(snapshot.apply((), [row(n, text)]))
     assert len(snapshot.segments) < 4 * TIER
 
 
@@ -116,13 +116,13 @@ def test_full_segments_are_let_alone_however_many_there_are() -> None:
     rows = [row(n, "boiler") for n in range(ROWS // 2 + 1)]
     snapshot = Snapshot(PASSAGES)
     for _ in range(TIER + 1):
-        snapshot = compacted(snapshot.apply((), rows))
+        snapshot = compact(snapshot.apply((), rows))
     assert len(snapshot.segments) == TIER + 1
 
 
 def test_mostly_dead_segments_are_rebuilt() -> None:
     rows = [row(n, text) for n, text in enumerate(texts(1, 100))]
-    snapshot = compacted(Snapshot(PASSAGES).apply((), rows).apply(range(60), ()))
+    snapshot = compact(Snapshot(PASSAGES).apply((), rows).apply(range(60), ()))
     assert [len(segment.ids) for segment in snapshot.segments] == [40]
     assert Snapshot(PASSAGES).apply((), rows).apply(range(100), ()).segments == ()
 
@@ -143,10 +143,12 @@ def test_what_is_out_of_reach_is_no_candidate_and_takes_no_place() -> None:
     mine = row(9999, "a boiler among many other words", Scope.of_chat("console:alice"))
     snapshot = Snapshot(PASSAGES).apply((), [*secret, mine])
     seen = Visibility.only(KB, Scope.of_chat("console:alice"))
-    assert snapshot.find_best(asked("boiler"), SearchFilter(seen), 10).rows == [9999]
-    assert snapshot.find_best(asked("boiler"), SearchFilter(Visibility.only(KB)), 10).rows == []
-    assert snapshot.find_best(asked("boiler"), SearchFilter(Visibility()), 10).rows == []
-    assert len(snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows) == 10
+    assert snapshot.find_best(build_query("boiler"), SearchFilter(seen), 10).rows == [9999]
+    assert (
+        snapshot.find_best(build_query("boiler"), SearchFilter(Visibility.only(KB)), 10).rows == []
+    )
+    assert snapshot.find_best(build_query("boiler"), SearchFilter(Visibility()), 10).rows == []
+    assert len(snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows) == 10
 
 
 def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
@@ -157,17 +159,17 @@ def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
     for _ in range(2):
         for n, scope in enumerate(people):
             within = SearchFilter(Visibility.only(scope))
-            assert snapshot.find_best(asked("boiler"), within, 10).rows == [n]
+            assert snapshot.find_best(build_query("boiler"), within, 10).rows == [n]
     assert len(snapshot.segments[0].masks) <= REMEMBERED
 
 
 def test_what_only_dead_rows_had_is_gone_after_merging() -> None:
     people = [Scope.of_chat(f"console:{n}") for n in range(100)]
     rows = [row(n, "boiler", scope) for n, scope in enumerate(people)]
-    snapshot = compacted(Snapshot(PASSAGES).apply((), rows).apply(range(90), ()))
+    snapshot = compact(Snapshot(PASSAGES).apply((), rows).apply(range(90), ()))
     assert len(snapshot.segments[0].acls) == 10
     mine = SearchFilter(Visibility.only(people[95]))
-    assert snapshot.find_best(asked("boiler"), mine, 10).rows == [95]
+    assert snapshot.find_best(build_query("boiler"), mine, 10).rows == [95]
 
 
 def test_a_conversation_narrows_the_reach() -> None:
@@ -176,7 +178,7 @@ def test_a_conversation_narrows_the_reach() -> None:
         (), [row(n, "boiler", chat, corpus=TURNS) for n, chat in enumerate(chats)]
     )
     within = SearchFilter(Visibility.unrestricted(), conversation=chats[1].label)
-    assert snapshot.find_best(asked("boiler"), within, 10).rows == [1]
+    assert snapshot.find_best(build_query("boiler"), within, 10).rows == [1]
 
 
 def test_among_equals_the_first_stored_are_proposed() -> None:
@@ -185,11 +187,11 @@ def test_among_equals_the_first_stored_are_proposed() -> None:
         Snapshot(PASSAGES).apply((), rows),
         Snapshot(PASSAGES).apply((), rows[3000:]).apply((), rows[:3000]),
     ):
-        assert snapshot.find_best(asked("boiler"), EVERYTHING, 7).rows == list(range(7))
+        assert snapshot.find_best(build_query("boiler"), EVERYTHING, 7).rows == list(range(7))
 
 
 def test_an_empty_index_proposes_nothing() -> None:
-    assert Snapshot(PASSAGES).find_best(asked("boiler"), EVERYTHING, 10).rows == []
+    assert Snapshot(PASSAGES).find_best(build_query("boiler"), EVERYTHING, 10).rows == []
 
 
 def test_the_forms_of_a_term_count_as_one() -> None:
@@ -202,13 +204,13 @@ def test_the_forms_of_a_term_count_as_one() -> None:
 
 def test_a_frequency_beyond_what_a_posting_holds_is_cut() -> None:
     snapshot = Snapshot(PASSAGES).apply((), [row(1, "boiler " * 1000), row(2, "boiler")])
-    assert set(snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows) == {1, 2}
+    assert set(snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows) == {1, 2}
 
 
 def test_rows_without_terms_are_kept_and_not_found() -> None:
     snapshot = Snapshot(PASSAGES).apply((), [row(1, "")])
     assert snapshot.living == 1
-    assert snapshot.find_best(asked("boiler"), EVERYTHING, 10).rows == []
+    assert snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows == []
     assert snapshot.apply((), [row(2, "boiler")]).find_best(
-        asked("boiler"), EVERYTHING, 1
+        build_query("boiler"), EVERYTHING, 1
     ).rows == [2]

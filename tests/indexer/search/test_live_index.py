@@ -209,8 +209,8 @@ async def test_an_index_that_cannot_be_kept_is_told_once_and_the_database_answer
         for n in range(2):
             await index.add(f"{n}.txt", f"The chimney {n}.")
             assert f"The chimney {n}." in await live.found("chimney")
-    told = [each for each in caplog.records if "the index of chunks in memory" in each.message]
-    assert len(told) == 1
+    records = [each for each in caplog.records if "the index of chunks in memory" in each.message]
+    assert len(records) == 1
 
 
 async def test_an_index_that_cannot_be_loaded_is_told_and_can_be_closed(

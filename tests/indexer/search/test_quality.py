@@ -21,19 +21,19 @@ from tests.indexer.factories import NOW, PUBLIC, Index, document
 DEPTH = 10
 
 
-async def put(index: Index, collection: Collection) -> None:
+async def index_collection(index: Index, collection: Collection) -> None:
     chunks = [Chunk(entry.id, entry.title, entry.text) for entry in collection.entries]
     await index.writer.put_document(KB, document("all"), chunks, NOW)
 
 
-async def ranking(index: Index, question: str) -> list[str]:
+async def rank(index: Index, question: str) -> list[str]:
     hits = await index.store.search(PUBLIC, question, limit=DEPTH, now=NOW)
     return [hit.chunk.chunk_id for hit in hits]
 
 
-async def measured(index: Index, collection: Collection, questions: int) -> Measures:
+async def measure_quality(index: Index, collection: Collection, questions: int) -> Measures:
     asked = collection.questions[:questions]
-    rankings = [await ranking(index, each.text) for each in asked]
+    rankings = [await rank(index, each.text) for each in asked]
     return measure(rankings, [each.relevant for each in asked])
 
 
@@ -41,30 +41,30 @@ async def test_abstracts_are_found_in_memory_as_well_as_by_the_database(
     index: Index, data: Path, tmp_path: Path
 ) -> None:
     cranfield = load_collection(data / "retrieval" / "cranfield")
-    await put(index, cranfield)
+    await index_collection(index, cranfield)
     async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
         await live.wait_until_loaded()
         memory = replace(index, store=Store(index.database, RankingSettings(), live))
         same = [
-            await ranking(memory, question.text) == await ranking(index, question.text)
+            await rank(memory, question.text) == await rank(index, question.text)
             for question in cranfield.questions[:60]
         ]
         assert sum(same) >= 0.95 * len(same)
-        found = await measured(memory, cranfield, 225)
+        found = await measure_quality(memory, cranfield, 225)
     assert found.ndcg10 >= 0.385
     assert found.recall10 >= 0.40
 
 
 async def test_chinese_paragraphs_are_found(index: Index, data: Path) -> None:
     collection = load_collection(data / "retrieval" / "xquad-zh")
-    await put(index, collection)
-    assert (await measured(index, collection, 150)).recall10 >= 0.98
+    await index_collection(index, collection)
+    assert (await measure_quality(index, collection, 150)).recall10 >= 0.98
 
 
 async def test_german_paragraphs_are_found(index: Index, data: Path) -> None:
     collection = load_collection(data / "retrieval" / "xquad-de")
-    await put(index, collection)
-    assert (await measured(index, collection, 150)).recall10 >= 0.965
+    await index_collection(index, collection)
+    assert (await measure_quality(index, collection, 150)).recall10 >= 0.965
 
 
 async def test_turns_of_a_long_conversation_are_found(index: Index, data: Path) -> None:

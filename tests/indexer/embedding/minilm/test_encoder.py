@@ -69,7 +69,9 @@ def test_the_real_model_finds_the_paragraph_that_answers(
     check_files(real_model)
     encoder = load_encoder(real_model, engine)
     folder = data / "retrieval" / "xquad-en"
-    passages, questions = (read(folder / f"{name}.jsonl", 60) for name in ("corpus", "queries"))
+    passages, questions = (
+        read_texts(folder / f"{name}.jsonl", 60) for name in ("corpus", "queries")
+    )
     answers = dict(
         line.split("\t")[:2] for line in (folder / "qrels.tsv").read_text("utf-8").splitlines()[1:]
     )
@@ -84,7 +86,7 @@ def test_the_real_model_finds_the_paragraph_that_answers(
     assert sum(found) / len(found) > 0.95
 
 
-def read(path: Path, limit: int) -> dict[str, str]:
+def read_texts(path: Path, limit: int) -> dict[str, str]:
     with path.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line, _ in zip(lines, range(limit), strict=False)]
     return {str(row["_id"]): str(row["text"]) for row in rows}

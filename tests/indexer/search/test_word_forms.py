@@ -1,4 +1,4 @@
-"""What is indexed in one form of writing, or of a word, is found by the other usual one."""
+"""A text in one spelling or word form is found by a question in another."""
 
 from pathlib import Path
 
@@ -6,17 +6,17 @@ import pytest
 
 from tests.indexer.factories import Index
 
-FOLDER = Path(__file__).parents[1] / "asked"
+FOLDER = Path(__file__).parents[1] / "word_forms"
 LANGUAGES = ("ar", "hi", "ja", "ko", "ru", "th")
 
 
-def asked(language: str) -> list[tuple[str, str]]:
+def load_pairs(language: str) -> list[tuple[str, str]]:
     """Paragraphs, each with a question that names it in other forms of its words."""
     lines = (FOLDER / f"{language}.txt").read_text().splitlines()
     return list(zip(lines[::2], (line.removeprefix("? ") for line in lines[1::2]), strict=True))
 
 
-async def first_hits(index: Index, pairs: list[tuple[str, str]]) -> list[str]:
+async def find_first_hits(index: Index, pairs: list[tuple[str, str]]) -> list[str]:
     """The questions that find their paragraph, and before all others."""
     found = [(text, question, await index.found(question)) for text, question in pairs]
     return [question for text, question, texts in found if texts[:1] == [text]]
@@ -24,16 +24,16 @@ async def first_hits(index: Index, pairs: list[tuple[str, str]]) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_short_questions_find_their_paragraph(index: Index, language: str) -> None:
-    pairs = asked(language)
+    pairs = load_pairs(language)
     await index.add(f"{language}.txt", *(text for text, _ in pairs))
-    assert await first_hits(index, pairs) == [question for _, question in pairs]
+    assert await find_first_hits(index, pairs) == [question for _, question in pairs]
 
 
 async def test_a_home_in_many_languages_finds_as_well(index: Index) -> None:
-    pairs = [pair for language in LANGUAGES for pair in asked(language)]
+    pairs = [pair for language in LANGUAGES for pair in load_pairs(language)]
     for n, (text, _) in enumerate(pairs):
         await index.add(f"{n}.txt", text)
-    assert len(await first_hits(index, pairs)) >= 0.9 * len(pairs)
+    assert len(await find_first_hits(index, pairs)) >= 0.9 * len(pairs)
 
 
 @pytest.mark.parametrize(
