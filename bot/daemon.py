@@ -1,4 +1,4 @@
-"""The composition root: joins the adapters of all enabled platforms to the bot."""
+"""The composition root: connects the adapters of all enabled platforms to the bot."""
 
 import asyncio
 import logging
@@ -31,6 +31,7 @@ from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
+from indexer.i18n import _
 
 log = logging.getLogger(__name__)
 
@@ -46,27 +47,35 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     settings: Settings,
     announce: Callable[[str], None],
     troubles: Callable[[], tuple[Trouble, ...]],
-    opened: Callable[[str], None] | None = None,
+    announce_page: Callable[[str], None] | None = None,
     clock: Callable[[], datetime] = utc_now,
 ) -> None:
-    """Run every enabled platform until SIGTERM or SIGINT; `announce` tells whoever started it.
+    """Run every enabled platform until SIGTERM or SIGINT.
 
-    `opened` is told the address of the page once it can be asked, instead of `announce`.
+    `announce` shows a sentence to whoever started it. `announce_page` is called with the address of
+    the page as soon as it answers; without it, `announce` is.
     """
     platforms = list_enabled(settings)
     if not platforms:
         raise ConfigError(
-            f"No platform is enabled in {home.config}. `multis init` sets one up; "
-            "`multis web` and `multis chat` work without any."
+            _(
+                "No platform is enabled in {file}. `multis init` sets one up; "
+                "`multis web` and `multis chat` work without one.",
+                file=str(home.config),
+            )
         )
 
-    def tell(address: str) -> None:
-        announce(f"The page is at {address}. `multis web` prints a link that opens it.")
+    def announce_address(address: str) -> None:
+        announce(
+            _("The page is at {address}. `multis web` prints a link to open it.", address=address)
+        )
 
     limit_malloc_arenas()
     with hold_daemon_lock(home):
         access = build_access(settings)
-        async with _open(home, settings, access, platforms, opened or tell, clock) as running:
+        async with _open(
+            home, settings, access, platforms, announce_page or announce_address, clock
+        ) as running:
             _warm_up(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
@@ -82,27 +91,33 @@ def _warm_up(services: Services) -> None:
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
     if not (await services.people.load_access()).owners - {PAGE_OWNER.key}:
         code = await services.people.offer_claim()
-        announce(f"This assistant has no owner yet. Within 15 minutes, send it: /start {code}")
+        announce(
+            _(
+                "This assistant has no owner yet. To become its owner, send it this within "
+                "15 minutes: {command}",
+                command=f"/start {code}",
+            )
+        )
 
 
 async def _serve_until_stopped(
     running: _Running, troubles: Callable[[], tuple[Trouble, ...]]
 ) -> None:
-    """Answer whoever writes, and do what is to be done from time to time, until a signal."""
+    """Answer messages and run the recurring jobs until a signal."""
     services, dispatch, adapters = running
     await dispatch.resume(adapters)
     services.audit.record("started")
-    pulse = Heartbeat(services.home, adapters, troubles, services.clock, os.environ)
+    heartbeat = Heartbeat(services.home, adapters, troubles, services.clock, os.environ)
     polling = (each.run(dispatch.accept) for each in adapters.values())
     async with open_schedule(build_jobs(services), services.clock()):
-        await _run_until_stopped((*polling, pulse.beat()), services.background)
+        await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
 
 
 async def _run_until_stopped(
     serving: Iterable[Coroutine[object, object, None]], background: Background
 ) -> None:
-    """Until a signal, or until one of `serving` ends, which it does only by failing."""
+    """Run `serving` until a signal, or until one of them ends, which it does only by failing."""
     stop = asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(each, stop.set)
@@ -112,7 +127,7 @@ async def _run_until_stopped(
     notify(os.environ, "STOPPING=1")
     for task in tasks:
         task.cancel()
-    # A platform closes its connection once nothing uses it any more, so answers end first.
+    # A platform closes its connection once nothing uses it, so answers end first.
     await background.stop()
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(ended, UserError):
@@ -126,7 +141,7 @@ async def _wait(stop: asyncio.Event) -> None:
 
 
 async def converse(home: Home, settings: Settings) -> None:
-    """One conversation in the terminal; ends with its input."""
+    """Hold one conversation in the terminal; it ends with its input."""
     settings = replace(settings, metrics=MetricsSettings())  # the port is the daemon's
     configured = build_access(settings)
     access = Access(configured.owners | {TERMINAL_OWNER.key}, configured.approved)
@@ -147,7 +162,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     settings: Settings,
     access: Access,
     platforms: Mapping[str, Mapping[str, object]],
-    opened: Callable[[str], None],
+    announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
 ) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
@@ -162,7 +177,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
             adapters[name] = connect(name, given, serving)
         bot = Bot(Commands(), services)
         async with (
-            open_desk(adapters.values(), services, opened) as desk,
+            open_desk(adapters.values(), services, announce_page) as desk,
             open_metrics(settings.metrics, services) as metrics,
         ):
             answer = desk.gauges.measure(bot.handle) if desk else bot.handle

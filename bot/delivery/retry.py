@@ -52,7 +52,7 @@ class Outages:
 def _may_pass(error: Exception) -> bool:
     """Whether waiting helps: somebody is away, or the disk is full where an adapter writes."""
     away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
-    return away or bool(storage_errors.explain_error(error))
+    return away or storage_errors.explain_error(error) is not None
 
 
 class RetryingReceipt:

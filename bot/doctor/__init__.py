@@ -1,6 +1,6 @@
-"""`multis doctor`: looks at everything with the daemon's own code, and says what to do.
+"""`multis doctor`: checks everything with the daemon's own code, and says what to fix.
 
-Each check yields findings; one that cannot go on says so and the next one runs all the same.
+Each check yields findings; a check that cannot go on says so, and the next one runs regardless.
 """
 
 from bot.doctor.examine import examine

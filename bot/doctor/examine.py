@@ -1,4 +1,4 @@
-"""All checks in their order, each on what the ones before left usable."""
+"""Runs all checks in order, each only on what the earlier ones found usable."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Collection, Mapping
@@ -15,15 +15,17 @@ from bot.platforms import build_host, connect, list_enabled
 from bot.services.open import build_access, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load_settings
+from indexer.i18n import _
 
 
 async def examine(
     home: Home, environ: Mapping[str, str], *, offline: bool
 ) -> AsyncIterator[Finding]:
-    """Findings as they are made; nothing is changed but what opening the database migrates."""
+    """Yield findings as they come; nothing is changed, except that opening migrates a database."""
     now = utc_now()
     if not home.folder.exists():
-        yield fail("home", f"{home.folder} does not exist. `multis init` makes it.")
+        text = _("{folder} does not exist. `multis init` creates it.", folder=str(home.folder))
+        yield fail("home", text)
         return
     for check in (
         machine.check_permissions(home),
@@ -44,7 +46,7 @@ async def examine(
     except ConfigError as error:
         yield fail("config", str(error))
         return
-    yield ok("config", f"{home.config} is understood.")
+    yield ok("config", _("{file} is valid.", file=str(home.config)))
     async for finding in _check_configured(home, settings, offline=offline, sound=sound):
         yield finding
 
@@ -65,18 +67,18 @@ async def _check_configured(
     except UserError as error:
         yield fail("opening", str(error))
     except sqlite3.DatabaseError as error:
-        yield fail("opening", f"The database cannot be opened: {error}.")
+        yield fail("opening", _("Cannot open the database: {reason}.", reason=str(error)))
 
 
 def _connect_adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
-    """To be asked as whom they are known; nobody is let in meanwhile."""
+    """Connect the enabled platforms, only to ask who we are there; nobody is let in."""
     access = build_access(settings)
 
-    async def known() -> Access:
+    async def get_access() -> Access:
         return access
 
     return {
-        name: connect(name, given, build_host(home, name, access.owners, known))
+        name: connect(name, given, build_host(home, name, access.owners, get_access))
         for name, given in list_enabled(settings).items()
     }
 
@@ -96,10 +98,12 @@ async def _check_services(
 
 
 def _check_owner(platforms: Collection[str]) -> Finding:
-    """Whoever sits at this machine owns the terminal and the page; elsewhere somebody must."""
+    """Check for an owner; the terminal and the page belong to whoever sits at this machine."""
     if not set(platforms) - {PAGE_OWNER.platform}:
-        return ok("owner", "You, at the terminal and on the page.")
-    return fail("owner", "Nobody owns this assistant. `multis run` prints a code to claim it.")
+        return ok("owner", _("You, at the terminal and on the page."))
+    return fail(
+        "owner", _("This assistant has no owner. `multis run` prints a code to become its owner.")
+    )
 
 
 def _list_checks(services: Services) -> list[AsyncIterator[Finding]]:
@@ -117,4 +121,4 @@ def _find_last_heartbeat(home: Home) -> datetime | None:
 
 
 async def _refuse_fetch(_platform: str, attachment: Attachment, _path: object) -> None:
-    raise UserError(f"{attachment.name} is not fetched by a check.")
+    raise UserError(_("{name} is not fetched by a check.", name=attachment.name))

@@ -1,4 +1,4 @@
-"""What a check found."""
+"""The results of the checks."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,17 +13,17 @@ class Level(Enum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     level: Level
-    about: str  # one or two words
-    text: str  # what was found, and unless all is well, what to do
+    about: str  # what was checked, as a code of one or two words
+    text: str  # the result, and unless all is well, what to do
 
 
-def ok(about: str, told: str) -> Finding:
-    return Finding(Level.OK, about, told)
+def ok(about: str, text: str) -> Finding:
+    return Finding(Level.OK, about, text)
 
 
-def warn(about: str, told: str) -> Finding:
-    return Finding(Level.WARN, about, told)
+def warn(about: str, text: str) -> Finding:
+    return Finding(Level.WARN, about, text)
 
 
-def fail(about: str, told: str) -> Finding:
-    return Finding(Level.FAIL, about, told)
+def fail(about: str, text: str) -> Finding:
+    return Finding(Level.FAIL, about, text)

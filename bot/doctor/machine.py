@@ -1,4 +1,4 @@
-"""The home folder and the machine that it is on."""
+"""Checks the home folder, the daemon and the machine they are on."""
 
 import shutil
 import stat
@@ -10,68 +10,86 @@ from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.operations.health_file import read_vitals
 from bot.runtime.process_lock import is_running
+from indexer.i18n import _, format_date, format_moment, format_size, join_sentences, ngettext
 
 FULL, SCARCE = 50_000_000, 1_000_000_000  # bytes free
-BUILT = datetime(2026, 1, 1, tzinfo=UTC)  # no clock that is right shows an earlier time
-STALE_SECONDS = 60  # a daemon that is well writes its status every ten
+BUILT = datetime(2026, 1, 1, tzinfo=UTC)  # an earlier time is a wrong clock
+STALE_SECONDS = 60  # a healthy daemon writes its status every ten
 
 
 def check_permissions(home: Home) -> Iterator[Finding]:
-    # A closed folder closes all below it; the configuration is checked too, for it may be a link.
+    # A private folder protects all below it; the configuration may be a link to elsewhere.
     open_to_others = [
         path for path in (home.folder, home.config) if path.exists() and _read_mode(path) & 0o077
     ]
     for path in open_to_others:
-        yield fail("permissions", f"{path} can be read by others. Run: chmod go= {path}")
+        command = f"chmod go= {path}"  # not translated: a command
+        text = _("Others can read {path}. Run: {command}", path=str(path), command=command)
+        yield fail("permissions", text)
     if not open_to_others:
-        yield ok("permissions", f"{home.folder} is closed to others.")
+        yield ok("permissions", _("Only you can read {folder}.", folder=str(home.folder)))
 
 
 def check_disk(home: Home) -> Iterator[Finding]:
     free = shutil.disk_usage(home.folder).free
-    told = f"{free / 1e9:.1f} GB are free where {home.folder} lies."
+    text = _(
+        "{size} is free on the disk of {folder}.", size=format_size(free), folder=str(home.folder)
+    )
     if free < FULL:
-        yield fail("disk", f"{told} Nothing more can be stored: make room.")
+        yield fail("disk", join_sentences(text, _("Nothing more can be stored. Free some space.")))
     elif free < SCARCE:
-        yield warn("disk", f"{told} Make room before it runs out.")
+        yield warn("disk", join_sentences(text, _("Free some space before it runs out.")))
     else:
-        yield ok("disk", told)
+        yield ok("disk", text)
 
 
 def check_clock(now: datetime, newest: datetime | None) -> Iterator[Finding]:
-    """`newest` is the last thing that multis wrote down with a time."""
+    """Check the clock against `newest`, the latest time that multis has recorded."""
     if now < BUILT:
-        yield fail("clock", f"It shows {now:%Y-%m-%d}, which cannot be. Set the machine's clock.")
+        text = _("It shows {date}, which is wrong. Set the machine's clock.", date=format_date(now))
+        yield fail("clock", text)
     elif newest and (newest - now).total_seconds() > 300:
-        yield warn("clock", f"It was put back: something is dated {newest:%Y-%m-%d %H:%M} UTC.")
+        text = _("It was set back: {time} UTC was recorded before.", time=format_moment(newest))
+        yield warn("clock", text)
     else:
-        yield ok("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
+        yield ok("clock", _("{time} UTC.", time=format_moment(now)))
 
 
 def check_daemon(home: Home, now: datetime) -> Iterator[Finding]:
     if not is_running(home):
-        yield warn("daemon", "It does not run. Start it with `multis run` or install-service.")
+        yield warn(
+            "daemon",
+            _("It is not running. Start it with `multis run` or `multis install-service`."),
+        )
         return
     vitals = read_vitals(home)
     if vitals is None or (now - vitals.written_at).total_seconds() > STALE_SECONDS:
-        yield fail("daemon", "It runs, but has said nothing for a minute. Restart it.")
+        yield fail("daemon", _("It is running, but has not reported for a minute. Restart it."))
         return
-    yield ok("daemon", f"It runs (process {vitals.pid}).")
+    yield ok("daemon", _("It is running (process {pid}).", pid=str(vitals.pid)))
     for trouble in vitals.troubles:
-        yield warn("log", f"{trouble.at:%Y-%m-%d %H:%M}: {trouble.text}")
+        yield warn("log", f"{format_moment(trouble.at)}: {trouble.text}")
 
 
 def check_leftovers(home: Home, now: datetime) -> Iterator[Finding]:
-    """What a killed process left behind; the daemon clears it away within a day."""
+    """Check for what a killed process left; the daemon deletes it within a day."""
     left = [
         path
         for path in _list_leftovers(home)
         if now.timestamp() - path.stat().st_mtime > 2 * 86_400
     ]
     if left:
-        yield warn("leftovers", f"{len(left)} old temporary files, such as {left[0]}. Delete them.")
+        yield warn(
+            "leftovers",
+            ngettext(
+                "{count} old temporary file: {path}. Delete it.",
+                "{count} old temporary files, such as {path}. Delete them.",
+                len(left),
+                path=str(left[0]),
+            ),
+        )
     else:
-        yield ok("leftovers", "None.")
+        yield ok("leftovers", _("None."))
 
 
 def _list_leftovers(home: Home) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""The platforms and the models, asked for real unless told to stay offline."""
+"""Checks the platforms and the models, with real requests unless offline, and the folders."""
 
 import os
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -11,70 +11,98 @@ from bot.messages import Adapter, Checkable, UserError
 from bot.settings.config import Settings
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
+from indexer.i18n import _, format_number, join_sentences
 
 MOST_TOKENS = 16
+INSTRUCTION = "Answer with one word."  # not translated: for the model
+QUESTION = "Are you there?"  # not translated: for the model
 
 
 async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
     if not enabled:
-        yield warn("platforms", "None is enabled. `multis init` sets one up.")
+        yield warn("platforms", _("None is enabled. `multis init` sets one up."))
     for name, adapter in enabled.items():
         if offline or not isinstance(adapter, Checkable):
-            yield ok(name, "Enabled; not asked.")
+            yield ok(name, _("Enabled; not contacted."))
             continue
         try:
-            yield ok(name, f"It knows us as {await adapter.check()}.")
+            yield ok(name, _("Signed in as {name}.", name=await adapter.check()))
         except UserError as error:
             yield fail(name, str(error))
         except ConnectionError as error:
-            yield fail(name, f"{error}. Check the network, and base_url if you set one.")
+            yield fail(
+                name,
+                _("{error}. Check the network, and base_url if you set one.", error=str(error)),
+            )
 
 
 async def check_model(
     model: Model | None, settings: Settings, offline: bool
 ) -> AsyncIterator[Finding]:
     if model is None:
-        yield warn("model", "None is configured: answers are passages. Set llm.model for more.")
+        yield warn(
+            "model",
+            _("None is configured, so answers quote passages. For written answers, set llm.model."),
+        )
     elif offline:
-        yield ok("model", f"{settings.llm.model}; not asked.")
+        yield ok("model", _("{model}; not contacted.", model=settings.llm.model))
     else:
-        prompt = Prompt("Answer with one word.", (ModelMessage("user", "Are you there?"),))
+        prompt = Prompt(INSTRUCTION, (ModelMessage("user", QUESTION),))
         try:
             await model.complete(prompt, max_tokens=MOST_TOKENS)
         except ModelError as error:
-            yield fail("model", f"{settings.llm.model}: {error.sentence} {error.detail}".strip())
+            yield fail(
+                "model",
+                f"{settings.llm.model}: {join_sentences(str(error.sentence), error.detail)}",
+            )
         else:
-            yield ok("model", f"{settings.llm.model} answers.")
+            yield ok("model", _("{model} answers.", model=settings.llm.model))
 
 
 async def check_embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
-    """The model that finds passages by meaning."""
+    """Check the model that finds passages by meaning."""
     if offline:
-        yield ok("meaning", f"embedder.kind is {settings.embedder.kind}; not asked.")
+        kind = settings.embedder.kind
+        yield ok("meaning", _("embedder.kind is {kind}; not contacted.", kind=kind))
         return
     async with open_embedder(settings.embedder, home.models) as model:
         if model.name == "none":
-            yield ok("meaning", "Words alone are searched; `multis semantic install` adds more.")
+            yield ok(
+                "meaning",
+                _("Search uses words alone. For search by meaning: `multis semantic install`."),
+            )
             return
         try:
-            await model.embed(["Are you there?"], urgent=True)
+            await model.embed([QUESTION], urgent=True)
         except EmbedderError as error:
-            yield fail("meaning", f"{model.name}: {error} Until then words alone are searched.")
+            text = join_sentences(str(error), _("Until then search uses words alone."))
+            yield fail("meaning", f"{model.name}: {text}")
         else:
-            yield ok("meaning", f"{model.name} answers.")
+            yield ok("meaning", _("{model} answers.", model=model.name))
 
 
 def check_folders(settings: Settings) -> Iterator[Finding]:
-    """Those of the configuration that are not there; the vault's own is made when it is needed."""
+    """Check the configured folders; the vault's is created when it is needed."""
     vault = Path(settings.vault.dir).expanduser()
-    there = next(each for each in (vault, *vault.parents) if each.exists())
-    if settings.vault.dir and not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
-        told = f"vault.dir is {vault}, and nothing can be written there."
-        yield fail("vault", f"{told} Choose a folder of your own.")
+    nearest = next(each for each in (vault, *vault.parents) if each.exists())
+    if settings.vault.dir and not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
+        yield fail(
+            "vault",
+            _(
+                "vault.dir is {folder}, which cannot be written to. Choose another folder.",
+                folder=str(vault),
+            ),
+        )
     for root in settings.documents.roots:
         if not Path(root).expanduser().is_dir():
-            told = f"documents.roots names {root}, which is no folder."
-            yield warn("documents", f"{told} Correct it, or make the folder.")
+            yield warn(
+                "documents",
+                _(
+                    "documents.roots names {folder}, which is not a folder. "
+                    "Correct it, or create the folder.",
+                    folder=str(root),
+                ),
+            )
 
 
 def check_memory_settings(settings: Settings) -> list[Finding]:
@@ -82,7 +110,10 @@ def check_memory_settings(settings: Settings) -> list[Finding]:
         return [
             warn(
                 "memory.decay_rate",
-                f"{settings.memory.decay_rate} belonged to an older formula. Use 0.5.",
+                _(
+                    "{number} is for an older formula. Use 0.5.",
+                    number=format_number(settings.memory.decay_rate),
+                ),
             )
         ]
     return []

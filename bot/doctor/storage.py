@@ -1,4 +1,4 @@
-"""The database, and the work that waits in it."""
+"""Checks the database, and the work that waits in it."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -10,30 +10,31 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
-from bot.rendering.format import counted, size
+from bot.operations.status import format_queues
 from bot.services.services import Services
+from indexer.i18n import N_, _, format_moment, format_size, join_sentences, ngettext
 from indexer.store.copies import list_copies
 
-RESTORE = "Stop the daemon and run: multis backup restore FILE"
+RESTORE = N_("Stop the daemon and run: multis backup restore FILE")
 STUCK = timedelta(hours=1)
 
 
 def check_integrity(home: Home) -> Iterator[Finding]:
     if not home.database.exists():
-        yield ok("database", "There is none yet.")
+        yield ok("database", _("There is none yet."))
         return
     try:
         check_database(home.database)
     except UserError as error:
-        advice = f" {RESTORE}" if isinstance(error, Damaged) else ""
-        yield fail("database", f"{error}{advice}")
+        advice = str(RESTORE) if isinstance(error, Damaged) else ""
+        yield fail("database", join_sentences(str(error), advice))
         return
-    yield ok("database", "quick_check finds it sound.")
+    yield ok("database", _("quick_check found no errors."))
     yield from _check_search_indexes(home)
 
 
 def _check_search_indexes(home: Home) -> Iterator[Finding]:
-    # FTS5 has its check asked for by an INSERT, which needs the lock of a writer.
+    # FTS5 runs its check on an INSERT, which needs the write lock.
     with closing(sqlite3.connect(home.database, timeout=2, isolation_level=None)) as database:
         names = [
             str(name)
@@ -43,65 +44,84 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
         ]
         for name in names:
             try:
-                # The 1 also compares the index with the table whose terms it holds.
+                # The 1 also compares the index with the table that it indexes.
                 database.execute(
                     f'INSERT INTO "{name}" ("{name}", rank) VALUES (\'integrity-check\', 1)'  # noqa: S608  # a name out of the schema
                 )
             except sqlite3.OperationalError as error:
-                yield warn("search index", f"{name} was not checked: {error}.")
+                yield warn(
+                    "search index",
+                    _("{name} was not checked: {reason}.", name=name, reason=str(error)),
+                )
                 return
             except sqlite3.DatabaseError as error:
-                yield fail("search index", f"{name}: {error}. {RESTORE}")
+                yield fail("search index", join_sentences(f"{name}: {error}.", str(RESTORE)))
             else:
-                yield ok("search index", f"{name} agrees with its texts.")
+                yield ok("search index", _("{name} matches its texts.", name=name))
 
 
 def check_copies(home: Home) -> Iterator[Finding]:
-    """Made before upgrades: they still hold what has been deleted since."""
+    """Report copies made before upgrades: they still contain what was deleted since."""
     kept = list_copies(home.database, home.copies)
     if kept:
         newest = kept[-1]
         yield ok(
             "copies",
-            f"{home.copies} holds {counted(len(kept), 'database')} from before an upgrade; the"
-            f" newest is {newest.name} ({size(newest.stat().st_size)}).",
+            ngettext(
+                "{folder} contains {count} database from before an upgrade; the newest is {name} "
+                "({size}).",
+                "{folder} contains {count} databases from before an upgrade; the newest is {name} "
+                "({size}).",
+                len(kept),
+                folder=str(home.copies),
+                name=newest.name,
+                size=format_size(newest.stat().st_size),
+            ),
         )
 
 
 async def check_queues(services: Services) -> AsyncIterator[Finding]:
     waiting, unsent = await services.inbox.count_pending()
-    told = f"Waiting for an answer: {waiting}. Waiting to be sent: {unsent}."
+    text = format_queues(waiting, unsent)
     oldest = await services.inbox.find_oldest()
     if oldest and services.clock() - oldest > STUCK:
-        yield warn("inbox", f"{told} The oldest came {oldest:%Y-%m-%d %H:%M} UTC: see the log.")
+        stuck = _("The oldest arrived {time} UTC; see the log.", time=format_moment(oldest))
+        yield warn("inbox", join_sentences(text, stuck))
     else:
-        yield ok("inbox", told)
+        yield ok("inbox", text)
 
 
 async def check_captures(services: Services) -> AsyncIterator[Finding]:
     states = await services.captures.list_states()
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
-        yield warn("capture", f"{state.chat}: {state.error} Tried {counted(state.tries, 'time')}.")
+        tries = ngettext("Tried {count} time.", "Tried {count} times.", state.tries)
+        yield warn("capture", f"{state.chat}: {join_sentences(state.error, tries)}")
     if not failed:
-        yield ok("capture", "No summary of a chat is stuck.")
+        yield ok("capture", _("No summary of a chat is stuck."))
 
 
 async def check_retention(services: Services, now: datetime) -> AsyncIterator[Finding]:
     last = await services.retention.last_run()
     if last is None:
-        yield warn("retention", "It never ran; it does when the daemon runs.")
+        yield warn("retention", _("It has never run; it runs when the daemon does."))
     elif now - last > 2 * RETENTION:
-        yield warn("retention", f"It last ran {last:%Y-%m-%d %H:%M} UTC; is the daemon running?")
+        text = _("It last ran {time} UTC. Is the daemon running?", time=format_moment(last))
+        yield warn("retention", text)
     else:
-        yield ok("retention", f"Next run {last + RETENTION:%Y-%m-%d %H:%M} UTC.")
+        yield ok("retention", _("Next run: {time} UTC.", time=format_moment(last + RETENTION)))
 
 
 async def check_vectors(services: Services) -> AsyncIterator[Finding]:
     progress = await services.embedding_progress()
     if progress is None:
         return
-    told = f"{progress.done} of {progress.total} texts have a vector of {progress.model}."
+    text = _(
+        "{done} of {total} texts have a vector of {model}.",
+        done=progress.done,
+        total=progress.total,
+        model=progress.model,
+    )
     if progress.done < progress.total:
-        told += " The daemon makes the others while it runs."
-    yield ok("vectors", told)
+        text = join_sentences(text, _("The daemon creates the others while it runs."))
+    yield ok("vectors", text)

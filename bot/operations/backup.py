@@ -1,9 +1,9 @@
-"""All of an installation in one file: made while it runs, checked, and put back.
+"""Backs up an installation into one file while it runs, verifies it, and restores it.
 
-A backup is a ZIP file with `manifest.json`, the database as SQLite's own backup copied it, and the
-files of memory, vault and configuration. Models and logs are left out: they can be had again. It
-holds everything that was ever told in confidence, and the tokens, so it is readable by the owner
-alone. Every way out of the file is by its manifest: what that does not list is not taken.
+A backup is a ZIP file with `manifest.json`, a copy of the database made by SQLite's backup API, and
+the files of memory, vault and configuration. Models and logs are left out: they can be obtained
+again. It contains everything that was said in confidence, and the tokens, so only the owner can
+read the file. Only what the manifest lists is restored.
 """
 
 import hashlib
@@ -25,16 +25,18 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from indexer.i18n import _
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
 FORMAT = 1
-PARTS = ("config.json", "data", "memory", "vault")  # of the home; nothing else goes in or out
+# Of the home; nothing else is backed up or restored.
+PARTS = ("config.json", "data", "memory", "vault")
 PIECE = 1 << 20
 
 
 class Damaged(UserError):
-    """A database that only a backup brings back."""
+    """A damaged database, which only a backup can replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Member:
 @dataclass(frozen=True, slots=True)
 class Manifest:
     format: int
-    version: str  # of the multis that made it
+    version: str  # of the multis that wrote it
     created_at: str  # ISO 8601
     members: tuple[Member, ...]
 
@@ -55,7 +57,7 @@ class Manifest:
 def create(home: Home, target: Path, now: datetime) -> Manifest:
     """Write a backup of `home` to `target`, which must not exist; the daemon may be running."""
     if not home.database.exists():
-        raise UserError(f"There is nothing to back up in {home.folder}.")
+        raise UserError(_("There is nothing to back up in {folder}.", folder=str(home.folder)))
     partial = target.with_name(target.name + ".partial")
     try:
         with (
@@ -71,14 +73,20 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
             archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
         partial.replace(target)
     except OSError as error:
-        raise UserError(f"The backup cannot be written to {target}: {error.strerror}.") from None
+        raise UserError(
+            _(
+                "Cannot write the backup to {file}: {reason}.",
+                file=str(target),
+                reason=str(error.strerror),
+            )
+        ) from None
     finally:
         partial.unlink(missing_ok=True)
     return manifest
 
 
 def verify(source: Path) -> Manifest:
-    """The manifest, once every file is what it says and the database is sound."""
+    """Check every file against the manifest, and the database; return the manifest."""
     with _open_archive(source) as archive, TemporaryDirectory(prefix="multis-verify-") as folder:
         manifest = _read_manifest(archive)
         for member in manifest.members:
@@ -88,7 +96,7 @@ def verify(source: Path) -> Manifest:
 
 
 def restore(source: Path, home: Home, now: datetime) -> Path:
-    """Make `home` what it was in `source`; returns the folder that holds what it was until now."""
+    """Replace what is in `home` with the backup; return the folder that holds what was there."""
     with hold_daemon_lock(home), hold_sole_use_lock(home), _open_archive(source) as archive:
         home.create()
         aside = _find_aside(home, now)
@@ -108,31 +116,29 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
 
 
 def _find_aside(home: Home, now: datetime) -> Path:
-    """The folder for what was there; another restore may have taken the name of this second."""
+    """Return a new folder for what was there; another restore may have used this second's name."""
     first = home.folder / f"before-restore-{now:%Y%m%d-%H%M%S}"
     others = (first.with_name(f"{first.name}-{n}") for n in count(2))
     return next(each for each in chain([first], others) if not each.exists())
 
 
 def check_database(path: Path) -> None:
-    """Raises Damaged where SQLite finds fault with the file, another `UserError` where it cannot
-    look.
-    """
+    """Raise Damaged if SQLite finds an error in the file, another `UserError` if it cannot look."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        told, found = storage_errors.explain_error(error), str(error)
-        if told not in ("", storage_errors.DAMAGED):
-            raise UserError(told) from None
+        sentence, found = storage_errors.explain_error(error), str(error)
+        if sentence not in (None, storage_errors.DAMAGED):
+            raise UserError(str(sentence)) from None
     if found != "ok":
-        raise Damaged(f"The database is damaged: {found}.")
+        raise Damaged(_("The database is damaged: {reason}.", reason=str(found)))
 
 
 @contextmanager
 def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
     if target.exists():
-        raise UserError(f"{target} exists already. Choose another name.")
+        raise UserError(_("{file} already exists. Choose another name.", file=str(target)))
     file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(file, "w+b") as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
         yield archive
@@ -140,7 +146,7 @@ def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
 
 @contextmanager
 def _open_database_copy(home: Home) -> Iterator[Path]:
-    """As of one moment, whatever is written meanwhile."""
+    """Yield a copy of the database as of one moment, whatever is written meanwhile."""
     with TemporaryDirectory(dir=home.folder, prefix="backup-") as folder:
         copy = Path(folder) / "multis.db"
         with (
@@ -153,7 +159,7 @@ def _open_database_copy(home: Home) -> Iterator[Path]:
 
 
 def _list_files(home: Home) -> Iterator[str]:
-    """Everything but the database, below the home; links are not followed."""
+    """Yield the paths of all files but the database, below the home; links are not followed."""
     for part in PARTS:
         top = home.folder / part
         found = [top] if top.is_file() else sorted(top.rglob("*"))
@@ -163,7 +169,7 @@ def _list_files(home: Home) -> Iterator[str]:
 
 
 def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
-    """Hashed as it is copied: a file that changes meanwhile is stored as it was read."""
+    """Copy a file into the archive and hash what was read: it may change meanwhile."""
     digest, size = hashlib.sha256(), 0
     with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
         while piece := source.read(PIECE):
@@ -179,9 +185,11 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(source) as archive:
             yield archive
     except FileNotFoundError:
-        raise UserError(f"There is no file {source}.") from None
+        raise UserError(_("File not found: {path}", path=str(source))) from None
     except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError):
-        raise UserError(f"{source} is no backup of multis, or it is damaged.") from None
+        raise UserError(
+            _("{file} is not a backup of multis, or it is damaged.", file=str(source))
+        ) from None
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
@@ -190,11 +198,11 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
         members = tuple(Member(**each) for each in raw["members"])
         manifest = Manifest(raw["format"], raw["version"], raw["created_at"], members)
     except (KeyError, TypeError, ValueError):
-        raise UserError("The backup has no list of contents that I can read.") from None
+        raise UserError(_("The backup has no readable list of its contents.")) from None
     if manifest.format != FORMAT:
-        raise UserError("The backup was made by a newer multis. Update this one first.")
+        raise UserError(_("The backup was made by a newer version of multis. Update first."))
     if DATABASE not in {member.name for member in members}:
-        raise UserError("The backup holds no database.")
+        raise UserError(_("The backup contains no database."))
     return manifest
 
 
@@ -205,7 +213,7 @@ def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
     try:
         source = archive.open(member.name)
     except KeyError:
-        raise UserError(f"The backup lacks {member.name}.") from None
+        raise UserError(_("{file} is missing in the backup.", file=member.name)) from None
     with source, _create_file(path) as target:
         while piece := source.read(PIECE):
             left -= len(piece)
@@ -214,13 +222,17 @@ def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
             digest.update(piece)
             target.write(piece)
     if left != 0 or digest.hexdigest() != member.sha256:
-        raise UserError(f"{member.name} is not what was backed up: the file is damaged.")
+        raise UserError(
+            _("{file} is not what was backed up: the backup is damaged.", file=member.name)
+        )
 
 
 def _check_name(name: str) -> str:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or path.parts[:1] not in {(p,) for p in PARTS}:
-        raise UserError(f"The backup names a place where it may not write: {name!r}.")
+        raise UserError(
+            _("The backup contains a path where it may not write: {path}", path=repr(name))
+        )
     return name
 
 

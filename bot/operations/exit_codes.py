@@ -1,4 +1,4 @@
-"""What exit codes mean, beyond 0 for done, 1 for failed and 2 for wrong usage."""
+"""Exit codes beside 0 for done, 1 for failed and 2 for wrong usage."""
 
-NOT_RUNNING = 3  # as `systemctl status` has it
-BAD_CONFIGURATION = 78  # EX_CONFIG of sysexits.h: a service manager need not try again
+NOT_RUNNING = 3  # as of `systemctl status`
+BAD_CONFIGURATION = 78  # EX_CONFIG of sysexits.h: a service manager need not restart

@@ -1,4 +1,4 @@
-"""What the running daemon last said about itself, in a file that other processes may read."""
+"""The running daemon's own report of its health, in a file that other processes read."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ARENAS = 2
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A line of the log at level error, redacted."""
+    """An error from the log, redacted."""
 
     at: datetime
     text: str
@@ -28,21 +28,21 @@ class Vitals:
     started_at: datetime
     written_at: datetime
     memory_bytes: int  # resident
-    polls: dict[str, datetime | None]  # per platform: when it last answered
+    polls: dict[str, datetime | None]  # per platform: when it last answered, None if never
     troubles: tuple[Trouble, ...] = ()  # the newest last
-    # Of platforms that are open on this machine; empty for one that is not open yet.
+    # Of platforms that listen on this machine; empty while one is not listening yet.
     addresses: Mapping[str, str] = field(default_factory=dict)
 
 
 def write_vitals(home: Home, vitals: Vitals) -> None:
-    """Replaced in one step, so that no reader sees half of it; raises OSError."""
+    """Write the file in one step, so that no reader sees half of it; raises OSError."""
     temporary = home.vitals.with_suffix(".new")
     temporary.write_text(json.dumps(asdict(vitals), default=str), encoding="utf-8")
     temporary.replace(home.vitals)
 
 
 def read_vitals(home: Home) -> Vitals | None:
-    """None if no daemon ever ran here, or an older one that said something else."""
+    """Return the report; None if no daemon ever ran here, or one of another version wrote it."""
     try:
         raw = json.loads(home.vitals.read_text(encoding="utf-8"))
         return Vitals(
@@ -63,7 +63,7 @@ def read_vitals(home: Home) -> Vitals | None:
 
 
 def read_resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
-    """What this process holds in memory; 0 where the system does not say."""
+    """Return the resident memory of this process; 0 where the system does not report it."""
     try:
         pages = int(statm.read_text(encoding="ascii").split()[1])
     except (OSError, IndexError, ValueError):
@@ -72,9 +72,9 @@ def read_resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
 
 
 def limit_malloc_arenas() -> None:
-    """Let all threads draw on two places: with one each, every thread keeps what another freed.
+    """Let all threads share two malloc arenas: with one each, every thread keeps freed memory.
 
-    Only glibc divides memory so; anywhere else nothing happens.
+    Only glibc has arenas; elsewhere this does nothing.
     """
     import ctypes
 
@@ -84,7 +84,7 @@ def limit_malloc_arenas() -> None:
 
 
 def trim_heap() -> None:
-    """Hand freed memory back to the system: the C library keeps it, unless it is glibc and told."""
+    """Return freed memory to the system, which glibc otherwise keeps; elsewhere does nothing."""
     import ctypes
 
     library = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-"""The daemon's heartbeat: writes down how it is, and tells systemd while it makes progress."""
+"""The daemon's heartbeat: writes its health file, and feeds systemd's watchdog on progress."""
 
 import asyncio
 import logging
@@ -17,13 +17,15 @@ from bot.operations.health_file import Trouble, Vitals, read_resident_bytes, wri
 log = logging.getLogger(__name__)
 
 BEAT = 10.0  # seconds
-# Seconds without any progress in polling; the longest request (the first one to a Matrix server,
-# with all that its rooms are) and the longest pause fit.
+# Seconds without progress in polling; the longest request (the first to a Matrix server, with the
+# state of all rooms) and the longest pause take less.
 STALLED = 400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
+    """Reports every `BEAT` seconds."""
+
     home: Home
     platforms: Mapping[str, Adapter]
     troubles: Callable[[], tuple[Trouble, ...]]
@@ -33,7 +35,7 @@ class Heartbeat:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def beat(self) -> None:
-        """Until cancelled."""
+        """Report until cancelled."""
         started_at, started = self.clock(), self.monotonic()
         sd_notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.platforms)}")
         while True:
@@ -45,12 +47,14 @@ class Heartbeat:
         stalled = self.find_stalled(started)
         if stalled:
             log.error("no progress on %s; a service manager restarts us now", ", ".join(stalled))
-            sd_notify.notify(self.environ, f"STATUS=No progress on {', '.join(stalled)}")
+            names = ", ".join(stalled)
+            state = f"STATUS=No progress on {names}"  # not translated: for systemd
+            sd_notify.notify(self.environ, state)
         else:
             sd_notify.notify(self.environ, "WATCHDOG=1")
 
     def find_stalled(self, started: float) -> list[str]:
-        """The platforms that should have been asked for messages by now, and were not."""
+        """Return the platforms that should have been polled by now, and were not."""
         now = self.monotonic()
         return [
             name

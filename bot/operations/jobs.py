@@ -1,4 +1,4 @@
-"""What the daemon does from time to time: clear away, and try again what failed."""
+"""The daemon's recurring jobs: cleaning up, retention, retries, maintenance of memory and index."""
 
 import asyncio
 import logging
@@ -15,12 +15,12 @@ log = logging.getLogger(__name__)
 CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
-GAP = timedelta(days=30)  # a machine was off for so long, or its clock is ahead
-LEFTOVER_AGE = timedelta(days=1)  # an upload that old belongs to no process any more
+GAP = timedelta(days=30)  # longer: the machine was off, or its clock is ahead
+LEFTOVER_AGE = timedelta(days=1)  # no running process still needs an upload that old
 
 
 def build_jobs(services: Services) -> list[Job]:
-    """Everything that happens by itself while the daemon runs, each at its start too."""
+    """Return all recurring jobs of the daemon; each also runs at its start."""
     return [
         Job("clearing away", CLEARING, lambda: clean_up(services)),
         Job("retention", RETENTION, lambda: run_retention(services)),
@@ -44,14 +44,14 @@ async def clean_up(services: Services) -> None:
 
 
 async def run_retention(services: Services) -> None:
-    """Once a day, by the database: a daemon that is often restarted does not do it each time.
+    """Apply retention once a day by the date in the database, however often the daemon starts.
 
-    After a long gap nothing goes before the next day: the clock may be wrong.
+    After a long gap nothing is deleted before the next day: the clock may be wrong.
     """
     retention, now = services.retention, services.clock()
     last = await retention.last_run()
     if last is not None and now - last > GAP:
-        log.warning("retention last ran on %s; what is too old goes tomorrow", last.date())
+        log.warning("retention last ran on %s; what is too old is deleted tomorrow", last.date())
         await retention.postpone(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
@@ -63,34 +63,34 @@ async def import_older_memory(services: Services) -> None:
 
 
 async def resume_captures(services: Services) -> None:
-    """What a crash cut off, or a time without a model: every chat is looked at."""
+    """Resume captures of all chats that a crash, or a time without a model, interrupted."""
     if services.model:
         await services.captures.resume(services.memories)
 
 
 async def retry_captures(services: Services) -> None:
-    """What failed and may be tried again."""
+    """Retry failed captures that are due."""
     if services.model:
         await services.captures.retry(services.memories)
 
 
 async def maintain_facts(services: Services) -> None:
-    """What has expired goes, and what was deleted a month ago goes for good."""
+    """Expire facts, and erase those that were deleted a month ago."""
     await services.owner_memory.ledger.maintain(services.clock())
 
 
 async def update_words(services: Services) -> None:
-    """What another version has indexed is found as this one finds it."""
+    """Index passages of an older version again as this version does."""
     await services.writer.reindex()
 
 
 async def merge_index(services: Services) -> None:
-    """What FTS5 has in many pieces is searched more slowly."""
+    """Merge the segments of the search index: many make it slow."""
     await services.writer.merge_segments()
 
 
 async def release_memory(services: Services) -> None:
-    """A daemon at rest holds what it needs at rest, not what its busiest minute needed."""
+    """Release memory that only a busy minute needed."""
     await services.release_memory()
     await asyncio.to_thread(health_file.trim_heap)
 
@@ -100,7 +100,7 @@ async def maintain_own_memory(services: Services) -> None:
 
 
 def remove_leftovers(folder: Path, oldest: datetime) -> None:
-    """What a killed process left in `folder` before `oldest`."""
+    """Delete what a killed process left in `folder` before `oldest`."""
     for path in folder.iterdir():
         if path.stat().st_mtime < oldest.timestamp():
             if path.is_dir():

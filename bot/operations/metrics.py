@@ -1,4 +1,4 @@
-"""Figures for Prometheus: how much, how fast, how long the queues. No text, no names of chats.
+"""Metrics for Prometheus: counts, durations, queue lengths. No text, no names of chats.
 
 prometheus-client is imported here and nowhere else, and this module only where `metrics.port` is
 set.
@@ -29,7 +29,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is not counted but looked up when somebody asks."""
+    """Values that are not counted but looked up for each request."""
 
     waiting: int = 0  # messages without an answer
     unsent: int = 0  # answers and notices that no platform has confirmed
@@ -38,7 +38,7 @@ class Figures:
 
 
 class Metrics(logging.Handler):
-    """Lives as long as the daemon; as a handler of the log it counts errors."""
+    """All metrics of a daemon; as a log handler it also counts errors."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         super().__init__(logging.ERROR)
@@ -60,19 +60,20 @@ class Metrics(logging.Handler):
         )
         self._errors = self._counter("multis_errors", "Lines of the log at level error", "part")
 
-    def _counter(self, name: str, told: str, label: str) -> Counter:
-        return Counter(name, told, [label], registry=self._registry)
+    def _counter(self, name: str, help_text: str, label: str) -> Counter:
+        return Counter(name, help_text, [label], registry=self._registry)
 
     def emit(self, record: logging.LogRecord) -> None:
         self._errors.labels(record.name.partition(".")[0]).inc()
 
     def measure(self, handle: Handle) -> Handle:
-        """`handle`, counted and timed.
+        """Wrap `handle` to count messages and time their stages.
 
-        It is left at its reply until the platform has that, so the rest of its life is delivery.
+        The wrapped handler stays suspended at its reply until the platform has it, so the rest of
+        its time is delivery.
         """
 
-        async def watched(message: IncomingMessage) -> Answer:
+        async def measured(message: IncomingMessage) -> Answer:
             platform, lap = message.chat.platform, _Laps(self._monotonic)
             self._messages.labels(platform).inc()
             async with aclosing(handle(message)) as items:
@@ -90,10 +91,10 @@ class Metrics(logging.Handler):
                     finally:
                         self._observe("delivery", platform, lap.so_far() - made)
 
-        return watched
+        return measured
 
     def collect(self) -> Iterator[Metric]:
-        """What was looked up last, as prometheus-client asks for it."""
+        """Yield the values looked up last, as prometheus-client asks for them."""
         figures = self._figures
         queue = {"answer": figures.waiting, "delivery": figures.unsent}
         captures = dict(sorted(figures.captures.items()))
@@ -104,7 +105,7 @@ class Metrics(logging.Handler):
         yield _build_tokens(figures.tokens)
 
     def render(self, figures: Figures) -> bytes:
-        """Everything, in the format that Prometheus reads."""
+        """Return all metrics in the text format of Prometheus."""
         self._figures = figures
         return generate_latest(self._registry)
 
@@ -112,16 +113,16 @@ class Metrics(logging.Handler):
         self._stages.labels(stage, platform).observe(seconds)
 
 
-def _build_gauge(name: str, told: str, label: str, values: Mapping[str, int]) -> Metric:
-    gauge = GaugeMetricFamily(name, told, labels=[label])
+def _build_gauge(name: str, help_text: str, label: str, values: Mapping[str, int]) -> Metric:
+    gauge = GaugeMetricFamily(name, help_text, labels=[label])
     for each, value in values.items():
         gauge.add_metric([each], value)
     return gauge
 
 
 def _build_tokens(totals: Sequence[ModelTotal]) -> Metric:
-    told, labels = "Tokens that models took and gave", ["model", "direction"]
-    tokens = CounterMetricFamily("multis_tokens", told, labels=labels)
+    help_text, labels = "Tokens that models took and gave", ["model", "direction"]
+    tokens = CounterMetricFamily("multis_tokens", help_text, labels=labels)
     for each in totals:
         tokens.add_metric([each.model, "input"], each.input_tokens)
         tokens.add_metric([each.model, "output"], each.output_tokens)
@@ -129,17 +130,19 @@ def _build_tokens(totals: Sequence[ModelTotal]) -> Metric:
 
 
 class _Laps:
+    """Times one message."""
+
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
-        self._begun = monotonic()
+        self._started = monotonic()
         self._fresh = True
 
     def so_far(self) -> float:
-        """Seconds since the message came to be answered."""
-        return self._monotonic() - self._begun
+        """Return the seconds since the handler got the message."""
+        return self._monotonic() - self._started
 
     def is_first(self) -> bool:
-        """True once."""
+        """Return True the first time only."""
         fresh, self._fresh = self._fresh, False
         return fresh
 

@@ -1,4 +1,4 @@
-"""`http://127.0.0.1:PORT/metrics`, for a Prometheus on this machine; off unless a port is set.
+"""Serves `http://127.0.0.1:PORT/metrics` for Prometheus; off unless a port is set.
 
 prometheus-client's own server answers at any path under any Host, keeps a thread for each request
 that never ends, and collects outside the event loop. uvicorn would take as many lines, and 9 MB
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings
 from indexer.extras import format_install_hint
+from indexer.i18n import _, join_sentences
 
 if TYPE_CHECKING:
     from bot.operations.metrics import Metrics
 
 ADDRESS = "127.0.0.1"
-# A page in a browser may ask a name of its own that leads here; such a name is not ours.
+# A web page may use a name of its own that resolves to this machine (DNS rebinding).
 NAMES = (ADDRESS, "localhost")
 PATIENCE = 5.0  # seconds for a request to be sent
 LONGEST = 16 * 1024  # bytes of one
@@ -29,7 +30,7 @@ LONGEST = 16 * 1024  # bytes of one
 async def open_metrics(
     settings: MetricsSettings, services: Services
 ) -> AsyncIterator["Metrics | None"]:
-    """None without a port; a ConfigError if it cannot be had."""
+    """Serve metrics and yield them; None without a port, a ConfigError if it is not available."""
     if not settings.port:
         yield None
         return
@@ -48,8 +49,11 @@ def _create_metrics() -> "Metrics":
         from bot.operations.metrics import Metrics
     except ModuleNotFoundError:
         raise ConfigError(
-            "metrics.port is set, but prometheus-client is not installed. "
-            f"{format_install_hint('metrics')} metrics.port 0 does without."
+            join_sentences(
+                _("metrics.port is set, but prometheus-client is not installed."),
+                format_install_hint("metrics"),
+                _("Or set metrics.port to 0."),
+            )
         ) from None
     return Metrics()
 
@@ -65,8 +69,11 @@ class _MetricsPage:
             return await asyncio.start_server(self._serve, ADDRESS, self._port, limit=LONGEST)
         except (OSError, OverflowError):
             raise ConfigError(
-                f"metrics.port {self._port} cannot be used: another program has it, or it is no "
-                "port. Choose another, or 0 for none."
+                _(
+                    "metrics.port {port} is already in use or not a valid port. "
+                    "Choose another, or 0 for none.",
+                    port=str(self._port),
+                )
             ) from None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -75,29 +82,30 @@ class _MetricsPage:
                 OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
             ):
                 async with asyncio.timeout(PATIENCE):
-                    asked = await reader.readuntil(b"\r\n\r\n")
-                writer.write(await self._respond(asked.decode("latin-1")))
+                    request = await reader.readuntil(b"\r\n\r\n")
+                writer.write(await self._respond(request.decode("latin-1")))
                 await writer.drain()
         finally:
             writer.close()
 
-    async def _respond(self, asked: str) -> bytes:
+    async def _respond(self, request: str) -> bytes:
         from bot.operations.metrics import CONTENT_TYPE, collect_figures
 
-        if _parse_host(asked) not in NAMES:
+        if _parse_host(request) not in NAMES:
             return _build_response("403 Forbidden", "text/plain", b"Ask for 127.0.0.1.\n")
-        if asked.split(" ", 2)[:2] != ["GET", "/metrics"]:
+        if request.split(" ", 2)[:2] != ["GET", "/metrics"]:
             return _build_response("404 Not Found", "text/plain", b"There is only /metrics.\n")
         body = self._metrics.render(await collect_figures(self._services))
         return _build_response("200 OK", CONTENT_TYPE, body)
 
 
-def _parse_host(asked: str) -> str:
-    headers = (line.partition(":") for line in asked.split("\r\n")[1:])
-    named = next((value for name, _, value in headers if name.lower() == "host"), "")
+def _parse_host(request: str) -> str:
+    headers = (line.partition(":") for line in request.split("\r\n")[1:])
+    named = next((value for name, _colon, value in headers if name.lower() == "host"), "")
     return named.strip().partition(":")[0].lower()
 
 
 def _build_response(status: str, content_type: str, body: bytes) -> bytes:
     head = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n"
-    return f"{head}Connection: close\r\n\r\n".encode() + body
+    end = "Connection: close\r\n\r\n"  # not translated: HTTP
+    return f"{head}{end}".encode() + body

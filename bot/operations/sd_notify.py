@@ -1,4 +1,4 @@
-"""Telling systemd how the daemon is (sd_notify(3)); does nothing where no systemd listens."""
+"""Notifies systemd of the daemon's state (sd_notify(3)); does nothing without systemd."""
 
 import socket
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from contextlib import suppress
 def notify(environ: Mapping[str, str], *states: str) -> None:
     """Send `states`, such as READY=1, WATCHDOG=1 or STATUS=..., as one message.
 
-    Nothing waits for a systemd that does not listen: what it missed is worth less than an answer.
+    Never blocks: if systemd does not listen, the message is dropped.
     """
     address = environ.get("NOTIFY_SOCKET", "")
     if not address:

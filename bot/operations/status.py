@@ -1,4 +1,4 @@
-"""How multis is doing, for `/status` and `multis status`."""
+"""Collects and formats the status of multis, for `/status` and `multis status`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from bot import version
 from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
-from bot.rendering.format import counted, size, span
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
+from indexer.i18n import _, format_duration, format_percent, format_size, ngettext
 from indexer.scopes import Visibility
 from memory.capture.state import CaptureState
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """All of it is about the whole installation, so only an owner may see it."""
+    """The state of the whole installation, so only an owner may see it."""
 
     version: str
     now: datetime
@@ -33,14 +33,14 @@ class Status:
     documents: int
     passages: int  # of documents, notes and conversations
     database_bytes: int
-    vectors: "EmbeddingProgress | None" = None  # None: no model ever was at work
-    captures: tuple[str, ...] = ()  # what became of summaries that failed
+    vectors: "EmbeddingProgress | None" = None  # None: no model was ever used
+    captures: tuple[str, ...] = ()  # sentences about summaries that failed
 
 
 async def collect_status(
     services: Services, everything: Visibility, asked: IncomingMessage | None = None
 ) -> Status:
-    """How it is now; `asked`, the message that wants to know, does not count as waiting."""
+    """Return the current status; `asked`, the message that asks for it, does not count."""
     waiting, unsent = await services.inbox.count_pending(asked)
     documents = await services.store.list_documents(everything)
     counts = await services.store.count_passages(everything)
@@ -64,60 +64,103 @@ async def collect_status(
 
 
 def _format_failed_capture(capture: CaptureState) -> str:
-    tried = counted(capture.tries, "time")
-    return f"Notes of {capture.chat} could not be taken (tried {tried}): {capture.error}"
+    return ngettext(
+        "Could not update the notes of {chat} (tried {count} time): {error}",
+        "Could not update the notes of {chat} (tried {count} times): {error}",
+        capture.tries,
+        chat=capture.chat,
+        error=capture.error,
+    )
 
 
 def _measure_database(database: Path) -> int:
-    """With what is written ahead: of a young database that is nearly everything."""
+    """Return the bytes of the file and its write-ahead log, most of a young database."""
     ahead = database.with_name(f"{database.name}-wal")
     return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
 
 
 def format_status(status: Status) -> Iterator[str]:
-    """Line by line, for people."""
+    """Yield the lines that people see."""
     yield f"multis {status.version}"
     yield from _format_daemon(status.daemon, status.now)
-    yield f"Waiting for an answer: {status.waiting}. Waiting to be sent: {status.unsent}."
-    documents = counted(status.documents, "document")
-    passages = counted(status.passages, "passage")
-    yield f"Index: {documents}, {passages} (notes included), {size(status.database_bytes)}."
+    yield format_queues(status.waiting, status.unsent)
+    yield _(
+        "Index: {documents}, {passages} (notes included), {size}.",
+        documents=ngettext("{count} document", "{count} documents", status.documents),
+        passages=ngettext("{count} passage", "{count} passages", status.passages),
+        size=format_size(status.database_bytes),
+    )
     if status.vectors:
         yield _format_vectors(status.vectors)
     yield from status.captures
 
 
+def format_queues(waiting: int, unsent: int) -> str:
+    """Format the numbers of unanswered messages and of undelivered answers and notices."""
+    return _(
+        "Waiting for an answer: {waiting}. Waiting to be sent: {unsent}.",
+        waiting=waiting,
+        unsent=unsent,
+    )
+
+
 def _format_vectors(progress: "EmbeddingProgress") -> str:
-    """A text that the model does not understand counts as done."""
+    """Format how far embedding is; a text that the model cannot represent counts as done."""
     if progress.trouble:
-        done = f"{progress.done} of {progress.total}"
-        return f"Search by meaning waits at {done} ({progress.model}): {progress.trouble}"
-    if progress.done < progress.total:
-        percent = 100 * progress.done // progress.total
-        return (
-            f"Search by meaning: {progress.done} of {progress.total} texts are ready"
-            f" ({percent} %, {progress.model})."
+        return _(
+            "Search by meaning is waiting at {done} of {total} ({model}): {reason}",
+            done=progress.done,
+            total=progress.total,
+            model=progress.model,
+            reason=progress.trouble,
         )
-    return f"Search by meaning is ready ({progress.model})."
+    if progress.done < progress.total:
+        return _(
+            "Search by meaning: {done} of {total} texts are ready ({percent}, {model}).",
+            done=progress.done,
+            total=progress.total,
+            percent=format_percent(progress.done / progress.total),
+            model=progress.model,
+        )
+    return _("Search by meaning is ready ({model}).", model=progress.model)
 
 
 def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     if daemon is None:
-        yield "The daemon is not running. `multis run` starts it."
+        yield _("The daemon is not running. `multis run` starts it.")
         return
-    memory = daemon.memory_bytes / 1_000_000
-    yield f"Running for {span(now - daemon.started_at)} (process {daemon.pid}, {memory:.0f} MB)."
+    yield _(
+        "Running for {duration} (process {pid}, {memory}).",
+        duration=format_duration(now - daemon.started_at),
+        pid=str(daemon.pid),
+        memory=format_size(daemon.memory_bytes),
+    )
     for platform, at in sorted(daemon.polls.items()):
-        ago = f"{span(now - at)} ago" if at else ""
-        yield f"{platform}: {_format_contact(ago, daemon.addresses.get(platform))}."
+        ago = format_duration(now - at) if at else ""
+        if platform in daemon.addresses:
+            yield _format_local(platform, ago, daemon.addresses[platform])
+        else:
+            yield _format_remote(platform, ago)
     for trouble in daemon.troubles:
-        yield f"{span(now - trouble.at)} ago: {trouble.text}"
+        ago = format_duration(now - trouble.at)
+        yield _("{duration} ago: {text}", duration=ago, text=trouble.text)
 
 
-def _format_contact(ago: str, address: str | None) -> str:
-    """Of a platform; `address` is None where it is elsewhere, and has to be heard from."""
-    if address is None:
-        return f"last heard {ago}" if ago else "not heard yet"
+def _format_remote(platform: str, ago: str) -> str:
+    if ago:
+        return _("{platform}: last contact {duration} ago.", platform=platform, duration=ago)
+    return _("{platform}: no contact yet.", platform=platform)
+
+
+def _format_local(platform: str, ago: str, address: str) -> str:
+    """Format a platform that listens on this machine; an empty `address` is not open yet."""
     if not address:
-        return "not open yet"
-    return f"open at {address}, {f'last used {ago}' if ago else 'not used yet'}"
+        return _("{platform}: not open yet.", platform=platform)
+    if ago:
+        return _(
+            "{platform}: open at {address}, last used {duration} ago.",
+            platform=platform,
+            address=address,
+            duration=ago,
+        )
+    return _("{platform}: open at {address}, not used yet.", platform=platform, address=address)

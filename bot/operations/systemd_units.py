@@ -1,7 +1,7 @@
-"""How systemd runs multis: as its owner's user, or hardened as a user of its own.
+"""Renders systemd units: for the owner's user, or hardened with a user of its own.
 
-Both restart what fails and what stops feeding the watchdog (`bot.operations.heartbeat`), but not
-what is configured wrongly, because that only a person can change.
+Both restart a daemon that fails or stops feeding the watchdog (`bot.operations.heartbeat`), but not
+one with a wrong configuration, which only a person can change.
 """
 
 from pathlib import Path
@@ -39,8 +39,8 @@ NoNewPrivileges=yes
 WantedBy=default.target
 """
 
-# Parsers run in processes of their own with limits that they set themselves; a call that is not
-# allowed fails like any other instead of killing them.
+# Parsers run in processes of their own and set their own limits; SystemCallErrorNumber makes a
+# forbidden call fail instead of killing the process.
 _SYSTEM = """\
 Environment=MULTIS_HOME=%S/multis
 DynamicUser=yes
@@ -80,12 +80,12 @@ WantedBy=multi-user.target
 
 
 def render_user_unit(python: Path, home: Path) -> str:
-    """For `systemctl --user`: it may do what its owner may, for that is whose files it reads."""
+    """Return the unit for `systemctl --user`, which may read all that its owner may."""
     return _render_service(python) + _USER.format(home=_escape(str(home)))
 
 
 def render_system_unit(python: Path) -> str:
-    """For a machine of its own: sees no home folder, keeps everything in /var/lib/multis."""
+    """Return the system unit: it sees no home folder and keeps its data in /var/lib/multis."""
     return _render_service(python) + _SYSTEM
 
 
@@ -95,5 +95,5 @@ def _render_service(python: Path) -> str:
 
 
 def _escape(text: str) -> str:
-    """Within double quotes, as systemd.syntax(7) has it."""
+    """Escape for double quotes, as systemd.syntax(7) says."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")

@@ -1,4 +1,4 @@
-"""Work that outlives the message it came from: named, held on to, its failures logged."""
+"""Background tasks that outlive the message they came from; their failures are logged."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ DRAIN_SECONDS = 4.0  # a stop takes at most five
 
 
 class Background:
-    """Made by `open_background`, which waits for what is running when it closes."""
+    """Runs tasks; made by `open_background`, which waits for them when it closes."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
@@ -25,18 +25,18 @@ class Background:
         return task
 
     def run_forever(self, name: str, work: Coroutine[object, object, None]) -> None:
-        """Run what has no end: nothing waits for it, and the stop ends it at once."""
+        """Start work that never ends: nothing waits for it, and `stop` cancels it at once."""
         task = asyncio.create_task(self._run_logged(name, work), name=name)
         self._endless.add(task)
         task.add_done_callback(self._endless.discard)
 
     async def wait_until_idle(self) -> None:
-        """Returns once nothing is running."""
+        """Return once no task is running; those of `run_forever` do not count."""
         while self._tasks:
             await asyncio.wait(set(self._tasks))
 
     async def stop(self, drain: float = DRAIN_SECONDS) -> None:
-        """Give what is running a moment to end, then cancel it; stored work resumes next time."""
+        """Wait up to `drain` seconds for tasks, then cancel them; stored work resumes next time."""
         for task in self._endless:
             task.cancel()
         if self._tasks:
@@ -48,7 +48,7 @@ class Background:
     async def _run_logged(self, name: str, work: Coroutine[object, object, None]) -> None:
         try:
             await work
-        except Exception:  # nobody awaits this task: the log is where its failure is heard of
+        except Exception:  # nobody awaits this task: only the log reports its failure
             log.exception("background work failed: %s", name)
 
 

@@ -1,4 +1,4 @@
-"""What a chat has running and may break off with `/cancel`."""
+"""Cancels the running work of a chat, for `/cancel`."""
 
 import asyncio
 from collections import defaultdict
@@ -9,12 +9,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Stopped(Exception):  # nothing went wrong
-    """Somebody did not want to wait for the rest."""
+class Stopped(Exception):  # no error: nothing went wrong
+    """Raised in work that somebody cancelled."""
 
 
 class Cancellations:
-    """One kind of work, of every chat."""
+    """The running work of one kind, by chat."""
 
     def __init__(self) -> None:
         self._running: defaultdict[str, set[_Stop]] = defaultdict(set)
@@ -23,7 +23,7 @@ class Cancellations:
         return chat in self._running
 
     def stop(self, chat: str) -> int:
-        """Break off what `chat` has running; how many runs that were."""
+        """Cancel what `chat` has running; return how many runs that were."""
         runs = self._running.pop(chat, set())
         for each in runs:
             each.trigger()
@@ -32,7 +32,10 @@ class Cancellations:
     async def run_cancellable(
         self, chat: str, steps: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:
-        """`steps`, closed in the end; `Stopped` as soon as `chat` says so, in a silent one too."""
+        """Yield `steps`, then close them; raise `Stopped` as soon as `chat` is stopped.
+
+        It also interrupts a step that takes long.
+        """
         with self._stop(chat) as stop:
             async with aclosing(steps):
                 while (step := await stop.next(steps)) is not None:
@@ -51,7 +54,7 @@ class Cancellations:
 
 
 class _Stop:
-    """Of one run."""
+    """The switch that cancels one run."""
 
     def __init__(self) -> None:
         self._set = False
@@ -63,8 +66,8 @@ class _Stop:
             self._step.reschedule(asyncio.get_running_loop().time())
 
     async def next(self, steps: AsyncIterator[T]) -> T | None:
-        """The next step, None after the last."""
-        # A step stays in the task of whoever asks for it: libraries for the network insist.
+        """Return the next step, None after the last; raise `Stopped` if triggered."""
+        # A step runs in the task that asks for it: network libraries insist on that.
         step = asyncio.timeout(0 if self._set else None)
         try:
             async with step as self._step:

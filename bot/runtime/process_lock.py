@@ -1,4 +1,4 @@
-"""One daemon per home, and no restore while anybody uses it.
+"""Locks that allow one daemon per home, and no restore while anything uses the home.
 
 The locks are the kernel's, so they end with the process, however that ends. `filelock` has
 shared locks only as a SQLite database, and importing it adds 20 ms to every `multis say`.
@@ -12,16 +12,21 @@ from pathlib import Path
 
 from bot.home import Home
 from bot.messages import UserError
+from indexer.i18n import _
 
 
 @contextmanager
 def hold_daemon_lock(home: Home) -> Iterator[None]:
-    """Held by the daemon as long as it runs; a `UserError` if another one holds it."""
+    """Hold the lock of the one daemon; a `UserError` if another process holds it."""
     with _open_lock_file(home, home.lock) as file:
         if not _try_lock(file):
             raise UserError(
-                f"multis already runs on {home.folder} (process {_read_holder(file)}). "
-                "Stop it first, or give this one a home of its own with --home."
+                _(
+                    "multis already runs on {folder} (process {pid}). "
+                    "Stop it first, or use another home with --home.",
+                    folder=str(home.folder),
+                    pid=_read_holder(file),
+                )
             )
         os.ftruncate(file, 0)
         os.write(file, str(os.getpid()).encode())
@@ -30,26 +35,32 @@ def hold_daemon_lock(home: Home) -> Iterator[None]:
 
 @contextmanager
 def hold_use_lock(home: Home) -> Iterator[None]:
-    """Held, side by side, by whatever reads or writes the home; refused while one restores it."""
+    """Hold the lock that everything shares which uses the home; refused during a restore."""
     with _open_lock_file(home, home.use_lock) as file:
         if not _try_lock(file, fcntl.LOCK_SH):
-            raise UserError(f"A backup is being put back into {home.folder}. Try again soon.")
+            folder = str(home.folder)
+            raise UserError(
+                _("A backup is being restored into {folder}. Try again soon.", folder=folder)
+            )
         yield
 
 
 @contextmanager
 def hold_sole_use_lock(home: Home) -> Iterator[None]:
-    """Held by whoever replaces all that is in the home; a `UserError` if anybody else uses it."""
+    """Hold the home alone, to replace all that is in it; a `UserError` if anything uses it."""
     with _open_lock_file(home, home.use_lock) as file:
         if not _try_lock(file):
             raise UserError(
-                f"{home.folder} is in use, by a chat or another command of multis. End it first."
+                _(
+                    "{folder} is in use by a chat or another multis command. Stop that first.",
+                    folder=str(home.folder),
+                )
             )
         yield
 
 
 def is_running(home: Home) -> bool:
-    """Whether a daemon holds the lock right now."""
+    """Return whether a daemon holds its lock right now."""
     if not home.lock.exists():
         return False
     with _open_lock_file(home, home.lock) as file:
@@ -63,8 +74,12 @@ def _open_lock_file(home: Home, path: Path) -> Iterator[int]:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except (PermissionError, FileNotFoundError, FileExistsError, NotADirectoryError) as error:
         raise UserError(
-            f"I cannot write in {home.folder}: {error.strerror}. "
-            "Choose another folder with --home, or make this one writable for me."
+            _(
+                "Cannot write to {folder}: {reason}. "
+                "Choose another folder with --home, or make this one writable.",
+                folder=str(home.folder),
+                reason=str(error.strerror),
+            )
         ) from None
     try:
         yield file
@@ -72,9 +87,9 @@ def _open_lock_file(home: Home, path: Path) -> Iterator[int]:
         os.close(file)
 
 
-def _try_lock(file: int, how: int = fcntl.LOCK_EX) -> bool:
+def _try_lock(file: int, kind: int = fcntl.LOCK_EX) -> bool:
     try:
-        fcntl.flock(file, how | fcntl.LOCK_NB)
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Limits how often one person may do something: at most so many times within any such interval.
+"""Limits how often one person may do something within any interval of a given length.
 
 A token bucket admits almost twice the configured number in a minute and would answer a flood with
 a refusal every few seconds. The library `limits` reads the wall clock by itself, wakes an idle
@@ -7,11 +7,11 @@ process a hundred times a second and takes 77 ms to import.
 
 from collections import OrderedDict, deque
 
-KEYS = 10_000  # counted at once; beyond that, the one not seen for longest is forgotten
+KEYS = 10_000  # tracked at once; beyond that, the one unused for longest is dropped
 
 
 class RateLimiter:
-    """A sliding window per key, in memory; `most` 0 means no limit."""
+    """Admits at most `most` per key in any `seconds`, in memory; 0 means no limit."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
@@ -19,7 +19,10 @@ class RateLimiter:
         self._admitted: OrderedDict[str, deque[float]] = OrderedDict()
 
     def admit(self, key: str, now: float) -> bool:
-        """Count one more at `now`, in seconds, unless it is too many; refusals do not count."""
+        """Count one more at `now` (seconds) and return True, unless it is too many.
+
+        Refusals do not count.
+        """
         if not self._most:
             return True
         admitted = self._get_times(key)

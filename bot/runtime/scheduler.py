@@ -1,7 +1,6 @@
-"""What happens by itself: jobs on their intervals, in UTC, none lost and none twice.
+"""Runs recurring jobs at their intervals, in UTC: none is lost, none runs twice at once.
 
-APScheduler drops a run that is a second late unless told otherwise: a laptop that slept would
-never clean up.
+By default APScheduler drops a run that is a second late: a laptop that slept would never clean up.
 """
 
 import asyncio
@@ -22,7 +21,7 @@ Scheduled = Callable[[], list[tuple[str, datetime]]]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """`run` at once, and again after each `every`."""
+    """Work to run at once, and again after each `every`."""
 
     name: str
     every: timedelta
@@ -35,7 +34,10 @@ async def open_schedule(
     now: datetime,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Scheduled]:
-    """Runs `jobs` from `now` until the context ends; one that fails is logged and tried again."""
+    """Run `jobs` from `now` until the context ends; a failed run is logged and tried again.
+
+    Yields a function that lists the jobs with their next times.
+    """
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
     defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -58,7 +60,7 @@ async def open_schedule(
 async def _follow_the_clock(
     scheduler: "AsyncIOScheduler", jobs: Sequence[Job], sleep: Callable[[float], Awaitable[None]]
 ) -> None:
-    """When the clock is put back, APScheduler would wait until it has caught up."""
+    """Run jobs again after the clock was put back: APScheduler would wait until it catches up."""
     while True:
         await sleep(LOOK)
         now = datetime.now(UTC)

@@ -1,38 +1,41 @@
-"""What the errors of SQLite and of the file system mean for a person, and what they can do."""
+"""Sentences for errors of SQLite and of the file system: what they mean and what to do."""
 
 import errno
 import sqlite3
 
-FULL = (
-    "The disk is full, and I left everything as it was: nothing is lost. "
-    "Make room where my data lies, then send it again."
+from indexer.i18n import N_, Sentence
+
+FULL = N_(
+    "The disk is full. Everything is as it was, and nothing is lost. "
+    "Free some space where multis keeps its data, then send it again."
 )
-READ_ONLY = "My data cannot be written. Make its files and folders writable for me again."
-NOT_ALLOWED = (
-    "I am not allowed to read or write a file that this needs. Check its permissions and try again."
+READ_ONLY = N_("Cannot write the data of multis. Make its files and folders writable again.")
+NOT_ALLOWED = N_(
+    "A file that is needed for this may not be read or written. "
+    "Check its permissions and try again."
 )
-FAILING = (
-    "The disk does not read or write as it should: it may be full or failing. "
-    "Make room where my data lies, or check the disk, then send it again."
+FAILING = N_(
+    "The disk reports errors: it may be full or failing. "
+    "Free some space where multis keeps its data, or check the disk, then send it again."
 )
-LOCKED = (
-    "Another program has been holding my database for too long. "
-    "Close it and try again; nothing is lost."
+LOCKED = N_(
+    "Another program has locked the database for too long. Close it and try again; nothing is lost."
 )
-DAMAGED = (
-    "The database is damaged, and I changed nothing. Stop the daemon and put the last backup back "
-    "with `multis backup restore FILE`; `multis doctor` says more."
+DAMAGED = N_(
+    "The database is damaged. Nothing was changed. Stop the daemon and restore the last backup "
+    "with `multis backup restore FILE`; `multis doctor` shows details."
 )
-# By the first words of SQLite's own message, which is all that Python 3.11 tells apart everywhere.
-_SENTENCES = {
+NOT_OPENED = N_(
+    "The database cannot be opened. Check that its folder exists, that it belongs to you, and that "
+    "the disk has space."
+)
+# By how SQLite's own message begins: Python 3.11 does not tell these errors apart everywhere.
+_BY_MESSAGE = {
     "database or disk is full": FULL,
     "disk I/O error": FAILING,
     "attempt to write a readonly database": READ_ONLY,
     "database is locked": LOCKED,
-    "unable to open database file": (
-        "My database cannot be opened. Check that its folder is there, that it is mine, "
-        "and that the disk has room."
-    ),
+    "unable to open database file": NOT_OPENED,
     "database disk image is malformed": DAMAGED,
     "file is not a database": DAMAGED,
 }
@@ -47,11 +50,11 @@ _BY_NUMBER = {
 }
 
 
-def explain_error(error: Exception) -> str:
-    """Empty for an error that is a mistake of the program rather than a state of the machine."""
+def explain_error(error: Exception) -> Sentence | None:
+    """Return what is wrong with the machine; None for a mistake of the program itself."""
     if isinstance(error, OSError):
-        return _BY_NUMBER.get(error.errno or 0, "")
+        return _BY_NUMBER.get(error.errno or 0)
     if not isinstance(error, sqlite3.Error):
-        return ""
-    told = str(error)
-    return next((said for start, said in _SENTENCES.items() if told.startswith(start)), "")
+        return None
+    message = str(error)
+    return next((each for start, each in _BY_MESSAGE.items() if message.startswith(start)), None)

@@ -153,7 +153,7 @@ def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply
 def _build_apology(error: Exception) -> Reply:
     if told := storage_errors.explain_error(error):
         log.error("failed to answer a message: %s", error)
-        return Reply(told, failed=True)
+        return Reply(str(told), failed=True)
     reference = secrets.token_hex(3)
     log.error("failed to answer a message (reference %s)", reference, exc_info=error)
     return Reply(

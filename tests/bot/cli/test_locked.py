@@ -79,5 +79,5 @@ def test_a_command_that_only_reads_waits_for_no_writer(
 ) -> None:
     with held(multis.home / "data" / "multis.db"):
         done = multis(*command)
-    assert LOCKED not in done.stdout + done.stderr
+    assert str(LOCKED) not in done.stdout + done.stderr
     assert "Traceback" not in done.stderr

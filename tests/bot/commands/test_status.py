@@ -48,9 +48,9 @@ async def test_the_owner_hears_how_everything_is(tmp_path: Path) -> None:
         with hold_daemon_lock(world.services.home):
             lines = (await world.owner("/status")).text.splitlines()
     assert lines[1:] == [
-        "Running for 3 hours (process 42, 90 MB).",
-        "matrix: not heard yet.",
-        "telegram: last heard 20 seconds ago.",
+        "Running for 3 hours (process 42, 85.8 MB).",
+        "matrix: no contact yet.",
+        "telegram: last contact 20 seconds ago.",
         "web: open at http://127.0.0.1:8765, not used yet.",
         "2 minutes ago: canary trouble",
         "Waiting for an answer: 1. Waiting to be sent: 0.",
@@ -77,7 +77,7 @@ async def test_the_index_is_as_large_as_what_lies_on_the_disk(tmp_path: Path) ->
             path.stat().st_size for path in data.glob("multis.db*") if path.suffix != ".db-shm"
         )
         last = (await world.owner("/status")).text.splitlines()[-1]
-    assert last == f"Index: 1 document, 1 passage (notes included), {size / 1024:.1f} KB."
+    assert last == f"Index: 1 document, 1 passage (notes included), {size / 1024:.1f} kB."
 
 
 async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: Path) -> None:
@@ -95,9 +95,9 @@ async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: P
             world.clock.forward(hours=24)
             await world.services.captures.retry(world.services.memories)
             well = (await world.owner("/status")).text
-    assert failing.startswith("Notes of test:1 could not be taken (tried 1 time): ")
+    assert failing.startswith("Could not update the notes of test:1 (tried 1 time): ")
     assert finding.text.endswith("Tried 1 time.")
-    assert "could not be taken" not in well
+    assert "Could not update" not in well
 
 
 async def test_what_a_dead_daemon_said_is_not_told(tmp_path: Path) -> None:

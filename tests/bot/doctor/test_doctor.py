@@ -132,7 +132,7 @@ async def test_telegram_is_asked_who_we_are(home: Path) -> None:
         assert "@multis_bot" in (await findings(home, offline=False))["telegram"].text
         assert fake.world.called("getupdates") == []
         fake.world.calls.clear()
-        assert (await findings(home))["telegram"].text == "Enabled; not asked."
+        assert (await findings(home))["telegram"].text == "Enabled; not contacted."
         assert fake.world.calls == []
 
 

@@ -89,10 +89,10 @@ async def test_no_restore_under_a_running_chat_or_command(tmp_path: Path) -> Non
 async def test_nothing_is_opened_while_a_backup_is_put_back(tmp_path: Path) -> None:
     home = await an_installation(tmp_path)
     with hold_sole_use_lock(home):
-        with pytest.raises(UserError, match="being put back"):
+        with pytest.raises(UserError, match="being restored"):
             async with a_world(tmp_path):
                 pass
-        with pytest.raises(UserError, match="being put back"):
+        with pytest.raises(UserError, match="being restored"):
             backup.create(home, tmp_path / "file", NOON)
 
 
@@ -121,7 +121,7 @@ async def test_nothing_of_logs_models_and_other_files_is_taken(tmp_path: Path) -
 async def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     home = await an_installation(tmp_path)
     (tmp_path / "file").write_text("precious")
-    with pytest.raises(UserError, match="exists already"):
+    with pytest.raises(UserError, match="already exists"):
         backup.create(home, tmp_path / "file", NOON)
     assert (tmp_path / "file").read_text() == "precious"
 
@@ -135,14 +135,14 @@ def test_an_empty_home_has_nothing_to_back_up(tmp_path: Path) -> None:
     ("changes", "told"),
     [
         ({"vault/daily/2026-02-11.md": b"forged"}, "not what was backed up"),
-        ({"vault/daily/2026-02-11.md": b""}, "lacks vault/daily"),
+        ({"vault/daily/2026-02-11.md": b""}, "vault/daily.* is missing in the backup"),
         ({"data/multis.db": b"x" * 5000}, "not what was backed up"),
-        ({"manifest.json": b""}, "no list of contents"),
-        ({"manifest.json": b"[]"}, "no list of contents"),
-        ({"manifest.json": b'{"format": 1, "members": [{}]}'}, "no list of contents"),
+        ({"manifest.json": b""}, "no readable list"),
+        ({"manifest.json": b"[]"}, "no readable list"),
+        ({"manifest.json": b'{"format": 1, "members": [{}]}'}, "no readable list"),
         (
             {"manifest.json": b'{"format": 2, "version": "9", "created_at": "", "members": []}'},
-            "newer multis",
+            "newer version of multis",
         ),
     ],
 )
@@ -189,7 +189,7 @@ async def test_a_file_that_grows_beyond_what_it_says_is_cut_short(tmp_path: Path
 @pytest.mark.parametrize("content", [b"", b"PK", b"not a zip at all" * 100])
 def test_another_file_is_no_backup(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
-    with pytest.raises(UserError, match="no backup of multis"):
+    with pytest.raises(UserError, match="not a backup of multis"):
         backup.verify(tmp_path / "file")
 
 

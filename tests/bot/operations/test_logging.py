@@ -11,7 +11,7 @@ import pytest
 from bot.llm import LlmSettings
 from bot.operations.logging import (
     LONGEST,
-    REMEMBERED,
+    RECENT,
     TroubleHandler,
     build_redactor,
     find_secrets,
@@ -87,11 +87,11 @@ def test_the_last_errors_are_remembered_short_and_without_secrets() -> None:
     troubles = TroubleHandler(build_redactor([KEY]))
     log = logging.getLogger("test.troubles")
     log.addHandler(troubles)
-    for n in range(REMEMBERED + 2):
+    for n in range(RECENT + 2):
         log.error("%d %s %s", n, KEY, "x" * 500)
     log.warning("only a warning")
     log.removeHandler(troubles)
     texts = [each.text for each in troubles.list_recent()]
-    assert [text.split()[0] for text in texts] == [str(n + 2) for n in range(REMEMBERED)]
+    assert [text.split()[0] for text in texts] == [str(n + 2) for n in range(RECENT)]
     assert all(KEY not in text and len(text) <= LONGEST for text in texts)
-    assert troubles.count == REMEMBERED + 2
+    assert troubles.count == RECENT + 2

@@ -16,7 +16,7 @@ def test_nothing_is_said_of_meaning_where_no_model_ever_was() -> None:
 
 def test_how_far_a_model_has_come() -> None:
     assert lines(EmbeddingProgress(MODEL, 120, 480)) == [
-        f"Search by meaning: 120 of 480 texts are ready (25 %, {MODEL})."
+        f"Search by meaning: 120 of 480 texts are ready (25%, {MODEL})."
     ]
     assert lines(EmbeddingProgress(MODEL, 480, 480)) == [f"Search by meaning is ready ({MODEL})."]
     assert lines(EmbeddingProgress(MODEL, 0, 0)) == [f"Search by meaning is ready ({MODEL})."]
@@ -25,5 +25,5 @@ def test_how_far_a_model_has_come() -> None:
 def test_what_keeps_it_from_going_on() -> None:
     trouble = "Ollama cannot be reached. Is it running?"
     assert lines(EmbeddingProgress("ollama:x", 120, 480, trouble)) == [
-        f"Search by meaning waits at 120 of 480 (ollama:x): {trouble}"
+        f"Search by meaning is waiting at 120 of 480 (ollama:x): {trouble}"
     ]

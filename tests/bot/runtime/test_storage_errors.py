@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli import main
 from bot.messages import Answer, Reply
-from bot.runtime.storage_errors import explain_error
+from bot.runtime.storage_errors import READ_ONLY, explain_error
 from bot.turns.command import Command, Turn
 from bot.turns.router import Bot
 from tests.bot.cli.shell import Shell
@@ -63,19 +63,19 @@ async def test_in_a_chat_it_is_a_sentence_too(tmp_path: Path, code: str) -> None
     async with a_world(tmp_path) as world:
         bot = Bot({"ask": Command("ask", "", "", broken)}, world.services)
         (reply,) = [item async for item in bot.handle(a_message("?", sender="1"))]
-    assert reply.text == explain_error(sqlite3.OperationalError(code))
+    assert reply.text == str(explain_error(sqlite3.OperationalError(code)))
     assert "nothing is lost" in reply.text
 
 
 def test_a_mistake_of_the_program_is_not_blamed_on_the_machine() -> None:
-    assert explain_error(sqlite3.OperationalError("no such table: chunk")) == ""
+    assert explain_error(sqlite3.OperationalError("no such table: chunk")) is None
 
 
 def test_a_database_that_cannot_be_opened_is_not_called_damaged(multis: Shell) -> None:
     (multis.home / "data" / "multis.db").mkdir(parents=True)
     done = multis("docs")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "My database cannot be opened." in done.stderr
+    assert "The database cannot be opened." in done.stderr
     found = multis("doctor", "--offline").stdout
     assert "FAIL  database: " in found
     assert "backup restore" not in found
@@ -93,7 +93,8 @@ def test_a_database_that_may_not_be_written_is_told(home: Path, capsys: Captured
 
 def test_what_is_not_allowed_is_a_state_of_the_machine() -> None:
     """Without its name: whoever reads the sentence in a chat may not know our files."""
-    told = explain_error(PermissionError(errno.EACCES, "Permission denied", "/home/anna/secret"))
+    error = PermissionError(errno.EACCES, "Permission denied", "/home/anna/secret")
+    told = str(explain_error(error))
     assert "permissions" in told
     assert "secret" not in told
 
@@ -121,7 +122,7 @@ def test_a_home_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None
     for command in (["say", "x"], ["init", "web"]):
         assert main([*command, "--home", str(impossible)]) == 1
         told = capsys.readouterr().err
-        assert told.startswith(f"multis: I cannot write in {impossible}: ")
+        assert told.startswith(f"multis: Cannot write to {impossible}: ")
         assert "--home" in told
 
 
@@ -130,4 +131,4 @@ def test_a_read_only_database_is_told_by_sqlite_itself(home: Path) -> None:
     with closing(sqlite3.connect(uri, uri=True)) as database:
         with pytest.raises(sqlite3.OperationalError) as raised:
             database.execute("CREATE TABLE x (y)")
-        assert "cannot be written" in explain_error(raised.value)
+        assert explain_error(raised.value) == READ_ONLY
