@@ -13,8 +13,7 @@ from pathlib import Path
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope
-from memory.chat import notes, profile, window
-from memory.chat import notes_file as notefile
+from memory.chat import notes, notes_file, profile, window
 from memory.chat.folders import ChatFolder, get_notes_path
 from memory.chat.profile import Profile
 from memory.chat.window import RecordResult
@@ -52,7 +51,7 @@ class ChatMemory:
 
     async def read_notes(self) -> str:
         """Return the text of memory.md; all private chats of the owner share one."""
-        return await run_in_thread(partial(notefile.read, self.folder.notes))
+        return await run_in_thread(partial(notes_file.read, self.folder.notes))
 
     async def pin_note(self, text: str, now: datetime) -> bool:
         """Pin `text` to the notes, whose lock the caller holds; False if it is pinned already."""
@@ -60,7 +59,7 @@ class ChatMemory:
         pin = partial(
             notes.add_pinned, stamp=format_timestamp(now), text=replace_surrogates(text.strip())
         )
-        return await run_in_thread(partial(notefile.edit, self.folder.notes, pin))
+        return await run_in_thread(partial(notes_file.edit, self.folder.notes, pin))
 
     def check_enabled(self) -> None:
         if not self._settings.enabled:
@@ -123,7 +122,7 @@ class ChatMemories:
         return _hold_notes_lock(self._locks, get_notes_path(self.root, scope))
 
     async def read_notes(self, scope: Scope) -> str:
-        return await run_in_thread(partial(notefile.read, get_notes_path(self.root, scope)))
+        return await run_in_thread(partial(notes_file.read, get_notes_path(self.root, scope)))
 
     async def list_chats(self) -> list[ChatMemory]:
         """Return every chat that has a profile, in the scope that is written there."""
@@ -143,14 +142,14 @@ class ChatMemories:
                 known = profile.decode(path.read_text(encoding="utf-8"))
                 folder = ChatFolder(self.root, known.chat, Scope(known.scope))
             except (OSError, ValueError):
-                continue  # set aside and reported when that chat is used
+                continue  # renamed and logged when that chat is used
             if folder.path == path.parent:
                 found.append(known)
         return found
 
 
-def _hold_notes_lock(locks: Locks, notes_file: Path) -> AbstractAsyncContextManager[None]:
-    return locks.hold(notes_file.with_name(".notes.lock"))
+def _hold_notes_lock(locks: Locks, path: Path) -> AbstractAsyncContextManager[None]:
+    return locks.hold(path.with_name(".notes.lock"))
 
 
 def _set_mode(folder: ChatFolder, mode: str) -> None:
