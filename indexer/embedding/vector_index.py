@@ -83,8 +83,8 @@ class BitIndex:
         total = np.zeros(self._rows, np.uint16)
         for start in range(0, self._rows, BLOCK):
             end = min(start + BLOCK, self._rows)
-            for word, asked in zip(self._bits, query, strict=True):
-                total[start:end] += np.bitwise_count(word[start:end] ^ asked)
+            for word, wanted in zip(self._bits, query, strict=True):
+                total[start:end] += np.bitwise_count(word[start:end] ^ wanted)
         return total
 
     def _append(self, ids: Sequence[int], vectors: Sequence[bytes]) -> None:

@@ -19,7 +19,7 @@ from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.store.door import select
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
 
-# FTS5 gives a term that half of the rows contain no weight, so it is asked for more.
+# FTS5 gives a term that half of the rows contain no weight, so more rows are requested.
 BY_DATABASE = 2
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}

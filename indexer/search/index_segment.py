@@ -74,9 +74,9 @@ class Segment:
         if not len(self.terms):
             return [NONE for _ in hashes]
         at = np.searchsorted(self.terms, hashes)
-        known = self.terms[np.minimum(at, len(self.terms) - 1)] == hashes
+        present = self.terms[np.minimum(at, len(self.terms) - 1)] == hashes
         return [
-            self._read_postings(int(n)) if has else NONE for n, has in zip(at, known, strict=True)
+            self._read_postings(int(n)) if has else NONE for n, has in zip(at, present, strict=True)
         ]
 
     def _read_postings(self, term: int) -> Postings:

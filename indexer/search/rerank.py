@@ -126,9 +126,9 @@ def _fuse_by_rank(ranked: Sequence[RankedRow], near: Nearness) -> Iterator[Ranke
 
 def boost_speaker(ranked: Sequence[RankedRow], question: str) -> list[RankedRow]:
     """Boost a speaker's own turns if the question names this speaker and no other."""
-    asked = set(map(fold, tokenize(question)))
+    words = set(map(fold, tokenize(question)))
     names = {each.row["speaker"] for each in ranked}
-    named = [name for name in names if asked & set(map(fold, tokenize(name)))]
+    named = [name for name in names if words & set(map(fold, tokenize(name)))]
     if len(named) != 1:
         return list(ranked)
     return sort_by_score(_boost_speaker(each, named[0]) for each in ranked)

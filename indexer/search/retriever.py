@@ -121,13 +121,13 @@ class Retriever:
         )
         if query_vector is None or not found.query.terms:
             return _boost_turns(question, found.ranked)
-        known = [each.row["id"] for each in found.ranked]
-        cosines = await meaning.load_cosines(query_vector, known, DEPTH)
+        ids = [each.row["id"] for each in found.ranked]
+        cosines = await meaning.load_cosines(query_vector, ids, DEPTH)
         if not cosines:
             return _boost_turns(question, found.ranked)
         more = await self._reader.run(
             lambda db: score_rows(
-                select_visible(db, question, sorted(cosines.keys() - set(known))), found.scorer
+                select_visible(db, question, sorted(cosines.keys() - set(ids))), found.scorer
             )
         )
         weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}

@@ -57,9 +57,9 @@ class Store:
         choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
         hits = list[Hit]()
         for times in (CANDIDATES, REPEATED):
-            asked = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
-            hits, found = await self._finder.find(asked, choose)
-            if len(hits) == limit or found < asked.count:
+            search = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
+            hits, found = await self._finder.find(search, choose)
+            if len(hits) == limit or found < search.count:
                 break
         return hits
 
@@ -145,10 +145,10 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """Find the best turns of recorded conversations, which `search` never finds."""
-        asked = Question(
+        search = Question(
             TURNS, question, SearchFilter(visibility, conversation), CANDIDATES * limit
         )
-        return await self._finder.find(asked, partial(_choose_turns, limit=limit))
+        return await self._finder.find(search, partial(_choose_turns, limit=limit))
 
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime

