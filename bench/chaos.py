@@ -54,7 +54,7 @@ def generate_updates(updates: int, luck: random.Random) -> list[Update]:
 
 def _generate_update(n: int, person: int, draw: float) -> Update:
     if draw < 0.5:
-        return Update(person, f"/zq{n}zq", f"I do not know the command /zq{n}zq.")
+        return Update(person, f"/zq{n}zq", f"Unknown command /zq{n}zq.")
     if draw < 0.75:
         return Update(person, f"/remember the number {n}", NOTED, note=f"number {n}")
     if draw < 0.85:

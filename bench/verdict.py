@@ -113,7 +113,7 @@ def _check_replies(
 
 def _normalize(text: str) -> str:
     for variant, usual in ALIKE:
-        text = text.replace(variant, usual)
+        text = text.replace(str(variant), str(usual))
     return text.removeprefix(REPEATED)
 
 

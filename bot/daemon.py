@@ -183,5 +183,5 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
             answer = desk.gauges.measure(bot.handle) if desk else bot.handle
             answer = metrics.measure(answer) if metrics else answer
             inbox, background = services.inbox, services.background
-            dispatch = Dispatcher(inbox, answer, background, ahead=bot.goes_ahead)
+            dispatch = Dispatcher(inbox, answer, background, ahead=bot.can_overtake)
             yield _Running(services, dispatch, adapters)

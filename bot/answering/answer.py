@@ -1,6 +1,6 @@
-"""From a question and the passages found for it to an answer whose citations hold.
+"""Answers a question from the passages found for it, with citations that hold.
 
-With a model its answer, checked; without one, or with every model away, what
+With a model its answer, checked; without one, or where every model fails, what
 `bot.answering.without_model` finds.
 """
 
@@ -19,10 +19,10 @@ from indexer.documents import Hit
 async def answer_question(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
-    """The answer as it grows, then the one that counts; `hits` are what a search found."""
+    """Yield the answer as it grows, then one `AnswerResult`; `hits` are what a search found."""
     model, allowed = turn.services.model, await _check_budget(turn)
     if model is None or allowed is Allowance.STOP:
-        yield await answer_without_model(turn, question, hits, allowed.value)
+        yield await answer_without_model(turn, question, hits, allowed.notice)
         return
     from bot.answering.with_model import (
         answer_with_model,  # prompt and tools take longer to load than an extract to make
@@ -32,7 +32,7 @@ async def answer_question(
         async with aclosing(answer_with_model(turn, model, question, hits)) as steps:
             async for step in steps:
                 if isinstance(step, AnswerResult):
-                    yield replace(step, notice=allowed.value or step.notice)
+                    yield replace(step, notice=allowed.notice or step.notice)
                 else:
                     yield step
     except ModelError as error:
@@ -40,9 +40,8 @@ async def answer_question(
 
 
 async def _check_budget(turn: Turn) -> Allowance:
-    """Whether today's budget leaves room for the model."""
     services = turn.services
     if services.model is None or not services.settings.llm.daily_budget:
         return Allowance.FREE
-    spent = await services.usage.spent(turn.now.date())
+    spent = await services.usage.sum_cost(turn.now.date())
     return check_budget(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)

@@ -1,4 +1,4 @@
-"""Whether the passages found answer a question at all, or are only the nearest there is.
+"""Decides whether the passages found answer a question, or are only the nearest there is.
 
 Confidence = the share of the question's content words in the best window of three sentences
 + 0.2 if one passage holds all its numbers, identifiers and names
@@ -30,14 +30,13 @@ UNITS = 7.0  # what a unique word is worth in a thousand passages
 
 
 def load_threshold(ranker: str) -> float | None:
-    """The least confidence at which `ranker`'s hits answer; None if nobody measured it."""
+    """Load the least confidence at which `ranker`'s hits answer; None if nobody measured it."""
     text = files("bot.answering").joinpath("thresholds.json").read_text(encoding="utf-8")
     measured = json.loads(text).get(ranker)
     return float(measured["least"]) if measured else None
 
 
 def can_answer(question: str, hits: Sequence[Hit]) -> bool:
-    """Whether `hits` answer `question`."""
     if not hits:
         return False
     ranker = hits[0].ranker if load_threshold(hits[0].ranker) is not None else LEXICAL
@@ -45,7 +44,10 @@ def can_answer(question: str, hits: Sequence[Hit]) -> bool:
 
 
 def compute_confidence(question: str, hits: Sequence[Hit], ranker: str = LEXICAL) -> float:
-    """0 for no hits; around 1.4 by words it becomes likely that they hold the answer."""
+    """Compute how well `hits` answer; 0 for none.
+
+    From around 1.4 by words (`LEXICAL`) they are likely to hold the answer.
+    """
     if not hits:
         return 0.0
     passages = [parse_passage(hit.chunk.text) for hit in hits]
@@ -74,16 +76,16 @@ def _has_anchors(question: str, passage: ParsedPassage) -> bool:
 
 
 def _has_no_known_name(question: str, passages: Sequence[ParsedPassage]) -> bool:
-    """Whether it names something, and no passage has anything that it names.
+    """Return True if the question names something, and no passage has anything that it names.
 
-    Only what stands behind its last comma counts: "As Anna asked, when …?" is not about Anna.
+    Only what follows its last comma counts: "As Anna asked, when …?" is not about Anna.
     """
     asked = question.rpartition(",")[2]
     names = [parse_statement(asked, passage.language).names for passage in passages]
     return all(names) and not any(
         has_similar(name, _join_passage(passage))
-        for passage, said in zip(passages, names, strict=True)
-        for name in said
+        for passage, named in zip(passages, names, strict=True)
+        for name in named
     )
 
 

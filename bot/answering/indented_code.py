@@ -1,8 +1,8 @@
-"""Code that a text sets in by four columns, as Markdown, plain text and mail have it.
+"""Finds indented code blocks (four columns), as Markdown, plain text and mail have them.
 
-Such code is paragraphs whose lines all stand there; below an item of a list they stand as much
-further in as the item's text does. Prose may stand there too: its lines are filled, or it is a
-single line, which is code only behind a colon.
+Such code is paragraphs whose lines are all indented; below a list item they are indented by as much
+again as the item's text. Prose may be indented too: its lines are filled, or it is a single line,
+which is code only after a colon.
 """
 
 import re
@@ -12,22 +12,24 @@ from dataclasses import dataclass, replace
 from indexer.text.markdown_blocks import ITEM, BlockKind, MarkdownBlock, split_blocks
 
 _BY = 4  # columns, of which a tab is as many
-_LONG, _WORDS = 40, 7  # what a line of prose has of characters and words, but for the last
+_LONG, _WORDS = 40, 7  # the least characters and words of a line of prose, except its last
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:
-    """The blocks of `text`, in which paragraphs of code that follow each other are one."""
+    """Yield the blocks of `text`; paragraphs of code that follow each other are one block."""
     place, code = _Place(), MarkdownBlock(0, 0, BlockKind.CODE)
     for block in split_blocks(text):
-        said = text[block.start : block.end]
-        if block.kind is BlockKind.PROSE and place.is_code(said, follows=code.end > code.start):
+        paragraph = text[block.start : block.end]
+        if block.kind is BlockKind.PROSE and place.is_code(
+            paragraph, follows=code.end > code.start
+        ):
             code = replace(code, start=code.start if code.end else block.start, end=block.end)
             continue
         if code.end:
             yield code
         code = MarkdownBlock(0, 0, BlockKind.CODE)
-        place.go_on(block.kind, said)
+        place.advance(block.kind, paragraph)
         yield block
     if code.end:
         yield code
@@ -35,13 +37,13 @@ def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:
 
 @dataclass(slots=True)
 class _Place:
-    """Where the next paragraph stands."""
+    """The context of the next paragraph."""
 
-    margin: int = 0  # the column of the text of the item that is open
+    margin: int = 0  # the column of the open list item's text
     led_to: bool = False  # the text before it ends with a colon
 
-    def is_code(self, said: str, *, follows: bool) -> bool:
-        lines = [line.expandtabs(_BY) for line in said.splitlines() if line.strip()]
+    def is_code(self, paragraph: str, *, follows: bool) -> bool:
+        lines = [line.expandtabs(_BY) for line in paragraph.splitlines() if line.strip()]
         column = " " * (self.margin + _BY)
         if not lines or not all(line.startswith(column) for line in lines):
             return False
@@ -49,12 +51,12 @@ class _Place:
             return follows or (self.led_to and len(lines) == 1)
         return not all(map(_is_filled_line, lines[:-1]))
 
-    def go_on(self, kind: BlockKind, said: str) -> None:
-        self.led_to = said.rstrip().endswith((":", "："))
-        item = ITEM.match(said.lstrip("\r\n").expandtabs(_BY))
+    def advance(self, kind: BlockKind, paragraph: str) -> None:
+        self.led_to = paragraph.rstrip().endswith((":", "："))
+        item = ITEM.match(paragraph.lstrip("\r\n").expandtabs(_BY))
         if item and kind is BlockKind.PROSE:
             self.margin = item.end()
-        elif not said.lstrip("\r\n").startswith((" ", "\t")):
+        elif not paragraph.lstrip("\r\n").startswith((" ", "\t")):
             self.margin = 0
 
 

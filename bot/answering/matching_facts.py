@@ -1,4 +1,4 @@
-"""What was told to be remembered, and what might be: for answers without a model.
+"""Facts that answer a question where no model does, and the offer to remember a message as a fact.
 
 A fact answers a question if it holds nearly all its content words, and all its names and numbers.
 """
@@ -11,6 +11,7 @@ from bot.citations.statement import parse_passage, parse_statement
 from bot.citations.support import has_anchors, measure_coverage
 from bot.messages import Choice
 from bot.turns.command import Turn
+from indexer.i18n import N_, _
 from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import is_statement
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 LOOKED_AT = 10
 MOST = 3
 LONGEST_OFFER = 300  # characters
-OFFER = "If you meant to tell me this, I can remember it."
+OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the content words: with two of three, Bob's phone number answers for Anna's
 
 
 async def find_matching_facts(turn: Turn, question: str) -> list[Fact]:
-    """The facts that answer, the best first."""
+    """Return the facts that answer `question`, the best first."""
     services = turn.services
     if not await services.has_facts():
         return []
@@ -38,23 +39,23 @@ async def find_matching_facts(turn: Turn, question: str) -> list[Fact]:
 
 
 def answers_question(fact: str, question: str) -> bool:
-    # Both are short: together they tell their language best.
-    told = parse_passage(fact, language=detect_language(f"{question} {fact}"))
-    asked = parse_statement(question, told.language)
-    whole = sum(told.sentences, start=told.heading)
+    # Both are short: together they show their language best.
+    passage = parse_passage(fact, language=detect_language(f"{question} {fact}"))
+    asked = parse_statement(question, passage.language)
+    whole = sum(passage.sentences, start=passage.heading)
     return measure_coverage(asked.words, whole) >= COVERED and has_anchors(asked, whole)
 
 
 def format_facts(turn: Turn, facts: Sequence[Fact]) -> str:
-    """The facts as a person reads them; empty for none."""
+    """List the facts for a person; empty for none."""
     if not facts:
         return ""
-    head = "I was told:" if turn.author else "You told me:"
+    head = _("I was told:") if turn.author else _("You told me:")
     return "\n".join([head, *(f"- {fact.value.text}" for fact in facts)])
 
 
-def offer_to_remember(turn: Turn, said: str) -> tuple[Choice, ...]:
-    """To remember what was told rather than asked, of those whose words may be kept."""
-    if turn.approved and len(said) <= LONGEST_OFFER and is_statement(said):
-        return (Choice("Remember it", f"/remember {said}"),)
+def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
+    """Offer a button that remembers `text`: a statement by somebody whose words may be kept."""
+    if turn.approved and len(text) <= LONGEST_OFFER and is_statement(text):
+        return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

@@ -1,9 +1,9 @@
-"""The prompt of one answer. Pure: values in, a `Prompt` out.
+"""Builds the prompt of one answer. Pure: values in, a `Prompt` out.
 
 Layers, in this order: who multis is -> what fenced text means -> core memory -> the owner's rules
 -> Memory.md -> notes of this chat -> related memories -> today -> numbered passages -> the
 conversation so far -> the message to answer. Each has its share of `budget`; a text that stands in
-one place is not told in another.
+one place is not repeated in another.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ Role = Literal["user", "assistant"]
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What multis knows apart from documents, as Markdown; any of it may be empty."""
+    """Notes and facts beside the documents, as Markdown; any of them may be empty."""
 
     core: str = ""
     procedural: str = ""
@@ -94,7 +94,7 @@ class Layers:
 
 
 def build_prompt(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
-    """The prompt, within `budget` tokens as `indexer.text.llm_tokens.count_llm_tokens` counts them.
+    """Build the prompt within `budget` tokens, as `indexer.text.llm_tokens` counts them.
 
     `nonce` must be new for every prompt and unknown to whoever wrote the texts. `now` is in the
     reader's time zone. Passages are numbered from 1 in the order of `layers.hits`.
@@ -113,55 +113,55 @@ def build_prompt(layers: Layers, *, now: datetime, budget: int, nonce: str) -> P
     rooms = {layer: max(0, int(room * share)) for layer, share in SHARES.items()}
     recent = _format_recent(layers.recent, nonce, rooms["recent"])
     passages = render_passages(layers.hits, nonce, rooms["passages"])
-    told = [question, *(said for _, said in recent), *(hit.chunk.text for hit in layers.hits)]
-    notes = _fence_notes(layers.notes, nonce, rooms, told)
+    elsewhere = [question, *(text for _, text in recent), *(hit.chunk.text for hit in layers.hits)]
+    notes = _fence_notes(layers.notes, nonce, rooms, elsewhere)
     system = "\n\n".join([above, *notes, *(passages or [NOTHING_FOUND])])
     return Prompt(system, _merge_roles([*recent, ("user", question)]))
 
 
-def _format_question(said: PromptMessage, nonce: str, budget: int) -> str:
-    """The message to answer. What it forwards or replies to is not the sender's own word."""
-    quote = fence_within("quoted", said.quote, nonce, budget // 4, keep_beginning)
+def _format_question(message: PromptMessage, nonce: str, budget: int) -> str:
+    """Format the message to answer, with what it forwards or replies to marked as others' words."""
+    quote = fence_within("quoted", message.quote, nonce, budget // 4, keep_beginning)
     room = budget - count_llm_tokens(quote) - FRAME
-    if said.forwarded:
-        own = fence_within("forwarded", said.text, nonce, room, keep_beginning)
+    if message.forwarded:
+        own = fence_within("forwarded", message.text, nonce, room, keep_beginning)
     else:
-        own = keep_beginning(escape(said.text, nonce).strip(), room)
-    name = f"{_format_author(said, nonce)} asks:" if said.author else ""
+        own = keep_beginning(escape(message.text, nonce).strip(), room)
+    name = f"{_format_author(message, nonce)} asks:" if message.author else ""
     return "\n".join(part for part in (quote, name, own) if part)
 
 
 def _format_recent(
     recent: Sequence[PromptMessage], nonce: str, budget: int
 ) -> list[tuple[Role, str]]:
-    """The newest messages that fit, oldest first."""
+    """Format the newest messages that fit, oldest first."""
     kept: list[tuple[Role, str]] = []
-    for said in reversed(recent):
-        text = _format_earlier(said, nonce, max(budget // 2, FRAME))
+    for message in reversed(recent):
+        text = _format_earlier(message, nonce, max(budget // 2, FRAME))
         budget -= count_llm_tokens(text) + 1
         if budget < 0:
             break
-        kept.insert(0, (said.role, text))
+        kept.insert(0, (message.role, text))
     return kept
 
 
-def _format_earlier(said: PromptMessage, nonce: str, budget: int) -> str:
-    if said.role == "assistant":
-        return keep_beginning(escape(strip_citations(said.text), nonce).strip(), budget)
-    if said.author or said.forwarded:
-        tag = "forwarded" if said.forwarded else "said"
-        room = budget - count_llm_tokens(fence(tag, "…", nonce, {"by": said.author}))
-        text = keep_beginning(escape(said.text, nonce).strip(), room)
-        return fence(tag, text, nonce, {"by": said.author})
-    return keep_beginning(escape(said.text, nonce).strip(), budget)
+def _format_earlier(message: PromptMessage, nonce: str, budget: int) -> str:
+    if message.role == "assistant":
+        return keep_beginning(escape(strip_citations(message.text), nonce).strip(), budget)
+    if message.author or message.forwarded:
+        tag = "forwarded" if message.forwarded else "said"
+        room = budget - count_llm_tokens(fence(tag, "…", nonce, {"by": message.author}))
+        text = keep_beginning(escape(message.text, nonce).strip(), room)
+        return fence(tag, text, nonce, {"by": message.author})
+    return keep_beginning(escape(message.text, nonce).strip(), budget)
 
 
-def _format_author(said: PromptMessage, nonce: str) -> str:
-    return " ".join(escape(said.author, nonce).split())[:40]
+def _format_author(message: PromptMessage, nonce: str) -> str:
+    return " ".join(escape(message.author, nonce).split())[:40]
 
 
 def _merge_roles(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ...]:
-    """Beginning with the user and taking turns, as some models insist."""
+    """Merge messages so that the user begins and roles alternate, as some models insist."""
     merged: list[ModelMessage] = []
     for role, text in messages:
         if merged and merged[-1].role == role:
@@ -172,10 +172,13 @@ def _merge_roles(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ..
 
 
 def _fence_notes(
-    notes: Notes, nonce: str, rooms: Mapping[str, int], told: Sequence[str]
+    notes: Notes, nonce: str, rooms: Mapping[str, int], elsewhere: Sequence[str]
 ) -> Iterator[str]:
-    """The fenced layers of `notes` that are not empty, in their order; no line that is `told`."""
-    known = {_normalize_line(line) for text in told for line in text.split("\n")}
+    """Fence the layers of `notes` that are not empty, in their order.
+
+    Lines that stand `elsewhere` in the prompt, or in a layer before, are left out.
+    """
+    known = {_normalize_line(line) for text in elsewhere for line in text.split("\n")}
     for layer, text in _list_layers(notes):
         new: list[str] = []
         for line in text.split("\n"):
@@ -195,5 +198,5 @@ def _list_layers(notes: Notes) -> Iterator[tuple[str, str]]:
 
 
 def _normalize_line(line: str) -> str:
-    """`line` without what makes the same statement look different: case, spaces, list marks."""
+    """Drop what makes the same line look different: case, spaces, list marks."""
     return " ".join(line.casefold().split()).lstrip("-*+• ")

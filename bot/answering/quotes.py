@@ -1,4 +1,4 @@
-"""A passage in pieces that can be quoted on their own.
+"""Splits a passage into pieces that can be quoted on their own.
 
 Prose is quoted sentence by sentence, each in one line. A question is no answer, so it is one piece
 with what stands behind it, and so is a heading. Code is quoted whole, with the sentence that leads
@@ -20,7 +20,7 @@ from indexer.text.sentences import find_sentence_ends
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 BLOCK = 1000  # characters of code
-_MARK = re.compile(r"^[-*+•] ")  # of an item: an extract is a list itself
+_MARK = re.compile(r"^[-*+•] ")  # of a list item: an extract is a list itself
 _ENDED = re.compile(r"[.!…。！｡۔।॥][\"'”’»)\]」』*_`]*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -39,16 +39,17 @@ class Piece:
 
     @property
     def words(self) -> ParsedSentence:
-        """With those of its heading."""
+        """Its own words and those of its heading."""
         return self.heading + self.own if self.heading else self.own
 
     @property
-    def asks(self) -> bool:
+    def is_question(self) -> bool:
         return is_question(self.line) and not self.block
 
-    def echoes(self, asked: Collection[str], *, paged: bool) -> bool:
-        """Whether it is no sentence and has no term but those `asked`: a title, or a page's header,
-        whose figures tell nothing either.
+    def is_echo(self, asked: Collection[str], *, paged: bool) -> bool:
+        """Return True for a title or a page's header: no sentence, and no term but those `asked`.
+
+        On a page (`paged`) figures do not count as terms: they number it.
         """
         new = [term for term in self.own.terms if term not in asked]
         figures = paged and not any(_LETTER.search(term) for term in new)
@@ -60,14 +61,14 @@ class Piece:
 
 
 def list_quotable_pieces(text: str, language: str) -> list[Piece]:
-    """What answers: questions and headings at the end, with nothing behind them, are left out."""
+    """List what can answer: not the questions and headings with nothing behind them."""
     found: list[Piece] = []
     heading: ParsedSentence | None = None
     question: Piece | None = None
     for piece in split_pieces(text, language):
         if not piece.text:
             heading, question = piece.heading, None
-        elif piece.asks:
+        elif piece.is_question:
             question = piece
         elif not (heading or question or piece.head) and piece.block and _leads_to_code(found):
             found[-1] += piece
@@ -79,44 +80,45 @@ def list_quotable_pieces(text: str, language: str) -> list[Piece]:
 
 
 def split_pieces(text: str, language: str) -> Iterator[Piece]:
-    """The pieces as they stand there; a heading is one without text."""
+    """Yield the pieces in their order; a heading is one without text."""
     for block in split_blocks_and_code(text):
-        said = text[block.start : block.end]
+        source = text[block.start : block.end]
         if block.kind is BlockKind.HEADING:
-            words = parse_sentence(said, language)
+            words = parse_sentence(source, language)
             yield Piece(words, heading=words)
         elif block.kind is BlockKind.FENCE:
-            yield Piece(parse_sentence(said, language), block=fence_code(said))
+            yield Piece(parse_sentence(source, language), block=fence_code(source))
         elif block.kind is BlockKind.CODE:
-            yield Piece(parse_sentence(said, language), block=_fence_indented_code(said))
+            yield Piece(parse_sentence(source, language), block=_fence_indented_code(source))
         elif block.kind is BlockKind.TABLE:
             yield from _split_table(text, block, language)
         else:
-            yield from (_build_prose_piece(each, language) for each in _split_sentences(said))
+            yield from (_build_prose_piece(each, language) for each in _split_sentences(source))
 
 
 def _split_table(text: str, table: markdown_blocks.MarkdownBlock, language: str) -> Iterator[Piece]:
     for row in markdown_blocks.split_lines(text, table):
         start, end = row.head
-        said = text[row.start : row.end].strip()
-        if said and row.start >= end:
+        source = text[row.start : row.end].strip()
+        if source and row.start >= end:
             head = text[start:end].strip()
             named = head.partition("\n")[0]  # without the line under it
-            yield Piece(parse_sentence(f"{named}\n{said}", language), block=said, head=head)
+            yield Piece(parse_sentence(f"{named}\n{source}", language), block=source, head=head)
 
 
-def _build_prose_piece(said: str, language: str) -> Piece:
-    return Piece(parse_sentence(said, language), _MARK.sub("", " ".join(said.split())))
+def _build_prose_piece(sentence: str, language: str) -> Piece:
+    line = _MARK.sub("", " ".join(sentence.split()))
+    return Piece(parse_sentence(sentence, language), line)
 
 
 def _split_sentences(text: str) -> Iterator[str]:
     for start, end in pairwise((0, *find_sentence_ends(text, 0, len(text)))):
-        said = text[start:end]
-        yield from (each for each in _split_long_sentence(said) if each.strip())
+        source = text[start:end]
+        yield from (each for each in _split_long_sentence(source) if each.strip())
 
 
-def _split_long_sentence(said: str) -> list[str]:
-    return [said] if len(said) <= ROOM else split_clauses(said)
+def _split_long_sentence(sentence: str) -> list[str]:
+    return [sentence] if len(sentence) <= ROOM else split_clauses(sentence)
 
 
 def _leads_to_code(found: list[Piece]) -> bool:
@@ -124,7 +126,7 @@ def _leads_to_code(found: list[Piece]) -> bool:
 
 
 def fence_code(text: str) -> str:
-    """Code between fences of its own: closed where `text` ends too early, and not too long."""
+    """Put code between its own fences, closed if `text` ends too early, and limit its length."""
     opening, *lines = text.strip().splitlines()
     found = markdown_blocks.FENCE.match(opening)
     marker = found[1] if found else "```"
@@ -134,9 +136,9 @@ def fence_code(text: str) -> str:
     return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])
 
 
-def _fence_indented_code(said: str) -> str:
-    """Code that is set in, at the margin and between fences."""
-    code = dedent(said).strip("\n")
+def _fence_indented_code(source: str) -> str:
+    """Move indented code to the margin and put it between fences."""
+    code = dedent(source).strip("\n")
     marker = "````" if "```" in code else "```"
     return fence_code(f"{marker}\n{code}\n{marker}")
 

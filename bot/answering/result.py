@@ -1,4 +1,4 @@
-"""What a question came to, and the reply that says it."""
+"""The result of answering a question, and the reply built from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,28 +8,30 @@ from bot.messages import Choice, Reply
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.format import shorten
 from indexer.documents import Hit
+from indexer.i18n import _
 
 LABEL = 40  # characters of a button
-CUT = "(The answer was cut short here. Say “go on” for the rest.)"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The answer and the passages it could draw on; `notice` is said before it."""
+    """An answer and the passages it could draw on; `notice` is shown before it."""
 
     checked: CheckedAnswer
     hits: Sequence[Hit]
     notice: str = ""
-    deeds: tuple[str, ...] = ()  # what tools changed, one sentence each
-    facts: tuple[str, ...] = ()  # ids of the items that the prompt held
+    changes: tuple[str, ...] = ()  # made by tools, one sentence each
+    facts: tuple[str, ...] = ()  # ids of the facts that the prompt held
     truncated: bool = False  # the model stopped in the middle
     offers: tuple[Choice, ...] = ()
 
-    def reply(self) -> Reply:
-        checked, said = self.checked, MarkedText(self.checked.text, self.checked.marks)
-        cut, deeds = CUT if self.truncated else "", "\n".join(self.deeds)
-        around = (MarkedText(self.notice), said, MarkedText(cut), MarkedText(deeds))
-        whole = join_marked("\n\n", (*around, format_sources(checked.sources)))
+    def build_reply(self) -> Reply:
+        """Put notice, answer, changes and sources together, with a button for each source."""
+        checked, text = self.checked, MarkedText(self.checked.text, self.checked.marks)
+        cut = _("(The answer was cut off here. Say “go on” to get the rest.)")
+        after = (MarkedText(cut if self.truncated else ""), MarkedText("\n".join(self.changes)))
+        parts = (MarkedText(self.notice), text, *after, format_sources(checked.sources))
+        whole = join_marked("\n\n", parts)
         choices = tuple(
             Choice(shorten(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")
             for source in checked.sources

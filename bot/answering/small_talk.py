@@ -1,4 +1,4 @@
-"""Small talk, and what is said to it: thanks and greetings look for nothing in any document.
+"""Detects small talk, which is answered in kind: no document is searched for thanks or greetings.
 
 A message is small talk if one of its words, or two that stand together, are a courtesy, and the
 others are common words of whatever language. The word lists hold what people type most; a courtesy
@@ -6,10 +6,11 @@ that is missing is looked up like any other word. They need not grow: whoever wa
 friendly word has a model, which gets none of this.
 """
 
-from enum import StrEnum
+from enum import Enum
 from functools import cache
 from itertools import pairwise
 
+from indexer.i18n import N_
 from indexer.text import stopwords
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -17,13 +18,17 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
 
 
-class Courtesy(StrEnum):
-    """What is answered to it. Of several in one message the first of these counts."""
+class Courtesy(Enum):
+    """A kind of small talk; of several in one message the first of these counts."""
 
-    THANKS = "You're welcome!"
-    GREETING = "Hello! What would you like to know?"
-    PARTING = "Goodbye!"
-    ASSENT = "All right. I am here when you have a question."
+    THANKS = N_("You're welcome!")
+    GREETING = N_("Hello! What would you like to know?")
+    PARTING = N_("Goodbye!")
+    ASSENT = N_("All right. Ask me whenever you have a question.")
+
+    @property
+    def reply(self) -> str:
+        return str(self.value)
 
 
 _LISTS: dict[Courtesy, ListName] = {
@@ -35,26 +40,26 @@ _LISTS: dict[Courtesy, ListName] = {
 _FEW = 3  # words; among so few of thanks one may be a name
 
 
-def detect_courtesy(said: str) -> Courtesy | None:
-    """What kind of small talk `said` is; None where it may want something."""
-    words = [fold(token) for token in tokenize(said)]
+def detect_courtesy(text: str) -> Courtesy | None:
+    """Return the kind of small talk that `text` is; None where it may ask for something."""
+    words = [fold(token) for token in tokenize(text)]
     if not words:  # such as a thumb up
-        return None if is_question(said) or not said.strip() else Courtesy.ASSENT
+        return None if is_question(text) or not text.strip() else Courtesy.ASSENT
     pairs = [" ".join(pair) for pair in pairwise(words)]
     polite = [each for each in (*words, *pairs) if each in _load_courtesies()]
     kind = next((each for each in Courtesy if each in map(_load_courtesies().get, polite)), None)
     rest = set(words).difference(" ".join(polite).split())
-    return kind if kind and _is_nothing_else(kind, said, rest, len(words)) else None
+    return kind if kind and _is_nothing_else(kind, text, rest, len(words)) else None
 
 
-def _is_nothing_else(kind: Courtesy, said: str, rest: set[str], words: int) -> bool:
+def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> bool:
     if kind is Courtesy.ASSENT:  # "how good is it" asks, in common words alone
-        return not rest and not is_question(said)
+        return not rest and not is_question(text)
     unknown = rest - stopwords.load_all_stopwords() - load_all_words("courtesy_extras")
     return len(unknown) <= (kind is Courtesy.THANKS and words <= _FEW)
 
 
 @cache
 def _load_courtesies() -> dict[str, Courtesy]:
-    """The words, folded, that are a courtesy, and of which kind."""
+    """Map each courtesy, folded, to its kind."""
     return {each: kind for kind in Courtesy for each in load_all_words(_LISTS[kind])}

@@ -1,4 +1,4 @@
-"""The model is asked: the prompt is gathered, tools are laid out, its answer is checked."""
+"""Answers with the model: gathers the prompt, offers tools, checks the answer's citations."""
 
 import asyncio
 import secrets
@@ -20,6 +20,7 @@ from bot.tools.search import NumberedPassages, build_search_tool
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
+from indexer.i18n import _
 from indexer.search.context import PassageBudget, gather_context
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
@@ -29,7 +30,7 @@ from memory.vault.vault import VaultContext
 
 
 async def load_prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str, ...]]:
-    """The notes, and the ids of the items among them."""
+    """Load the notes of the prompt, and the ids of the facts among them."""
     facts, chat, known = await asyncio.gather(
         _load_brief(turn, question), turn.memory.read_notes(), _load_vault_notes(turn)
     )
@@ -44,26 +45,26 @@ async def _load_brief(turn: Turn, question: str) -> Brief:
 
 
 async def _load_vault_notes(turn: Turn) -> VaultContext:
-    """The vault, only where the owner alone reads the answer."""
+    """Read the vault, only where the owner alone reads the answer."""
     return await get_vault(turn).read_context(turn.now) if turn.private_owner else VaultContext()
 
 
 def build_tools(
-    turn: Turn, question: str, window: Sequence[Message], nonce: str, deeds: ToolEffects
+    turn: Turn, question: str, window: Sequence[Message], nonce: str, effects: ToolEffects
 ) -> tuple[Tool, ...]:
-    """None where memory is switched off; core memory only where the owner alone reads."""
+    """Build the memory tools: none if memory is off; core memory only if the owner alone reads."""
     services = turn.services
     if not services.settings.memory.enabled:
         return ()
     core = get_vault(turn).core if turn.private_owner else None
     witness = UserQuotes([*window, *split_exchange(build_exchange(turn, question, ""))])
     return build_memory_tools(
-        build_stores(services, core), _build_tool_context(turn, witness, nonce, deeds)
+        build_stores(services, core), _build_tool_context(turn, witness, nonce, effects)
     )
 
 
 def _build_tool_context(
-    turn: Turn, witness: UserQuotes, nonce: str, deeds: ToolEffects
+    turn: Turn, witness: UserQuotes, nonce: str, effects: ToolEffects
 ) -> ToolContext:
     return ToolContext(
         visibility=turn.recall,
@@ -72,7 +73,7 @@ def _build_tool_context(
         now=turn.now,
         nonce=nonce,
         witness=witness,
-        effects=deeds,
+        effects=effects,
     )
 
 
@@ -81,44 +82,49 @@ PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an ans
 
 @dataclass(frozen=True, slots=True)
 class PromptParts:
-    """What one prompt is made of."""
+    """The layers of one prompt, and what goes with it."""
 
     layers: Layers
     tools: tuple[Tool, ...]
-    facts: tuple[str, ...]  # ids of the items in it
+    facts: tuple[str, ...]  # ids of the facts in it
 
 
 async def answer_with_model(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
-    """The answer as it grows, then checked; what tools changed is told whatever becomes of it."""
-    deeds = ToolEffects()
+    """Yield the answer as it grows, then checked.
+
+    What tools changed is reported even if the answer fails or is stopped.
+    """
+    effects = ToolEffects()
     try:
-        async with aclosing(_stream_answer(turn, model, question, hits, deeds)) as steps:
+        async with aclosing(_stream_answer(turn, model, question, hits, effects)) as steps:
             async for step in steps:
                 yield (
-                    replace(step, deeds=deeds.sentences) if isinstance(step, AnswerResult) else step
+                    replace(step, changes=effects.sentences)
+                    if isinstance(step, AnswerResult)
+                    else step
                 )
     except Stopped:
-        raise UserError("\n".join(("Stopped.", *deeds.sentences))) from None
+        raise UserError("\n".join((_("Stopped."), *effects.sentences))) from None
     except ModelError as error:
-        if not deeds.sentences:
+        if not effects.sentences:
             raise
         answered = await answer_after_failure(turn, question, hits, error)
-        yield replace(answered, deeds=deeds.sentences)
+        yield replace(answered, changes=effects.sentences)
     finally:
-        await log_tool_events(turn, deeds.events)
+        await log_tool_events(turn, effects.events)
 
 
 async def _stream_answer(
-    turn: Turn, model: Model, question: str, hits: Sequence[Hit], deeds: ToolEffects
+    turn: Turn, model: Model, question: str, hits: Sequence[Hit], effects: ToolEffects
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
-    gathered = await _gather_parts(turn, question, hits, nonce, deeds)
+    gathered = await _gather_parts(turn, question, hits, nonce, effects)
     found = NumberedPassages(gathered.layers.hits)
     search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     prompt = _build_prompt(turn, gathered.layers, nonce)
-    async with services.usage.metering(chat, turn.now.date()) as meter:
+    async with services.usage.open_meter(chat, turn.now.date()) as meter:
         written = model.stream(prompt, (search, *gathered.tools), meter)
         async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
             async for step in steps:
@@ -132,13 +138,13 @@ async def _stream_answer(
 def _check_answer(
     done: Completion, found: NumberedPassages, question: str, facts: tuple[str, ...]
 ) -> AnswerResult:
-    """Its citations are checked against all passages that the model was shown."""
+    """Check the citations against all passages that the model was shown."""
     checked = check_citations(done.text, found.hits, question)
     return AnswerResult(checked, found.hits, facts=facts, truncated=done.truncated)
 
 
 async def _gather_parts(
-    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, deeds: ToolEffects
+    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, effects: ToolEffects
 ) -> PromptParts:
     services, message = turn.services, turn.message
     room = PassageBudget(
@@ -150,14 +156,14 @@ async def _gather_parts(
         turn.memory.read_window(),
     )
     recent = await services.owner_memory.sessions.list_recent(turn.memory, window)
-    tools = build_tools(turn, question, window, nonce, deeds)
-    asking = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
-    layers = Layers(asking, notes, passages, [_convert_message(each) for each in recent])
+    tools = build_tools(turn, question, window, nonce, effects)
+    current = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
+    layers = Layers(current, notes, passages, [_convert_message(each) for each in recent])
     return PromptParts(layers, tools, facts)
 
 
 def _compute_passage_budget(budget: int) -> int:
-    """Tokens for the texts of passages; the rest of their share is for the fences round them."""
+    """Tokens for the texts of passages; the rest of their share is for the fences around them."""
     return min(PACKED, int(budget * SHARES["passages"] * 0.8))
 
 

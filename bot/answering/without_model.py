@@ -1,4 +1,4 @@
-"""What is said where no model answers: the facts that were told and the sentences that match."""
+"""Answers without a model: the facts that match a question and the sentences that answer it."""
 
 from collections.abc import Sequence
 
@@ -13,52 +13,57 @@ from bot.messages.marked_text import MarkedText, join_marked
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
+from indexer.i18n import N_, join_sentences
 
 PASSAGES = 5  # that an extract is made of
-INSTEAD = "This is what the documents say:"
+INSTEAD = N_("Here is what the documents say:")
 
 
 async def answer_after_failure(
     turn: Turn, question: str, hits: Sequence[Hit], error: ModelError
 ) -> AnswerResult:
-    """The same, with the reason why no model answers."""
-    lead = "" if detect_courtesy(question) else f" {INSTEAD}"
-    return await answer_without_model(turn, question, hits, error.sentence + lead)
+    """Answer without the model that failed, and say first why it did."""
+    lead = "" if detect_courtesy(question) else str(INSTEAD)
+    notice = join_sentences(str(error.sentence), lead)
+    return await answer_without_model(turn, question, hits, notice)
 
 
 async def answer_without_model(
     turn: Turn, question: str, hits: Sequence[Hit], notice: str = ""
 ) -> AnswerResult:
-    """What was told to be remembered, and what the passages say themselves.
+    """Answer with matching facts and with sentences of the passages, word for word.
 
-    Where neither answers, that and what comes near, and the offer to remember what was said. Small
-    talk is answered in kind, and looks for nothing.
+    Where neither answers: say so, show the closest passages, and offer to remember the message.
+    Small talk is answered in kind, without looking at facts or passages.
     """
     if kind := detect_courtesy(question):
-        return AnswerResult(
-            cite_quotations(MarkedText(await _format_courtesy(turn, kind)), (), ()), (), notice
-        )
+        reply = MarkedText(await _format_courtesy(turn, kind))
+        return AnswerResult(cite_quotations(reply, (), ()), (), notice)
     hits = hits[:PASSAGES]
     facts = await find_matching_facts(turn, question)
     found = extract(question, hits) if can_answer(question, hits) else Extracts(MarkedText())
     offers = () if facts or found.text else offer_to_remember(turn, question)
-    said = found if found.text or facts else await _extract_nearest(turn, question, hits)
-    parts = (MarkedText(format_facts(turn, facts)), said.said, MarkedText(OFFER if offers else ""))
-    checked = cite_quotations(join_marked("\n\n", parts), said.numbers, hits)
+    extracts = found if found.text or facts else await _extract_nearest(turn, question, hits)
+    offer = str(OFFER) if offers else ""
+    parts = (MarkedText(format_facts(turn, facts)), extracts.marked, MarkedText(offer))
+    checked = cite_quotations(join_marked("\n\n", parts), extracts.numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return AnswerResult(checked, hits, notice, facts=ids, offers=offers)
 
 
 async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
-    """A greeting is how many begin, so it says how."""
-    begins = kind is Courtesy.GREETING
-    if begins and not await turn.services.store.has_documents(turn.visibility):
-        return f"{kind}\n\n{NOTHING_INDEXED}"
-    return kind.value
+    """The reply to small talk; to a first greeting, with how to begin."""
+    if kind is Courtesy.GREETING and not await _has_documents(turn):
+        return f"{kind.reply}\n\n{NOTHING_INDEXED}"
+    return kind.reply
 
 
 async def _extract_nearest(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:
-    """What comes near, or how to begin where there is no document yet."""
-    if hits or await turn.services.store.has_documents(turn.visibility):
+    """The closest passages, or how to begin where there is no document yet."""
+    if hits or await _has_documents(turn):
         return extract_nearest(question, hits)
     return Extracts(MarkedText(str(NOTHING_INDEXED)))
+
+
+async def _has_documents(turn: Turn) -> bool:
+    return await turn.services.store.has_documents(turn.visibility)

@@ -1,4 +1,4 @@
-"""Every `[n]` of an answer, checked against the passage it names.
+"""Checks every `[n]` of an answer against the passage it names.
 
 A mark belongs to what stands before it, back to the mark before or the beginning of the sentence;
 one that opens a sentence belongs to what follows. Marks next to each other support a statement
@@ -8,7 +8,7 @@ answer says there that this part is not from the documents.
 
 Other things stand in brackets too: `x = [1, 2]` and `x[1]` are values, and a reference [12] that a
 passage has behind the same word, where no passage has that number, is the document's own. They are
-text. An answer made of quotations is not read for marks at all: its maker knows where they are.
+text. An answer made of quotations is not searched for marks: whoever built it recorded them.
 """
 
 import re
@@ -22,9 +22,10 @@ from bot.messages import Source
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import format_location, format_pages, format_section
 from indexer.documents import Hit
+from indexer.i18n import N_
 from indexer.text.sentences import find_sentence_ends
 
-NOTE = "(not from the documents)"
+NOTE = N_("(not from the documents)")
 
 # Not 0 and not a year: those stand in brackets for other reasons.
 _NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
@@ -45,12 +46,12 @@ _CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTAL
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """An answer whose marks hold. `removed` counts the marks that did not."""
+    """An answer whose marks hold; `removed` counts the marks that did not."""
 
     text: str
     sources: tuple[Source, ...]
     removed: int
-    marks: tuple[int, ...] = ()  # where in `text` those begin that hold
+    marks: tuple[int, ...] = ()  # where in `text` those that hold begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,9 @@ class _Claim:
 
 
 def check_citations(answer: str, hits: Sequence[Hit], question: str = "") -> CheckedAnswer:
-    """`answer` with the marks that hold; `hits` as they were numbered in the prompt, from 1.
+    """Return `answer` with the marks that hold; `hits` as numbered in the prompt, from 1.
 
-    `question` helps to understand very short statements, such as "Yes [1]".
+    `question` helps with very short statements, such as "Yes [1]".
     """
     marks = _find_marks(answer, hits)
     named = {n for mark in marks for n in mark.numbers}
@@ -88,30 +89,31 @@ def check_citations(answer: str, hits: Sequence[Hit], question: str = "") -> Che
         if not held:
             notes.add(claim.marks[-1])
     cited = sorted({n for numbers in kept.values() for n in numbers})
-    told = _rewrite_marks(answer, bare, kept, notes)
+    rewritten = _rewrite_marks(answer, bare, kept, notes)
     return CheckedAnswer(
-        told.text,
+        rewritten.text,
         tuple(_build_source(n, hits[n - 1]) for n in cited),
         sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
-        told.marks,
+        rewritten.marks,
     )
 
 
 def cite_quotations(
     answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]
 ) -> CheckedAnswer:
-    """`answer`, which says what the passages of these numbers say, word for word."""
+    """Attach sources to `answer`, which quotes the passages of these numbers word for word."""
     sources = tuple(_build_source(n, hits[n - 1]) for n in sorted(numbers))
     return CheckedAnswer(answer.text, sources, 0, answer.marks)
 
 
 def strip_citations(answer: str) -> str:
-    """`answer` without marks and notes: in later prompts its numbers mean other passages."""
-    return _strip_marks(answer, _find_marks(answer)).replace(f" {NOTE}", "")
+    """Remove marks and notes: in later prompts the numbers mean other passages."""
+    bare = _strip_marks(answer, _find_marks(answer))
+    return bare.replace(f" {NOTE.text}", "").replace(f" {NOTE}", "")
 
 
 def format_sources(sources: Sequence[Source]) -> MarkedText:
-    """One line per source: `[1] handbook.pdf, Mail, page 12`."""
+    """Format one line per source: `[1] handbook.pdf, Mail, page 12`."""
     return join_marked(
         "\n", (MarkedText(f"[{each.n}] {_format_source(each)}", (0,)) for each in sources)
     )
@@ -148,7 +150,7 @@ def _find_marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
 
 
 def _exclude_values(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """Those that are marks as `[n]` too: `x = 【1】` would become a value by that."""
+    """Exclude marks that would be values once written as `[n]`, such as `x = 【1】`."""
     parts: list[str] = []
     spans: list[tuple[int, int]] = []
     length = done = 0
@@ -164,7 +166,7 @@ def _exclude_values(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.
 
 
 def _is_indexable(before: str) -> bool:
-    """Whether `[1]` right behind it would be read as an index: into `b`, say."""
+    """Return True if `[1]` right behind it would be read as an index: into `b`, say."""
     return bool(_LETTER.search(before[-2:]))
 
 
@@ -173,7 +175,7 @@ def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
 
 
 def _is_own_reference(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
-    """Whether it is a reference of a document's own, quoted with the word before it."""
+    """Return True for a document's own reference, quoted with the word before it."""
     if min(_parse_numbers(found["n"])) <= len(hits):
         return False
     word = _LAST_WORD.search(answer, max(0, found.start() - 40), found.start())
@@ -182,7 +184,7 @@ def _is_own_reference(answer: str, found: re.Match[str], hits: Sequence[Hit]) ->
 
 
 def _parse_numbers(written: str) -> tuple[int, ...]:
-    """`1, 3-5` is 1, 3, 4, 5."""
+    """Parse `1, 3-5` to 1, 3, 4, 5."""
     numbers: list[int] = []
     for part in re.split(r"[,;，、]", written):
         ends = [int(end) for end in re.split(r"[–-]", part)]
@@ -196,7 +198,7 @@ def _strip_marks(answer: str, marks: Sequence[_Mark]) -> str:
 
 
 def _split_claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
-    """What each group of marks vouches for."""
+    """Split the answer into what each group of marks vouches for."""
     homes = [_find_home(bare, mark) for mark in marks]
     for start, end in _split_sentences(bare):
         inside = [mark for mark, home in zip(marks, homes, strict=True) if start <= home < end]
@@ -223,7 +225,7 @@ def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:
 
 
 def _find_home(bare: str, mark: _Mark) -> int:
-    """A position in the sentence that the mark belongs to."""
+    """Find a position in the sentence that the mark belongs to."""
     line = bare.rfind("\n", 0, mark.at) + 1
     after = bare[mark.at :].split("\n", 1)[0]
     if not _has_words(bare[line : mark.at]) and _has_words(after):
@@ -248,7 +250,7 @@ def _has_words(text: str) -> bool:
 def _find_supporting(
     claim: _Claim, passages: Mapping[int, ParsedPassage], question: str
 ) -> set[int]:
-    """The numbers of `claim` whose passages support it, alone or together."""
+    """Find the numbers of `claim` whose passages support it, alone or together."""
     named = {n: passages[n] for mark in claim.marks for n in mark.numbers if n in passages}
     alone = {n for n, passage in named.items() if supports(passage, claim.text, question)}
     if alone or len(named) < 2:

@@ -1,4 +1,4 @@
-"""The numbers a text names, in figures or in small number words, in one form; times of day too."""
+"""Extracts the numbers of a text, in figures or number words, in one form; times of day too."""
 
 import re
 from functools import cache
@@ -10,7 +10,7 @@ _FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 def extract_numbers(text: str) -> frozenset[str]:
-    """`1,300`, `1.300` and `1300` are one number, and so are `6` and `six`."""
+    """Extract numbers: `1,300`, `1.300` and `1300` are one, and so are `6` and `six`."""
     unified = unify(text)
     figures = (re.sub(r"\D", "", found).lstrip("0") or "0" for found in _FIGURES.findall(unified))
     words = (_convert_word(word) for word in _compile_word().findall(unified))
@@ -18,15 +18,15 @@ def extract_numbers(text: str) -> frozenset[str]:
 
 
 def extract_times(text: str) -> frozenset[str]:
-    """The times of day in 24 hours, as `extract_numbers` has them: `ten in the evening` is 2200."""
+    """Extract times of day in 24 hours, in the same form: `ten in the evening` is 2200."""
     return frozenset(
         _format_hours(found) for found in _compile_time().finditer(" ".join(unify(text).split()))
     )
 
 
 def _format_hours(found: re.Match[str]) -> str:
-    said = found["hour"]
-    hour = int(said if said.isdigit() else _convert_word(said))
+    text = found["hour"]
+    hour = int(text if text.isdigit() else _convert_word(text))
     if found["morning"] or found["later"]:
         hour = hour % 12 + 12 * bool(found["later"])
     return str(100 * hour + int(found["minute"] or 0))
@@ -38,13 +38,13 @@ def _convert_word(word: str) -> str:
 
 @cache
 def _load_values(name: ListName) -> dict[str, str]:
-    """Folded word -> its number."""
+    """Load a list of numbers: folded word -> its number."""
     entries = (entry.split(" ", 1) for entry in load_all_words(name))
     return {fold(word): value.lstrip("0") for value, word in entries}
 
 
 def _build_alternatives(name: ListName) -> str:
-    """The words of a list of numbers, for a pattern."""
+    """Build a pattern of the words of a list of numbers."""
     return build_alternatives({entry.split(" ", 1)[1] for entry in load_all_words(name)})
 
 

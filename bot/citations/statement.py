@@ -1,4 +1,4 @@
-"""A passage and a statement taken apart into what can be compared: words, names, numbers.
+"""Parses passages and statements into what can be compared: words, names, numbers.
 
 A statement is part of an answer; a passage is cut into sentences, and clauses between semicolons
 count as sentences, for lists are often written so.
@@ -31,9 +31,9 @@ FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
-    """What a sentence of a passage, or a run of them, holds."""
+    """The contents of a sentence of a passage, or of several in a row."""
 
-    said: str  # as it stands in the passage
+    original: str  # as it stands in the passage
     text: str  # unified, lower case
     terms: frozenset[str]
     beginnings: frozenset[str]  # of the longer terms
@@ -42,7 +42,7 @@ class ParsedSentence:
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
         return ParsedSentence(
-            f"{self.said} {other.said}",
+            f"{self.original} {other.original}",
             f"{self.text} {other.text}",
             self.terms | other.terms,
             self.beginnings | other.beginnings,
@@ -50,7 +50,7 @@ class ParsedSentence:
             self.negated or other.negated,
         )
 
-    def alike(self, word: "Word") -> bool:
+    def has_similar_beginning(self, word: "Word") -> bool:
         return any(len(each) >= PREFIX and each[:PREFIX] in self.beginnings for each in word.terms)
 
 
@@ -62,9 +62,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPassage:
-    """A passage taken apart once, for all statements that cite it."""
+    """A passage, parsed once for all statements that cite it."""
 
-    text: str  # as `strip_quotation` writes it
+    text: str  # as `strip_quotation` returns it
     heading: ParsedSentence
     sentences: tuple[ParsedSentence, ...]  # a table is one
     tables: tuple[Table, ...]
@@ -89,12 +89,12 @@ class Statement:
 
 
 def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPassage:
-    """Taken apart by the rules of `language`, which is detected if not named."""
+    """Parse by the rules of `language`, which is detected if empty."""
     language = language or detect_language(text)
     return ParsedPassage(
         strip_quotation(text),
         parse_sentence(heading, language),
-        tuple(parse_sentence(said, language) for said in _split_sentences(text)),
+        tuple(parse_sentence(each, language) for each in _split_sentences(text)),
         tuple(_parse_tables(text, language)),
         language,
         _is_unspaced(text),
@@ -118,12 +118,12 @@ def parse_statement(text: str, language: str) -> Statement:
 
 
 def strip_quotation(text: str) -> str:
-    """`text` without what quoting changes: line breaks, case, list marks, quotes, a cut end."""
+    """Remove what quoting changes: line breaks, case, list marks, quotes, a cut end."""
     return " ".join(unify(text).casefold().split()).strip("-*+•> \"“”„«»'….")
 
 
 def _is_unspaced(text: str) -> bool:
-    """Whether `text` is in a script without spaces; names in other letters do not change that."""
+    """Return True for a script without spaces, even with some names in other letters."""
     return not text.isascii() and 4 * len(_compile_unspaced().findall(text)) > len(
         _LETTER.findall(text)
     )
@@ -131,12 +131,12 @@ def _is_unspaced(text: str) -> bool:
 
 @cache
 def _compile_unspaced() -> re.Pattern[str]:
-    """Of such a script; compiled where a text in one comes along: that takes milliseconds."""
+    """The signs of such scripts; compiled when first needed, for that takes milliseconds."""
     return re.compile(_UNSPACED)
 
 
 def extract_words(text: str, language: str) -> tuple[Word, ...]:
-    """The content words by the rules of `language`; pairs or triples of signs in a run of them."""
+    """Extract content words by the rules of `language`; pairs or triples of unspaced signs."""
     words: list[Word] = []
     for token in tokenize(text):
         found = [
@@ -150,7 +150,7 @@ def extract_words(text: str, language: str) -> tuple[Word, ...]:
 
 
 def _extract_names(text: str, words: Sequence[Word], language: str) -> tuple[Word, ...]:
-    """Words with a capital that is not owed to the beginning of a sentence, or to German."""
+    """Extract words with a capital, except at the beginning of a sentence, and in German."""
     if detect_language(text, default=language) == "de":
         return ()
     opening = {found for each in _split_sentences(text) for found in _OPENING.findall(each)[:1]}
@@ -174,8 +174,8 @@ def _parse_tables(text: str, language: str) -> Iterator[Table]:
         if block.kind is BlockKind.TABLE:
             rows = split_lines(text, block)
             start, end = rows[0].head
-            told = (text[row.start : row.end] for row in rows if row.start >= end)
-            cells = (row.strip().strip("|").split("|") for row in told)
+            bodies = (text[row.start : row.end] for row in rows if row.start >= end)
+            cells = (row.strip().strip("|").split("|") for row in bodies)
             head = parse_sentence(text[start:end], language)
             yield Table(
                 head, tuple(tuple(parse_sentence(c, language) for c in row) for row in cells)
@@ -187,7 +187,7 @@ def _split_sentences(text: str) -> list[str]:
     for paragraph in re.split(r"\n\s*\n", text):
         for start, end in pairwise((0, *find_sentence_ends(paragraph, 0, len(paragraph)))):
             found += split_clauses(paragraph[start:end])
-    return [said for said in found if said.strip()]
+    return [each for each in found if each.strip()]
 
 
 def split_clauses(text: str) -> list[str]:
@@ -195,10 +195,10 @@ def split_clauses(text: str) -> list[str]:
 
 
 def join_clauses(sentences: Sequence[ParsedSentence]) -> list[ParsedSentence]:
-    """The sentences, with the clauses of one together again."""
+    """Join the clauses of one sentence again."""
     found: list[ParsedSentence] = []
     for sentence in sentences:
-        if found and found[-1].said.rstrip().endswith((";", "；")):
+        if found and found[-1].original.rstrip().endswith((";", "；")):
             found[-1] += sentence
         else:
             found.append(sentence)
@@ -206,7 +206,6 @@ def join_clauses(sentences: Sequence[ParsedSentence]) -> list[ParsedSentence]:
 
 
 def is_negated(text: str) -> bool:
-    """Whether a sentence denies something."""
     return bool(_compile_denials().search(unify(text)))
 
 

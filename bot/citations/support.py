@@ -1,4 +1,4 @@
-"""Whether a passage supports a statement, as far as words can tell.
+"""Decides whether a passage supports a statement, as far as words can show.
 
 A statement is supported if the passage has it word for word, or if a window of three sentences of
 the passage (clauses between semicolons count as sentences; file name, headings and pages belong to
@@ -18,7 +18,7 @@ statement, of those that tell its column apart: "room 3 costs 80" does not hold 
 does. For a statement in another language than the passage it is enough that it names a number, an
 identifier or a name, and that one window holds all of them.
 
-What words cannot tell: two roles exchanged within one sentence, a single wrong noun in a longer
+What words cannot show: two roles exchanged within one sentence, a single wrong noun in a longer
 statement, a "not" left out. `bench/citations.py` measures how often that happens.
 """
 
@@ -55,7 +55,7 @@ _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 
 def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
-    """Whether `passage` supports the statement `text`, an answer to `question`."""
+    """Return True if `passage` supports the statement `text`, an answer to `question`."""
     statement = parse_statement(text, passage.language)
     if len(statement.words) < SHORT:
         return _supports_short(
@@ -92,8 +92,8 @@ def _is_covered(text: str, statement: Statement, passage: ParsedPassage) -> bool
 
 
 def _fits_rows(figures: Iterable[str], statement: Statement, passage: ParsedPassage) -> bool:
-    """Whether no number stands only in rows that the statement does not speak of."""
-    prose = [each for each in passage.sentences if "|" not in each.said]
+    """Return False if a number stands only in rows that the statement is not about."""
+    prose = [each for each in passage.sentences if "|" not in each.original]
     known = [*prose, passage.heading, *(table.head for table in passage.tables)]
     return all(
         any(number in each.numbers for each in known)
@@ -120,7 +120,7 @@ def _is_meant(row: Sequence[ParsedSentence], table: Table, words: Sequence[Word]
 
 
 def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
-    """Whether `cell` has the word, and is the only one of its column or one of less than half."""
+    """Return True if `cell` has the word, and fewer than half of its column (or no other) do."""
     if _match_word(cell, word) != 1.0:
         return False
     held = sum(_match_word(each, word) == 1.0 for each in column)
@@ -135,7 +135,7 @@ def _has_all_anchors(statement: Statement, passage: ParsedPassage) -> bool:
 
 
 def find_contributors(passages: Sequence[ParsedPassage], text: str) -> list[bool]:
-    """Which of `passages` are needed to support `text` together; none if they do not."""
+    """Mark which `passages` are needed to support `text` together; all False if they do not."""
     statement = parse_statement(text, passages[0].language)
     best = [
         max(iterate_windows(each), key=lambda window: measure_coverage(statement.words, window))
@@ -164,7 +164,7 @@ def _get_threshold(statement: Statement) -> float:
 
 
 def measure_coverage(words: Sequence[Word], held: ParsedSentence) -> float:
-    """The part of `words` that `held` holds, 0 to 1."""
+    """Measure the share of `words` that `held` holds, 0 to 1."""
     return sum(_match_word(held, word) for word in words) / len(words) if words else 0.0
 
 
@@ -173,11 +173,11 @@ def _match_word(held: ParsedSentence, word: Word) -> float:
         return float(extract_numbers(word.text) <= held.numbers)
     if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
         return 1.0
-    return ALIKE if held.alike(word) else 0.0
+    return ALIKE if held.has_similar_beginning(word) else 0.0
 
 
 def has_similar(name: Word, held: ParsedSentence) -> bool:
-    """Whether `held` has it, or what may be it in another spelling."""
+    """Return True if `held` has the name, or what may be another spelling of it."""
     if _match_word(held, name):
         return True
     return any(get_close_matches(term, held.terms, n=1, cutoff=SPELT) for term in name.terms)
@@ -200,7 +200,7 @@ def _has_identifier(identifier: str, held: ParsedSentence) -> bool:
 
 
 def _has_anchors_nearby(statement: Statement, passage: ParsedPassage) -> bool:
-    """Whether each anchor stands in a sentence that is about the statement."""
+    """Return True if each anchor stands in a sentence that is about the statement."""
     about = _find_related(statement, passage, passage.sentences)
     compounds = [each for each in statement.identifiers if _COMPOUND.fullmatch(each)]
     exact = [each for each in statement.identifiers if each not in compounds]

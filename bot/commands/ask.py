@@ -27,13 +27,13 @@ async def ask(turn: Turn, question: str) -> Answer:
                 yield Draft(step.text)
                 continue
             await _record(turn, question, step)
-            yield step.reply()
+            yield step.build_reply()
 
 
 async def _find_earlier_answer(turn: Turn) -> str:
     """Return the answer that a crash kept from being sent: it is remembered, so it must stand."""
-    build_exchange = (each for each in await turn.memory.read_window() if each.key == turn.key)
-    return next((each.content for each in build_exchange if each.role == "assistant"), "")
+    window = (each for each in await turn.memory.read_window() if each.key == turn.key)
+    return next((each.content for each in window if each.role == "assistant"), "")
 
 
 async def _record(turn: Turn, question: str, answered: AnswerResult) -> None:

@@ -11,9 +11,9 @@ async def show_usage(turn: Turn, argument: str) -> Answer:
     today = turn.now.date()
     first, log = today - timedelta(days=WEEK), turn.services.usage
     if turn.private_owner:
-        spent = await log.of_all(first)
+        spent = await log.list_all(first)
     else:
-        spent = await log.of_chat(turn.message.chat.key, first)
+        spent = await log.list_chat(turn.message.chat.key, first)
     yield Reply(format_usage(spent, today, by_chat=turn.private_owner))
 
 

@@ -34,7 +34,7 @@ class Desk:
             raise UserError("There is no such page. Please reload this one.")
         if view.owner_only and not policy.is_private_owner(asker, access):
             raise UserError("That page is for the owner of this assistant.")
-        turn = Bot(Commands(), self.services).turn(asker, access, mode)
+        turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
         return await view.show(ViewContext(turn, self.gauges), arguments)
 
     async def keep_sampling(self) -> None:

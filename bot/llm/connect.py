@@ -1,4 +1,4 @@
-"""Opens the configured models. The library behind them takes seconds to import: not before use."""
+"""Opens the configured models; the library behind them takes seconds to import, so on first use."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Endpoint, LlmSettings, Model, Partial, Prompt, Tool
 from indexer.errors import UserError
+from indexer.i18n import N_
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
     from bot.llm.request import LlmRequest
 
-UNKNOWN = (
-    "llm.model {!r} is not known. Write anthropic:NAME, openai:NAME or ollama:NAME. Any server that"
-    " speaks OpenAI's protocol is openai:NAME with its address as llm.base_url."
+UNKNOWN = N_(
+    "Unknown model {name} in llm.model. Write anthropic:NAME, openai:NAME or ollama:NAME."
+    " For any other server that speaks OpenAI's protocol, write openai:NAME and set llm.base_url"
+    " to its address."
 )
 
 
@@ -27,13 +29,13 @@ UNKNOWN = (
 async def open_model(
     settings: LlmSettings, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> AsyncIterator[Model]:
-    """The model of `settings` with its fallbacks behind it; its connections live as long.
+    """Open the model of `settings` with its fallbacks; the connections close at the end.
 
-    A name that cannot be a model is a `UserError` at once; whether it answers shows in use.
+    A name that cannot be a model raises a `UserError` at once; whether it answers shows in use.
     """
     for endpoint in settings.endpoints:
         if endpoint.kind not in ("anthropic", "openai", "ollama") or not endpoint.name:
-            raise UserError(UNKNOWN.format(endpoint.model))
+            raise UserError(UNKNOWN.fill(name=repr(endpoint.model)))
     async with AsyncExitStack() as stack:
         yield _ConnectedModel(settings, sleep, stack)
 
@@ -109,7 +111,7 @@ class _Link:
 
 
 async def preload_library(settings: LlmSettings) -> None:
-    """Load what the model needs before the first question, which would wait for it a second."""
+    """Import what the model needs: the first question would wait a second for it."""
     for endpoint in settings.endpoints[:1]:
         await asyncio.to_thread(_load_library)
         await asyncio.to_thread(import_module, f"pydantic_ai.models.{endpoint.kind}")

@@ -1,4 +1,4 @@
-"""What went wrong at the model, as one sentence for the person who asked.
+"""Turns a failure of the model into one sentence for the person who asked.
 
 A provider's own words are for the log only: they may quote the question or an address.
 """
@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from pydantic_ai import exceptions as raised
 
 from bot.llm.model import ModelError
+from indexer.i18n import N_, Sentence
 
-# The last four are what the clients stumble over when a server does not keep to the protocol: they
-# do not check the types of what they read.
+# The clients raise the last four when a server breaks the protocol: they do not check the types of
+# what they read.
 FAILURES = (
     raised.AgentRunError,
     raised.UserError,
@@ -20,84 +21,78 @@ FAILURES = (
     TypeError,
     ValueError,
 )
-UNSET = "The model is not set up correctly. The owner finds the reason in the log."
+UNSET = N_("The model is not set up correctly. The owner can find the reason in the log.")
 DETAIL = 500  # characters of the provider's words that go to the log
 
+TIMED_OUT = N_("The model took too long to answer. Please try again.")
+UNREACHABLE = N_(
+    "The model cannot be reached, or the connection was lost. Please try again in a moment."
+)
+UNREADABLE = N_("The model's reply could not be read. Please try again.")
+EMPTY = N_("The model sent an empty answer. Please try again.")
+DECLINED = N_("The model declined to answer this. Please rephrase the question.")
+
 # The first that fits counts: the special stands before the general.
-SENTENCES: tuple[tuple[type[Exception], bool, str], ...] = (
+SENTENCES: tuple[tuple[type[Exception], bool, Sentence], ...] = (
     (
         raised.ModelAuthenticationError,
         False,
-        "The model did not accept the key. The owner can correct it under llm.api_key.",
+        N_("The model's provider did not accept the key. The owner can correct it in llm.api_key."),
     ),
     (
         raised.ModelNotFoundError,
         False,
-        "The model is not known at its address. The owner can correct llm.model or llm.base_url.",
+        N_(
+            "The model was not found at its address."
+            " The owner can correct llm.model or llm.base_url."
+        ),
     ),
     (
         raised.ModelContextWindowExceededError,
         False,
-        "This was too long for the model. Please ask a shorter question; the owner can lower"
-        " memory.context_budget.",
+        N_(
+            "That was too long for the model. Please ask a shorter question; the owner can lower"
+            " memory.context_budget."
+        ),
     ),
     (
         raised.ModelQuotaExceededError,
         False,
-        "The account at the model's provider is used up. The owner can top it up.",
+        N_("The credit with the model's provider is used up. The owner can top it up."),
     ),
     (
         raised.ModelRateLimitError,
         True,
-        "The model has too many questions at once. Please try again in a minute.",
+        N_("The model is receiving too many requests. Please try again in a minute."),
     ),
-    (
-        raised.ContentFilterError,
-        False,
-        "The model declined to answer this. Please put the question differently.",
-    ),
+    (raised.ContentFilterError, False, DECLINED),
     (
         raised.ModelRequestRejectedError,
         False,
-        "The model did not take the question. The owner finds the reason in the log.",
+        N_("The model rejected the request. The owner can find the reason in the log."),
     ),
-    (
-        raised.ModelTimeoutError,
-        True,
-        "The model took too long to answer. Please try again.",
-    ),
-    (TimeoutError, True, "The model took too long to answer. Please try again."),
-    (
-        raised.ModelConnectionError,
-        True,
-        "The model cannot be reached, or broke off. Please try again in a moment.",
-    ),
-    (OSError, True, "The model cannot be reached, or broke off. Please try again in a moment."),
+    (raised.ModelTimeoutError, True, TIMED_OUT),
+    (TimeoutError, True, TIMED_OUT),
+    (raised.ModelConnectionError, True, UNREACHABLE),
+    (OSError, True, UNREACHABLE),
     (
         raised.ModelAPIError,
         True,
-        "The model's server has a problem. Please try again in a moment.",
+        N_("The model's server reported a problem. Please try again in a moment."),
     ),
-    (
-        raised.UserError,
-        False,
-        UNSET,
-    ),
+    (raised.UserError, False, UNSET),
 )
-NONSENSE = "The model sent something I could not read. Please try again."
-EMPTY = "The model sent an empty answer. Please try again."
-DECLINED = "The model declined to answer this. Please put the question differently."
 
 
 def explain_failure(failure: Exception, secrets: Iterable[str] = ()) -> ModelError:
-    """One of `FAILURES` in our words; `secrets` are blotted out of the detail."""
-    asked = failure.retry_after if isinstance(failure, raised.ModelAPIError) else None
+    """Explain one of `FAILURES` in our words; `secrets` are removed from the detail."""
+    wait = failure.retry_after if isinstance(failure, raised.ModelAPIError) else None
     detail = f"{type(failure).__name__}: {failure}"
     for secret in secrets:
         detail = detail.replace(secret, "***") if secret else detail
     for kind, retryable, sentence in SENTENCES:
         if isinstance(failure, kind):
             return ModelError(
-                sentence, retryable=retryable, retry_after=asked, detail=detail[:DETAIL]
+                sentence, retryable=retryable, retry_after=wait, detail=detail[:DETAIL]
             )
-    return ModelError(NONSENSE, retryable=True, detail=detail[:DETAIL])
+    return ModelError(UNREADABLE, retryable=True, detail=detail[:DETAIL])

@@ -1,4 +1,4 @@
-"""Waiting and trying again, then the next model: what stands behind one request."""
+"""Retries a request, then falls back to the next model."""
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ from bot.llm.model import ModelError, Partial
 from bot.llm.request import LlmRequest
 
 TRIES = 3  # per model
-LONGEST_WAIT = 20.0  # seconds; a provider that asks for more is left for the next model
+LONGEST_WAIT = 20.0  # seconds; a provider that asks for more is skipped
 
 Sleep = Callable[[float], Awaitable[None]]
 log = logging.getLogger(__name__)
@@ -30,10 +30,10 @@ class Link(Protocol):
 async def respond_with_fallback(
     links: Sequence[Link], ask: LlmRequest, sleep: Sleep
 ) -> AsyncGenerator[Partial | ModelResponse]:
-    """One response from the first link that gives one.
+    """Yield one response from the first link that gives one.
 
-    A `Partial` may begin anew after a failure. If every link fails, the first one's reason counts:
-    it is the model the owner chose.
+    After a failure a `Partial` may start from the beginning. If every link fails, the first one's
+    error is raised: it is the model the owner chose.
     """
     reasons: list[ModelError] = []
     for link in links:
@@ -43,9 +43,7 @@ async def respond_with_fallback(
                     yield piece
             return
         except ModelError as reason:
-            log.warning(
-                "model %s gave no answer: %s (%s)", link.name, reason.sentence, reason.detail
-            )
+            log.warning("model %s gave no answer: %s (%s)", link.name, reason, reason.detail)
             reasons.append(reason)
     raise reasons[0]
 
@@ -74,7 +72,7 @@ def _is_worth_retrying(failure: BaseException) -> bool:
 
 
 def _compute_pause(state: RetryCallState) -> float:
-    """As long as the provider asks; else up to 1, then 2 seconds, drawn so that chats spread."""
+    """As long as the provider asks; else randomly up to 1, then 2 seconds, so that chats spread."""
     failure = state.outcome.exception() if state.outcome else None
     if isinstance(failure, ModelError) and failure.retry_after is not None:
         return failure.retry_after

@@ -1,11 +1,11 @@
-"""What models used to answer."""
+"""Counts the tokens that models use for one answer."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens; `estimated` of them were told by nobody. `model` is the one that used them."""
+    """Tokens used by `model`; `estimated` of them were not reported by its provider."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -22,7 +22,7 @@ class TokenUsage:
 
 
 class Meter:
-    """Runs while one answer is made, and has counted whatever becomes of that answer."""
+    """Adds up usage while one answer is made, whatever becomes of that answer."""
 
     def __init__(self) -> None:
         self._used: dict[str, TokenUsage] = {}
@@ -32,5 +32,5 @@ class Meter:
 
     @property
     def used(self) -> tuple[TokenUsage, ...]:
-        """By model, the last that was at work at the end."""
+        """Usage by model; the model that worked last comes last."""
         return tuple(self._used.values())

@@ -1,10 +1,11 @@
-"""The small types that stand between multis and whichever model answers."""
+"""The types that stand between multis and whichever model answers."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, Protocol
 
 from bot.llm.metering import Meter
+from indexer.i18n import Sentence
 from indexer.settings import Amount, Between, Count, Positive, Seconds
 
 
@@ -18,7 +19,7 @@ class ModelMessage:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the model is told (`system`), and the conversation up to the message to answer."""
+    """Instructions and material (`system`), and the conversation up to the message to answer."""
 
     system: str
     messages: tuple[ModelMessage, ...]
@@ -26,7 +27,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """The answer so far, from its start: it replaces what was shown before.
+    """The answer so far, from its start: it replaces the text shown before.
 
     Whole texts, not pieces: what a model says before it calls a tool, or before it breaks off and
     another takes over, turns out not to be part of the answer.
@@ -37,7 +38,7 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The answer. `truncated` where it stops at the token limit or the stream ended early."""
+    """The answer; `truncated` if it stops at the token limit or the stream ended early."""
 
     text: str
     truncated: bool = False
@@ -45,7 +46,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """What the model may call while it answers.
+    """A function that the model may call while it answers.
 
     `parameters` is the JSON schema of the arguments. `run` gets them as the model wrote them and
     returns the text the model reads; a `UserError` goes back to the model as its sentence.
@@ -58,34 +59,34 @@ class Tool:
 
 
 class Model(Protocol):
-    """Whatever answers prompts. Both methods raise `ModelError` and nothing else.
+    """Answers prompts. Both methods raise `ModelError` and nothing else.
 
-    `meter` has counted what was used also where there is no answer, or nobody waited for it.
+    `meter` counts the tokens used even if there is no answer, or nobody waited for it.
     """
 
     async def complete(
         self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
     ) -> Completion:
-        """The whole answer at once."""
+        """Return the whole answer at once."""
 
     def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
-        """The answer as it grows, then exactly one `Completion`."""
+        """Yield the answer as it grows, then exactly one `Completion`."""
 
 
 class ModelError(Exception):
-    """The model gave no answer. `sentence` is for the person who asked."""
+    """The model gave no answer; `sentence` is for the person who asked, translated when shown."""
 
     def __init__(
         self,
-        sentence: str,
+        sentence: Sentence,
         *,
         retryable: bool,
         retry_after: float | None = None,
         detail: str = "",
     ) -> None:
-        super().__init__(sentence)
+        super().__init__(sentence.text)
         self.sentence = sentence
         self.retryable = retryable  # the same request may succeed a little later
         self.retry_after = retry_after  # seconds the provider asked for
@@ -128,7 +129,7 @@ class LlmSettings:
     model: str = ""  # such as "anthropic:NAME", "openai:NAME" or "ollama:NAME"; empty: none
     base_url: str = ""  # of any OpenAI-compatible server; empty: the provider's own
     api_key: str = field(default="", repr=False)  # empty: the provider's own variable
-    fallback: tuple[Endpoint, ...] = ()  # asked in this order when the ones before are away
+    fallback: tuple[Endpoint, ...] = ()  # tried in this order when the ones before fail
     timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time
     max_tokens: Positive = 1024  # of one answer
     temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model

@@ -1,7 +1,6 @@
-"""From an endpoint to the library's model of it; each kind loads the client of its own provider.
+"""Builds the library's model for an endpoint; each kind imports only its own provider's client.
 
-A provider's client takes seconds to import where nothing is compiled yet, so nobody waits for that
-of another.
+A client takes seconds to import where nothing is compiled yet.
 """
 
 from typing import TYPE_CHECKING
@@ -16,21 +15,22 @@ if TYPE_CHECKING:
 
 OLLAMA = "http://127.0.0.1:11434/v1"
 NO_KEY = (
-    "{} has no key. Write it to api_key beside the model in config.json, or set the variable {}."
+    "{} has no key. Write it to api_key beside the model in config.json,"  # not translated: a log
+    " or set the variable {}."
 )
 
 
 def build_model(endpoint: Endpoint) -> "Model":
-    """The library's model for `endpoint`; raises `ModelError` where a key is missing."""
+    """Build the library's model for `endpoint`; a missing key raises `ModelError`."""
     kinds = {"anthropic": _build_anthropic, "ollama": _build_ollama}
     try:
         return kinds.get(endpoint.kind, _build_openai)(endpoint)
     except LibraryError as failure:
         if endpoint.api_key:
             raise explain_failure(failure, [endpoint.api_key]) from None
-        # The library's own words advise a programmer.
-        told = NO_KEY.format(endpoint.model, f"{endpoint.kind.upper()}_API_KEY")
-        raise ModelError(UNSET, retryable=False, detail=told) from None
+        # The library's own message is for programmers.
+        detail = NO_KEY.format(endpoint.model, f"{endpoint.kind.upper()}_API_KEY")
+        raise ModelError(UNSET, retryable=False, detail=detail) from None
 
 
 def _build_anthropic(endpoint: Endpoint) -> "Model":

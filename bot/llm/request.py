@@ -1,4 +1,4 @@
-"""One request to one endpoint, through pydantic-ai; the rest of multis knows only `contract`."""
+"""Sends one request to one endpoint through pydantic-ai, which only this package knows."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
@@ -19,11 +19,11 @@ from bot.llm.request_cost import meter_request
 
 @dataclass(frozen=True, slots=True)
 class LlmRequest:
-    """What one request carries."""
+    """One request: the conversation, the tools, and where its usage is counted."""
 
     history: Sequence[ModelMessage]
     tools: Sequence[ToolDefinition]
-    may_call: bool  # the tools stay declared when False: the history may hold calls of them
+    may_call: bool  # if False, the tools stay declared: the history may hold calls of them
     max_tokens: int
     meter: Meter
 
@@ -31,7 +31,7 @@ class LlmRequest:
 async def send_request(
     model: Model, ask: LlmRequest, settings: LlmSettings
 ) -> AsyncGenerator[Partial | ModelResponse]:
-    """The text of one response as it grows, then the response; raises `ModelError`."""
+    """Yield the text of one response as it grows, then the response; raises `ModelError`."""
     try:
         with meter_request(ask.meter, model.model_name, ask.history, ask.tools) as count:
             async with _open_stream(model, ask, settings) as stream:
@@ -54,7 +54,7 @@ async def _open_stream(
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
         timeout=settings.timeout_seconds,
-        max_retries=0,  # waiting and trying again is the chain's business
+        max_retries=0,  # `bot.llm.fallback` retries
     )
     if settings.temperature is not None:
         chosen["temperature"] = settings.temperature
@@ -68,7 +68,7 @@ async def _open_stream(
 
 
 async def _stream_texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
-    """The text so far, each time it has grown."""
+    """Yield the text so far, each time it has grown."""
     events = aiter(stream)
     shown = ""
     while True:

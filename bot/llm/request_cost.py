@@ -1,7 +1,7 @@
-"""What one request costs, whether it comes to its end or not.
+"""Measures the tokens of one request, whether it completes or not.
 
-A provider tells it at the end, if at all; some tell at the beginning what they have read. A request
-that is broken off is paid for all the same, so what nobody told is estimated.
+A provider reports them at the end, if at all; some report at the start how many they have read. A
+request that is cut off is paid for all the same, so tokens that nobody reported are estimated.
 """
 
 import json
@@ -21,26 +21,25 @@ SILENT = (TimeoutError, ModelTimeoutError)
 
 
 class RequestCost:
-    """Of one request to the model called `name`; it reads `asked` tokens if nobody knows better."""
+    """Tokens of one request to the model `name`; `estimate` stands in for those sent to it."""
 
-    def __init__(self, name: str, asked: int) -> None:
+    def __init__(self, name: str, estimate: int) -> None:
         self._name = name
-        self._asked = asked
+        self._estimate = estimate
         self.stream: StreamedResponse | None = None  # from the first word on
         self.refused = False
 
     @property
     def usage(self) -> TokenUsage:
         if self.stream is None:
-            return TokenUsage(self._asked, 0, self._name, self._asked)
+            return TokenUsage(self._estimate, 0, self._name, self._estimate)
         response = self.stream.get()
-        told = response.usage
-        read = told.input_tokens or self._asked
-        ended = bool(told.output_tokens) and response.state == "complete"
-        wrote = (
-            told.output_tokens if ended else max(told.output_tokens, estimate_tokens([response]))
-        )
-        estimated = read - told.input_tokens + wrote - told.output_tokens
+        reported = response.usage
+        read = reported.input_tokens or self._estimate
+        wrote = reported.output_tokens
+        if not wrote or response.state != "complete":
+            wrote = max(wrote, estimate_tokens([response]))
+        estimated = read - reported.input_tokens + wrote - reported.output_tokens
         return TokenUsage(read, wrote, response.model_name or self._name, estimated)
 
 
@@ -48,7 +47,7 @@ class RequestCost:
 def meter_request(
     meter: Meter, name: str, history: Sequence[ModelMessage], tools: Iterable[ToolDefinition]
 ) -> Iterator[RequestCost]:
-    """What was refused, or never arrived, costs nothing."""
+    """Add a request's tokens to `meter`; one that was refused, or never arrived, costs nothing."""
     count = RequestCost(name, estimate_tokens(history) + sum(map(_estimate_tool_tokens, tools)))
     try:
         yield count
@@ -61,7 +60,6 @@ def meter_request(
 
 
 def estimate_tokens(messages: Iterable[ModelMessage]) -> int:
-    """An estimate of the tokens."""
     return sum(count_llm_tokens(text) for message in messages for text in _list_texts(message))
 
 

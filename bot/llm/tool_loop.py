@@ -1,4 +1,4 @@
-"""An answer in rounds: the model may call tools, reads their results, and answers in the end."""
+"""Runs the rounds of one answer: the model may call tools, reads their results, then answers."""
 
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -23,6 +23,9 @@ from bot.llm.model import Completion, ModelError, Partial, Prompt, Tool
 from bot.llm.request import LlmRequest
 from indexer.errors import UserError
 
+NO_JSON = (
+    "The arguments are not a JSON object. Please call the tool again."  # not translated: model
+)
 Respond = Callable[[LlmRequest], AsyncGenerator[Partial | ModelResponse]]
 
 
@@ -35,7 +38,7 @@ class Limits:
 async def run_tool_loop(
     respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: Limits, meter: Meter
 ) -> AsyncGenerator[Partial | Completion]:
-    """The answer as it grows, then whole."""
+    """Yield the answer as it grows, then whole."""
     history = _convert_prompt(prompt)
     offered = [_convert_tool(tool) for tool in tools]
     for left in range(limits.rounds if tools else 0, -1, -1):
@@ -54,7 +57,7 @@ async def run_tool_loop(
 
 
 def _convert_prompt(prompt: Prompt) -> list[ModelMessage]:
-    """In the library's types; the system text leads the first message, as providers want it."""
+    """Convert to the library's types; the system text leads the first message, as is usual."""
     history: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system)])]
     for message in prompt.messages:
         if message.role == "user":
@@ -84,10 +87,10 @@ async def _run_tools(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> Mo
 async def _run_tool(call: ToolCallPart, tools: Sequence[Tool]) -> str:
     tool = next((each for each in tools if each.name == call.tool_name), None)
     if tool is None:
-        return f"There is no tool {call.tool_name}."
+        return f"There is no tool {call.tool_name}."  # not translated: for the model
     arguments = _parse_arguments(call)
     if arguments is None:
-        return "The arguments are not a JSON object. Please call the tool again."
+        return NO_JSON
     try:
         return await tool.run(arguments)
     except UserError as error:
@@ -95,25 +98,25 @@ async def _run_tool(call: ToolCallPart, tools: Sequence[Tool]) -> str:
 
 
 def _parse_arguments(call: ToolCallPart) -> Mapping[str, object] | None:
-    """None for what no tool could work with; half an emoji, which nothing can store, is a `?`."""
+    """Parse a JSON object, else None; half an emoji, which nothing can store, becomes `?`."""
     try:
-        written: object = call.args or {}
-        read = json.loads(written) if isinstance(written, str) else written
-        sound = json.dumps(read, ensure_ascii=False, allow_nan=False).encode(errors="replace")
-        read = json.loads(sound)
+        given: object = call.args or {}
+        parsed = json.loads(given) if isinstance(given, str) else given
+        storable = json.dumps(parsed, ensure_ascii=False, allow_nan=False).encode(errors="replace")
+        parsed = json.loads(storable)
     except (ValueError, RecursionError):  # a number without end, brackets without end
         return None
-    return read if isinstance(read, dict) else None
+    return parsed if isinstance(parsed, dict) else None
 
 
 def _build_completion(response: ModelResponse) -> Completion:
     text = (response.text or "").strip()
-    if not text:  # it went on calling tools although it was told to answer
+    if not text:  # it kept calling tools when it had to answer
         raise ModelError(EMPTY, retryable=True)
     return Completion(text, truncated=_is_truncated(response))
 
 
 def _is_truncated(response: ModelResponse) -> bool:
-    # Where the server did not say how it ended, the library reports a normal end.
-    said = (response.provider_details or {}).get("finish_reason")
-    return not said or response.finish_reason == "length"
+    # Where the server did not report how it ended, the library reports a normal end.
+    reason = (response.provider_details or {}).get("finish_reason")
+    return not reason or response.finish_reason == "length"

@@ -1,6 +1,6 @@
-"""What the models cost: tokens and money per chat and day, and when a day's budget is used up.
+"""Records the tokens and cost of models per chat and day, and checks the daily budget.
 
-Money is worked out when an answer is recorded, at the price of that moment.
+Cost is computed when an answer is recorded, at the price of that moment.
 """
 
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import Enum
 
 from bot.llm import Meter, Price, TokenUsage
-from bot.rendering.format import counted
+from indexer.i18n import N_, _, format_number, ngettext
 from indexer.store.database import Database, Schema
 
 USAGE = Schema(
@@ -38,20 +38,31 @@ WEEK = 7
 
 
 class Allowance(Enum):
-    """Whether a question may still go to a model today."""
+    """The decision whether a question may still go to a model today."""
 
-    FREE = ""
-    WARN = (
-        "Today's budget for the model (llm.daily_budget) is used up; as you are the owner, I go on."
-    )
-    STOP = (
-        "The budget for the model is used up for today. I answer with what the documents say;"
-        " tomorrow the model is back."
-    )
+    FREE = "free"
+    WARN = "warn"
+    STOP = "stop"
+
+    @property
+    def notice(self) -> str:
+        """The sentence shown before the answer; empty for `FREE`."""
+        return str(_NOTICES[self]) if self in _NOTICES else ""
+
+
+_NOTICES = {
+    Allowance.WARN: N_(
+        "Today's model budget (llm.daily_budget) is used up. You are the owner, so I go on using"
+        " the model."
+    ),
+    Allowance.STOP: N_(
+        "Today's model budget is used up. Until tomorrow, I answer with what the documents say."
+    ),
+}
 
 
 def check_budget(spent: float, budget: float, *, is_owner: bool) -> Allowance:
-    """`budget` 0 means that there is none."""
+    """Decide by today's cost of all chats; a `budget` of 0 means no limit."""
     if not budget or spent < budget:
         return Allowance.FREE
     return Allowance.WARN if is_owner else Allowance.STOP
@@ -63,7 +74,7 @@ def compute_cost(usage: TokenUsage, price: Price) -> float:
 
 @dataclass(frozen=True, slots=True)
 class DailyUsage:
-    """The use of one chat on one day."""
+    """The usage of one chat on one day."""
 
     chat: str
     day: date
@@ -71,13 +82,13 @@ class DailyUsage:
     input_tokens: int
     output_tokens: int
     money: float
-    broken: int = 0  # answers that did not come to their end
-    estimated: int = 0  # of all those tokens, how many no provider told
+    broken: int = 0  # answers that were cut off
+    estimated: int = 0  # of all those tokens, how many no provider reported
 
 
 @dataclass(frozen=True, slots=True)
 class ModelTotal:
-    """Everything that one model was ever used for."""
+    """The tokens that one model has ever used."""
 
     model: str
     input_tokens: int
@@ -85,29 +96,29 @@ class ModelTotal:
 
 
 class UsageLog:
-    """Records and sums up; lives as long as the database."""
+    """Records usage and sums it up; lives as long as the database."""
 
     def __init__(self, database: Database, price: Price) -> None:
         self._database = database
         self._price = price
 
     @asynccontextmanager
-    async def metering(self, chat: str, day: date) -> AsyncIterator[Meter]:
-        """For one answer in the chat named `chat`; what it used counts also if it is broken off."""
-        meter, came = Meter(), False
+    async def open_meter(self, chat: str, day: date) -> AsyncIterator[Meter]:
+        """Meter one answer in the chat `chat` (`platform:id`); recorded even if it is cut off."""
+        meter, completed = Meter(), False
         try:
             yield meter
-            came = True
+            completed = True
         finally:
             for left, usage in enumerate(meter.used, 1 - len(meter.used)):
                 # The last model gave the answer; those before it only cost.
-                answers, broken = int(came and not left), int(not came and not left)
+                answers, broken = int(completed and not left), int(not completed and not left)
                 await self.record(chat, usage, day, answers=answers, broken=broken)
 
     async def record(
         self, chat: str, usage: TokenUsage, day: date, *, answers: int = 1, broken: int = 0
     ) -> None:
-        """Add one answer in the chat named `chat` (`platform:id`)."""
+        """Add one answer in the chat `chat` (`platform:id`)."""
         await self._database.write(
             "INSERT INTO usage VALUES"
             " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated)"
@@ -128,29 +139,31 @@ class UsageLog:
             },
         )
 
-    async def spent(self, day: date) -> float:
-        """The money that all chats together have used on `day`."""
-        return sum(each.money for each in await self._select("day = :first", first=day.isoformat()))
+    async def sum_cost(self, day: date) -> float:
+        """Sum the cost of all chats on `day`."""
+        return sum(
+            each.money for each in await self._load_days("day = :first", first=day.isoformat())
+        )
 
-    async def of_chat(self, chat: str, first: date) -> list[DailyUsage]:
-        """The days of one chat since `first`, the latest first."""
-        return await self._select(
+    async def list_chat(self, chat: str, first: date) -> list[DailyUsage]:
+        """List the days of one chat since `first`, the latest first."""
+        return await self._load_days(
             "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
         )
 
-    async def of_all(self, first: date) -> list[DailyUsage]:
-        """The days of every chat since `first`, the latest first: for the owner only."""
-        return await self._select("day >= :first", first=first.isoformat())
+    async def list_all(self, first: date) -> list[DailyUsage]:
+        """List the days of every chat since `first`, the latest first: for the owner only."""
+        return await self._load_days("day >= :first", first=first.isoformat())
 
-    async def totals(self) -> list[ModelTotal]:
-        """By model, of all chats together."""
+    async def list_totals(self) -> list[ModelTotal]:
+        """List the totals by model, of all chats together."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT model, sum(input_tokens), sum(output_tokens) FROM usage"
             " GROUP BY model ORDER BY model"
         )
         return [ModelTotal(*row) for row in rows]
 
-    async def _select(self, condition: str, **values: str) -> list[DailyUsage]:
+    async def _load_days(self, condition: str, **values: str) -> list[DailyUsage]:
         rows = await self._database.reader.execute_fetchall(
             "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
             " sum(broken), sum(estimated)"
@@ -160,29 +173,42 @@ class UsageLog:
         return [DailyUsage(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
 
 
-def format_usage(spent: Sequence[DailyUsage], today: date, *, by_chat: bool) -> str:
-    """The text of /usage for the last seven days; `by_chat` lists today's chats for the owner."""
-    week = [each for each in spent if each.day > today - timedelta(days=WEEK)]
+def format_usage(days: Sequence[DailyUsage], today: date, *, by_chat: bool) -> str:
+    """Format the text of /usage for the last seven days; `by_chat` lists today's chats too."""
+    week = [each for each in days if each.day > today - timedelta(days=WEEK)]
     now = [each for each in week if each.day == today]
-    lines = [f"Today: {_format_sum(now)}", f"Last {WEEK} days: {_format_sum(week)}"]
+    lines = [
+        _("Today: {usage}", usage=_format_sum(now)),
+        ngettext(
+            "Last {count} day: {usage}",
+            "Last {count} days: {usage}",
+            WEEK,
+            usage=_format_sum(week),
+        ),
+    ]
     if by_chat and len(now) > 1:
-        lines += ["", "Today by chat:", *(f"- {each.chat}: {_format_sum([each])}" for each in now)]
+        chats = (f"- {each.chat}: {_format_sum([each])}" for each in now)
+        lines += ["", _("Today by chat:"), *chats]
     return "\n".join(lines)
 
 
-def _format_sum(spent: Iterable[DailyUsage]) -> str:
-    rows = list(spent)
+def _format_sum(days: Iterable[DailyUsage]) -> str:
+    rows = list(days)
     answers, broken = sum(each.answers for each in rows), sum(each.broken for each in rows)
     if not answers and not broken:
-        return "no answers from a model."
+        return _("no answers from the model")
     read = sum(each.input_tokens for each in rows)
     written = sum(each.output_tokens for each in rows)
     money = sum(each.money for each in rows)
     estimated = sum(each.estimated for each in rows)
-    return (
-        f"{counted(answers, 'answer') if answers else 'no answers'}"
-        + (f", {broken} broken off" if broken else "")
-        + f", {read:,} tokens read, {written:,} written"
-        + (f", cost {money:.2f}" if money else "")
-        + (f" ({estimated:,} tokens of it estimated)." if estimated else ".")
+    parts = (
+        ngettext("{count} answer", "{count} answers", answers),
+        ngettext("{count} cut off", "{count} cut off", broken) if broken else "",
+        ngettext("{count} token read", "{count} tokens read", read),
+        ngettext("{count} token written", "{count} tokens written", written),
+        ngettext("{count} token estimated", "{count} tokens estimated", estimated)
+        if estimated
+        else "",
+        _("cost {amount}", amount=format_number(money, 2)) if money else "",
     )
+    return ", ".join(filter(None, parts))

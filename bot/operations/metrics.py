@@ -151,5 +151,5 @@ async def collect_figures(services: Services) -> Figures:
     waiting, unsent = await services.inbox.count_pending()
     states = await services.captures.list_states()
     return Figures(
-        waiting, unsent, Tally(each.state for each in states), await services.usage.totals()
+        waiting, unsent, Tally(each.state for each in states), await services.usage.list_totals()
     )

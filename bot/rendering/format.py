@@ -28,7 +28,7 @@ def span(length: timedelta) -> str:
 
 
 def shorten(text: str, room: int) -> str:
-    """`text` in one line of at most `room` characters, cut between words where it has any."""
+    """Shorten `text` to one line of at most `room` characters, cut between words if it has any."""
     line = " ".join(text.split())
     if len(line) <= room:
         return line

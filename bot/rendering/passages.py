@@ -1,31 +1,36 @@
-"""Passages as people and models see them: where one stands, and how it is numbered."""
+"""Formats where a passage stands, and renders numbered passages for a prompt."""
 
 from collections.abc import Mapping, Sequence
 
 from bot.rendering.fences import escape, fence, keep_beginning
 from indexer.documents import Chunk, Hit, Pages
+from indexer.i18n import _
 from indexer.text.llm_tokens import count_llm_tokens
 
-SAME = "(the same text as [{}])"
+SAME = "(the same text as [{}])"  # not translated: for the model
 BEGINNING = 12  # tokens of a passage below which it is not worth a number
 
 
 def format_section(chunk: Chunk) -> str:
-    """The headings above the passage, outermost first; empty where they only repeat the file."""
+    """Format the headings above the passage, outermost first; its name where it has none."""
     return " › ".join(chunk.path) or chunk.name
 
 
 def format_pages(spread: Pages | None) -> str:
+    """Format `page 12` or `pages 3–5`; empty for None."""
     if spread is None:
         return ""
-    first, last = spread
-    return f"page {first}" if first == last else f"pages {first}–{last}"
+    first, last = map(str, spread)
+    if first == last:
+        return _("page {page}", page=first)
+    return _("pages {first}–{last}", first=first, last=last)
 
 
 def format_location(hit: Hit) -> str:
-    """`handbook.pdf, Setting up › Mail, page 12`; what is not known is left out."""
+    """Format `handbook.pdf, Setting up › Mail, page 12`; what is not known is left out."""
     title = format_section(hit.chunk)
-    line = "" if hit.chunk.pages or not hit.chunk.line else f"line {hit.chunk.line}"
+    number = "" if hit.chunk.pages else str(hit.chunk.line or "")
+    line = _("line {number}", number=number) if number else ""
     parts = (
         hit.file_name,
         title if title != hit.file_name else "",
@@ -36,10 +41,10 @@ def format_location(hit: Hit) -> str:
 
 
 def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> list[str]:
-    """Each passage in its fence, numbered from `first`; together at most `budget` tokens.
+    """Render each passage in its fence, numbered from `first`; together at most `budget` tokens.
 
     The longest are shortened first, and the last left out where not even a beginning fits: the
-    others keep their numbers. A text that stood before is not told again.
+    others keep their numbers. A text that stood before is not repeated.
     """
     frames = [
         count_llm_tokens(_fence_passage(hit, n, "…", nonce)) + 1
@@ -49,12 +54,12 @@ def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1
         frames.pop()
     shown = hits[: len(frames)]
     texts = [escape(hit.chunk.text, nonce).strip() for hit in shown]
-    told: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     parts: list[str] = []
     for n, (hit, text, room) in enumerate(
         zip(shown, texts, _share_budget(texts, budget - sum(frames)), strict=True), first
     ):
-        same = told.setdefault(text, n)
+        same = numbers.setdefault(text, n)
         parts.append(
             _fence_passage(
                 hit, n, SAME.format(same) if same != n else keep_beginning(text, room), nonce
@@ -74,7 +79,7 @@ def _list_attributes(hit: Hit, n: int) -> Mapping[str, str]:
         "n": str(n),
         "file": hit.file_name,
         "section": title if title != hit.file_name else "",
-        "page": format_pages(chunk.pages).partition(" ")[2],
+        "page": "–".join(dict.fromkeys(map(str, chunk.pages or ()))),
     }
 
 

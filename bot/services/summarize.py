@@ -19,7 +19,7 @@ def build_summarizer(
             raise SummaryFailedError(_("No model is configured."))
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
-            async with usage.metering(BEHIND, clock().date()) as meter:
+            async with usage.open_meter(BEHIND, clock().date()) as meter:
                 return (await model.complete(prompt, meter=meter)).text
         except ModelError as error:
             raise SummaryFailedError(error.sentence) from error

@@ -28,9 +28,9 @@ class Turn:
     is_owner: bool
     private_owner: bool  # the owner alone reads the reply
     mode: Mode  # of the chat
-    approved: bool  # the sender's word makes and changes what is remembered
-    visibility: Visibility  # what the reply may show
-    recall: Visibility  # what a prompt may hold
+    approved: bool  # the sender may have facts remembered, changed and forgotten
+    visibility: Visibility  # of the reply
+    recall: Visibility  # of a prompt
     memory_scope: Scope
     now: datetime
     commands: Mapping[str, "Command"]
@@ -38,22 +38,22 @@ class Turn:
 
     @property
     def author(self) -> str:
-        """Who speaks, where several do; empty in a private chat."""
+        """The speaker's name where several speak; empty in a private chat."""
         sender = self.message.sender
         return "" if self.message.chat.private else sender.name.strip() or sender.key
 
     @property
     def key(self) -> str:
-        """Of the message, among those of all platforms."""
+        """The key of the message, unique among all platforms."""
         return f"{self.message.chat.platform}:{self.message.key}"
 
     @property
     def memory(self) -> ChatMemory:
-        """What is remembered of this chat."""
+        """The memory of this chat."""
         return self.services.memories.get(self.message.chat.key, self.memory_scope)
 
     def check_approved(self) -> None:
-        """Before anything is remembered or forgotten because the sender said so."""
+        """Raise a `UserError` unless the sender may have things remembered or forgotten."""
         if not self.approved:
             raise UserError(
                 _("In a group I only remember or forget for people my owner has approved.")
@@ -73,14 +73,14 @@ class Command:
     public: bool = False
     # False: needs no place in the chat's order, so it never waits for an answer being written.
     ordered: bool = True
-    # Whether the owner, if they have a PIN, must give it before this is done.
+    # Returns True if an owner who has a PIN must enter it first.
     guards: Callable[[IncomingMessage, str], bool] | None = None
-    # False: said by buttons rather than by people; /help does not list it.
+    # False: sent by buttons rather than typed by people; /help does not list it.
     listed: bool = True
 
 
 class Commands(Mapping[str, Command]):
-    """All commands, each imported when it is first asked for: most runs need but one.
+    """All commands by name, each imported at its first use: most runs need only one.
 
     They are found by the folder's name, because commands import this module.
     """

@@ -1,13 +1,13 @@
-"""What was said in a turn, as memory keeps it."""
+"""Records what was said in a turn in the chat's memory."""
 
 from bot.turns.command import Turn
-from memory.messages import Exchange as SaidTurn
+from memory.messages import Exchange
 
 
-def build_exchange(turn: Turn, question: str, answer: str) -> SaidTurn:
-    """`answer` is empty where nobody answered."""
+def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
+    """Build what memory keeps of a turn; `answer` is empty where nobody answered."""
     message = turn.message
-    return SaidTurn(
+    return Exchange(
         key=turn.key,
         question=question,
         answer=answer,
@@ -21,7 +21,7 @@ def build_exchange(turn: Turn, question: str, answer: str) -> SaidTurn:
 
 
 async def overhear(turn: Turn) -> None:
-    """Keep what is said in a silent chat; what a button says is nobody's words."""
+    """Record a message in a silent chat, unless a button sent it: that is nobody's words."""
     message = turn.message
     if message.text and not message.pressed:
         await turn.services.record(turn.memory, build_exchange(turn, message.text, ""))

@@ -1,4 +1,4 @@
-"""From a message to its reply, in one pass."""
+"""Routes a message to the command that answers it, in the order of its chat."""
 
 import asyncio
 import logging
@@ -16,10 +16,11 @@ from bot.runtime import storage_errors
 from bot.services.services import Services
 from bot.turns.admission import Admission, MessageContext
 from bot.turns.command import Command, Turn
+from indexer.i18n import _
 
 log = logging.getLogger(__name__)
 
-STRANGERS = 4  # of their messages answered at once; the owner's need no place among them
+STRANGERS = 4  # messages of others answered at once; the owner's do not count
 
 
 class Bot:
@@ -28,43 +29,45 @@ class Bot:
     def __init__(self, commands: Mapping[str, Command], services: Services) -> None:
         self._commands = commands
         self._services = services
-        self._reception = Admission(commands, services)
+        self._admission = Admission(commands, services)
         self._places = asyncio.Semaphore(STRANGERS)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def handle(self, message: IncomingMessage) -> Answer:
-        """Drafts, then one reply; nothing at all for talk that is not to be answered.
+        """Yield drafts, then one reply; nothing for messages that are not to be answered.
 
-        The chat's next answer waits until the caller is done with this one: whoever consumes the
-        iterator sends each item before asking for the next.
+        The chat's next answer waits until the caller is done with this one: the consumer of the
+        iterator sends each draft or reply before it takes the next.
         """
         try:
-            standing = await self._reception.standing(message)
+            context = await self._admission.load_context(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             if message.addressed:
                 yield _build_apology(error)
             return
-        if standing.hearing is Disposition.REMEMBER:
-            for said in message.missed or (message,):
-                await self._overhear(said, standing)
-        if standing.hearing is not Disposition.ANSWER:
+        if context.disposition is Disposition.REMEMBER:
+            for each in message.missed or (message,):
+                await self._overhear(each, context)
+        if context.disposition is not Disposition.ANSWER:
             return
-        async with aclosing(self._answer(message, standing)) as items:
+        async with aclosing(self._answer(message, context)) as items:
             async for item in items:
-                if standing.secret and isinstance(item, Reply):
+                if context.secret and isinstance(item, Reply):
                     item = replace(item, removes=message.reference)
                 yield item
 
-    def goes_ahead(self, message: IncomingMessage) -> bool:
-        """Whether `message` waits for no other one of its chat."""
-        return self._reception.goes_ahead(message)
+    def can_overtake(self, message: IncomingMessage) -> bool:
+        """Return True if `message` need not wait for other messages of its chat."""
+        return self._admission.can_overtake(message)
 
-    async def _answer(self, message: IncomingMessage, standing: MessageContext) -> Answer:
-        """Keeps the message's place in its chat until the reply is sent, a refusal too."""
+    async def _answer(self, message: IncomingMessage, context: MessageContext) -> Answer:
+        """Keep the message's place in its chat until the reply, or a refusal, is sent."""
         async with AsyncExitStack() as place:
-            items = await place.enter_async_context(aclosing(self._items(message, standing, place)))
+            items = await place.enter_async_context(
+                aclosing(self._run_command(message, context, place))
+            )
             try:
-                if self._reception.in_measure(message, standing.access):
+                if self._admission.is_within_limit(message, context.access):
                     async for item in items:
                         yield item
             except UserError as error:
@@ -72,18 +75,18 @@ class Bot:
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
                 yield _build_apology(error)
 
-    async def _items(
-        self, message: IncomingMessage, standing: MessageContext, place: AsyncExitStack
+    async def _run_command(
+        self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
     ) -> Answer:
-        if standing.secret:
+        if context.secret:
             # A PIN takes long to check: what comes after must not overtake its command.
-            await place.enter_async_context(self._lock(message.chat.key))
-            message = await self._reception.opened(message)
-        command, argument = await self._admitted(message, standing, place)
+            await place.enter_async_context(self._get_lock(message.chat.key))
+            message = await self._admission.open_parked(message)
+        command, argument = await self._admit_in_order(message, context, place)
         working = await place.enter_async_context(AsyncExitStack())
-        if command.ordered and not policy.is_owner(message.sender, standing.access):
+        if command.ordered and not policy.is_owner(message.sender, context.access):
             await working.enter_async_context(self._places)
-        turn = self.turn(message, standing.access, standing.mode)
+        turn = self.build_turn(message, context.access, context.mode)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
             if isinstance(item, Reply):
@@ -91,28 +94,28 @@ class Bot:
                 await working.aclose()
             yield _add_preface(item, message)
 
-    async def _overhear(self, message: IncomingMessage, standing: MessageContext) -> None:
-        """Whatever goes wrong, nothing is said in a silent chat; the log has it."""
+    async def _overhear(self, message: IncomingMessage, context: MessageContext) -> None:
+        """Remember a message of a silent chat; errors are logged, never replied."""
         from bot.turns.recording import overhear
 
         try:
-            if self._reception.in_measure(message, standing.access):
-                async with self._lock(message.chat.key):
-                    await overhear(self.turn(message, standing.access, standing.mode))
+            if self._admission.is_within_limit(message, context.access):
+                async with self._get_lock(message.chat.key):
+                    await overhear(self.build_turn(message, context.access, context.mode))
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             _build_apology(error)
 
-    async def _admitted(
-        self, message: IncomingMessage, standing: MessageContext, place: AsyncExitStack
+    async def _admit_in_order(
+        self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
     ) -> tuple[Command, str]:
-        """What answers `message`, once its turn has come; a refusal waits for its turn too."""
-        order = nullcontext() if standing.secret else self._lock(message.chat.key)
+        """Return the command for `message` once its turn has come; a refusal waits as well."""
+        order = nullcontext() if context.secret else self._get_lock(message.chat.key)
         try:
-            command, argument = self._reception.admit(message, standing.access, standing.mode)
-            if not standing.secret:
-                await self._reception.guard(message, standing.access, command, argument)
+            command, argument = self._admission.admit(message, context.access, context.mode)
+            if not context.secret:
+                await self._admission.require_pin(message, context.access, command, argument)
         except UserError:
             await place.enter_async_context(order)
             raise
@@ -120,8 +123,10 @@ class Bot:
             await place.enter_async_context(order)
         return command, argument
 
-    def turn(self, message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL) -> Turn:
-        """All that answering `message`, or showing its sender something, may use."""
+    def build_turn(
+        self, message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
+    ) -> Turn:
+        """Build what answering `message`, or showing its sender something, may use."""
         return Turn(
             message=message,
             is_owner=policy.is_owner(message.sender, access),
@@ -136,28 +141,32 @@ class Bot:
             services=self._services,
         )
 
-    def _lock(self, chat: str) -> asyncio.Lock:
+    def _get_lock(self, chat: str) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
 
 
 def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
-    """What it is an answer to comes first, where that is not the message as it was sent."""
-    changed = "To what you changed your message to:" if message.edited else ""
-    unread = f"I cannot read {message.unsupported} yet, only what is written with it:"
-    told = "\n\n".join(filter(None, (changed, unread if message.unsupported else "")))
-    if told and isinstance(item, Reply):
-        return prepend_text(told, item)
-    return replace(item, text=f"{told}\n\n{item.text}") if told else item
+    """Say first if the answer is to an edited message, or to only a part of one."""
+    edited = _("Replying to your edited message:") if message.edited else ""
+    kind = message.unsupported
+    partial = _("I can't read {kind} yet, only the text sent with it:", kind=kind) if kind else ""
+    preface = "\n\n".join(filter(None, (edited, partial)))
+    if preface and isinstance(item, Reply):
+        return prepend_text(preface, item)
+    return replace(item, text=f"{preface}\n\n{item.text}") if preface else item
 
 
 def _build_apology(error: Exception) -> Reply:
-    if told := storage_errors.explain_error(error):
+    if sentence := storage_errors.explain_error(error):
         log.error("failed to answer a message: %s", error)
-        return Reply(str(told), failed=True)
+        return Reply(str(sentence), failed=True)
     reference = secrets.token_hex(3)
     log.error("failed to answer a message (reference %s)", reference, exc_info=error)
     return Reply(
-        f"Something went wrong on my side; the log has it under the reference {reference}. "
-        "Please try again, or give the owner that reference.",
+        _(
+            "Something went wrong on my side (log reference {reference}). "
+            "Please try again, or give that reference to the owner.",
+            reference=reference,
+        ),
         failed=True,
     )

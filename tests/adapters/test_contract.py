@@ -390,10 +390,10 @@ async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
         await daemon.kill()
     await platform.say("/docs")
     async with a_daemon(tmp_path):
-        await shows(platform, "no answers from a model")
+        await shows(platform, "no answers from the model")
         await shows(platform, "Nothing is indexed yet")
         await platform.say("/nonsense")
-        await shows(platform, "I do not know the command")
+        await shows(platform, "Unknown command")
         shown = await platform.shown()
     plain = [text for text in shown if not text.startswith("(repeated) ")]
     assert len(plain) == len(set(plain))

@@ -103,7 +103,7 @@ async def test_a_forged_button_says_nothing(scene: Scene, pressed: str) -> None:
     )
     assert entry
     (reply,) = await replies(scene.world, entry.message)
-    assert "no longer known" in reply.text
+    assert "has expired" in reply.text
     await unharmed(scene.world)
 
 

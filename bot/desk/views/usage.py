@@ -40,8 +40,8 @@ async def show(look: ViewContext, _: Arguments) -> UsageView:
 async def _list_spent(look: ViewContext, first: date) -> list[DailyUsage]:
     turn, log = look.turn, look.turn.services.usage
     if turn.private_owner:
-        return await log.of_all(first)
-    return await log.of_chat(turn.message.chat.key, first)
+        return await log.list_all(first)
+    return await log.list_chat(turn.message.chat.key, first)
 
 
 def _build_day(spent: DailyUsage) -> UsageDay:

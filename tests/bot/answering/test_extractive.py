@@ -55,7 +55,7 @@ def test_each_mark_is_known_also_behind_code_and_under_a_warning() -> None:
         extracts.extract("How do I run the port?", hits(code, WEB, MAIL)),
         extracts.extract_nearest("How do I run the port?", hits(code, WEB, MAIL)),
     ):
-        said = found.said
+        said = found.marked
         assert [said.text[at : at + 3] for at in said.marks] == [f"[{n}]" for n in found.numbers]
         assert len(found.numbers) > 1
         assert said.text.count("[1]") == 2
@@ -255,7 +255,8 @@ Behind the house, on the left. Never on the lawn.
 
 def test_a_heading_is_no_answer() -> None:
     assert extract("projects and status", hits(NOTES, MAIL)).find("tatus") == -1
-    assert near("projects and status", hits("# Memory\n\n## Projects and status")) == NOTHING_FOUND
+    headings = hits("# Memory\n\n## Projects and status")
+    assert near("projects and status", headings) == str(NOTHING_FOUND)
 
 
 def test_a_heading_is_told_with_what_stands_behind_it_where_that_has_not_its_words() -> None:
@@ -307,7 +308,7 @@ def test_what_comes_near_is_offered_under_a_word_of_warning() -> None:
     assert near("mail port?", hits(MAIL)) == (
         f"{NOT_ANSWERED}\n\n- The mail server listens on port 25. [1]"
     )
-    assert near("mail port?", []) == NOTHING_FOUND
+    assert near("mail port?", []) == str(NOTHING_FOUND)
 
 
 @pytest.mark.parametrize("question", ["", "?", "the", "\x00", "a" * 5000])

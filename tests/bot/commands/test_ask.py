@@ -60,8 +60,8 @@ async def test_an_answer_that_stops_in_the_middle_says_so(tmp_path: Path) -> Non
     async with FakeLlm() as llm:
         llm.enqueue(Says("The boiler is", reason="length"), Says("The boiler is old."))
         async with a_world(tmp_path, answered_by(llm)) as world:
-            assert "cut short" in (await world.owner("How old is it?")).text
-            assert "cut short" not in (await world.owner("And now?")).text
+            assert "cut off" in (await world.owner("How old is it?")).text
+            assert "cut off" not in (await world.owner("And now?")).text
 
 
 STORY = (
@@ -116,7 +116,7 @@ async def test_small_talk_is_answered_in_kind_and_looks_for_nothing(world: World
         ("thanks!", "You're welcome!"),
         ("Danke schön!", "You're welcome!"),
         ("Hello!", "Hello! What would you like to know?"),
-        ("ok, great.", "All right. I am here when you have a question."),
+        ("ok, great.", "All right. Ask me whenever you have a question."),
     ):
         reply = await world.owner(said)
         assert (reply.text, reply.choices, reply.sources) == (told, (), ())
@@ -135,13 +135,13 @@ async def test_thanks_are_answered_where_the_model_is_away(tmp_path: Path) -> No
     ):
         text = (await world.owner("thanks!")).text
         assert text.endswith("\n\nYou're welcome!")
-        assert INSTEAD not in text
+        assert str(INSTEAD) not in text
 
 
 async def test_documents_that_its_readers_may_not_see_are_none(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", secret__md=b"The safe opens with canary-4711.")
-        assert (await world.owner("sauna")).text == NOTHING_FOUND
+        assert (await world.owner("sauna")).text == str(NOTHING_FOUND)
         assert (await world.person("2")("sauna")).text == str(NOTHING_INDEXED)
         assert (await world.person("2")("hello")).text.endswith(str(NOTHING_INDEXED))
         assert str(NOTHING_INDEXED) not in (await world.owner("hello")).text

@@ -70,7 +70,7 @@ async def test_stopping_answers_does_not_get_round_the_budget(tmp_path: Path, ll
         assert "from 1987" in told
         assert len(llm.calls) == stopped > 0
         used = (await guest("/usage")).text.splitlines()[0]
-        assert f"no answers, {stopped} broken off" in used
+        assert f"0 answers, {stopped} cut off" in used
         assert "estimated" in used
 
 

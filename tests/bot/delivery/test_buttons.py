@@ -13,7 +13,7 @@ from tests.posting import post
 CANARY = "quartzlocker"
 TOLD = f"My {CANARY} code is 4711."
 OTHER = "My sister is called Zoe."
-CLOSED = "That button is no longer known here"
+CLOSED = "That button has expired"
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
     await log.record(ANN, TokenUsage(500, 50, "one"), TODAY)
     await log.record(ANN, TokenUsage(10, 1, "other"), TODAY)
     await log.record(ANN, TokenUsage(7, 7, "one"), YESTERDAY)
-    [today, before] = await log.of_chat(ANN, YESTERDAY)
+    [today, before] = await log.list_chat(ANN, YESTERDAY)
     assert (today.day, today.answers, today.input_tokens, today.output_tokens) == (
         TODAY,
         3,
@@ -53,17 +53,17 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
 async def test_a_chat_sees_its_own_use_only(log: UsageLog) -> None:
     await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
     await log.record(BOB, TokenUsage(2000, 200, "m"), TODAY)
-    assert [each.chat for each in await log.of_chat(BOB, TODAY)] == [BOB]
-    assert [each.chat for each in await log.of_all(TODAY)] == [ANN, BOB]
-    assert await log.of_chat("", TODAY) == []
+    assert [each.chat for each in await log.list_chat(BOB, TODAY)] == [BOB]
+    assert [each.chat for each in await log.list_all(TODAY)] == [ANN, BOB]
+    assert await log.list_chat("", TODAY) == []
 
 
 async def test_a_days_spending_is_of_that_day_and_all_chats(log: UsageLog) -> None:
     await log.record(ANN, TokenUsage(1_000_000, 0, "m"), TODAY)
     await log.record(BOB, TokenUsage(1_000_000, 0, "m"), TODAY)
     await log.record(BOB, TokenUsage(9_000_000, 0, "m"), YESTERDAY)
-    assert await log.spent(TODAY) == pytest.approx(6.0)
-    assert await log.spent(TODAY + timedelta(days=1)) == 0
+    assert await log.sum_cost(TODAY) == pytest.approx(6.0)
+    assert await log.sum_cost(TODAY + timedelta(days=1)) == 0
 
 
 @pytest.mark.parametrize(
@@ -86,46 +86,46 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
     await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
     await log.record(BOB, TokenUsage(200_000, 20_000, "m"), TODAY)
     await log.record(BOB, TokenUsage(1, 1, "m"), TODAY - timedelta(days=30))
-    rows = await log.of_all(TODAY - timedelta(days=60))
+    rows = await log.list_all(TODAY - timedelta(days=60))
     assert format_usage(rows, TODAY, by_chat=True) == (
-        "Today: 2 answers, 201,000 tokens read, 20,100 written, cost 0.90.\n"
-        "Last 7 days: 2 answers, 201,000 tokens read, 20,100 written, cost 0.90.\n"
+        "Today: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
+        "Last 7 days: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
         "\n"
         "Today by chat:\n"
-        "- telegram:7: 1 answer, 1,000 tokens read, 100 written, cost 0.00.\n"
-        "- telegram:8: 1 answer, 200,000 tokens read, 20,000 written, cost 0.90."
+        "- telegram:7: 1 answer, 1,000 tokens read, 100 tokens written, cost 0.00\n"
+        "- telegram:8: 1 answer, 200,000 tokens read, 20,000 tokens written, cost 0.90"
     )
     assert "telegram" not in format_usage(rows, TODAY, by_chat=False)
 
 
 async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLog) -> None:
-    async with log.metering(ANN, TODAY) as meter:
+    async with log.open_meter(ANN, TODAY) as meter:
         meter.add(TokenUsage(1000, 0, "away", 1000))
         meter.add(TokenUsage(500, 50, "one"))
-    [today] = await log.of_chat(ANN, TODAY)
+    [today] = await log.list_chat(ANN, TODAY)
     assert (today.answers, today.broken, today.estimated) == (1, 0, 1000)
     assert (today.input_tokens, today.output_tokens) == (1500, 50)
 
 
 async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with log.metering(ANN, TODAY) as meter:
+        async with log.open_meter(ANN, TODAY) as meter:
             meter.add(TokenUsage(1_000_000, 2, "one", 1_000_002))
             raise ZeroDivisionError
-    [today] = await log.of_chat(ANN, TODAY)
+    [today] = await log.list_chat(ANN, TODAY)
     assert (today.answers, today.broken, today.estimated) == (0, 1, 1_000_002)
-    assert await log.spent(TODAY) == pytest.approx(3.0, abs=0.001)
+    assert await log.sum_cost(TODAY) == pytest.approx(3.0, abs=0.001)
     assert format_usage([today], TODAY, by_chat=False).splitlines()[0] == (
-        "Today: no answers, 1 broken off, 1,000,000 tokens read, 2 written, cost 3.00"
-        " (1,000,002 tokens of it estimated)."
+        "Today: 0 answers, 1 cut off, 1,000,000 tokens read, 2 tokens written,"
+        " 1,000,002 tokens estimated, cost 3.00"
     )
 
 
 async def test_what_was_refused_is_nothing(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with log.metering(ANN, TODAY):
+        async with log.open_meter(ANN, TODAY):
             raise ZeroDivisionError
-    assert await log.of_chat(ANN, TODAY) == []
+    assert await log.list_chat(ANN, TODAY) == []
 
 
 async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
@@ -136,11 +136,11 @@ async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
             {"chat": ANN, "day": TODAY.isoformat()},
         )
     async with open_database(path, USAGE) as database:
-        [today] = await UsageLog(database, Price()).of_chat(ANN, TODAY)
+        [today] = await UsageLog(database, Price()).list_chat(ANN, TODAY)
     assert today == DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
 
 
 def test_a_day_without_a_model_says_so() -> None:
     assert format_usage([], TODAY, by_chat=True) == (
-        "Today: no answers from a model.\nLast 7 days: no answers from a model."
+        "Today: no answers from the model\nLast 7 days: no answers from the model"
     )

@@ -54,7 +54,7 @@ async def test_also_behind_what_says_that_a_question_was_edited(world: World) ->
     message = replace(a_message(QUESTION, sender=OWNER), edited=True)
     async with aclosing(world.bot.handle(message)) as items:
         (reply,) = [item async for item in items if isinstance(item, Reply)]
-    assert reply.text.startswith("To what you changed your message to:\n\n- For")
+    assert reply.text.startswith("Replying to your edited message:\n\n- For")
     assert cited(reply) == TWICE
 
 

@@ -356,7 +356,7 @@ async def test_what_a_tool_changed_is_told_though_the_answer_failed(
     llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Fails(401, "no"))
     reply = await world.owner("I moved to Graz.")
     assert reply.text.endswith("Noted: “I moved to Graz.”")
-    assert "This is what the documents say:" in reply.text
+    assert "Here is what the documents say:" in reply.text
 
 
 @pytest.mark.spec("S0-3", "S2-6")

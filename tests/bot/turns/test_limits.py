@@ -112,7 +112,7 @@ async def test_an_edited_question_is_answered_as_edited(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         bot = Bot({"ask": Command("ask", "", "", echo)}, world.services)
         (text,) = await answers(bot, replace(a_message("new", sender="1"), edited=True))
-        assert text == "To what you changed your message to:\n\nnew"
+        assert text == "Replying to your edited message:\n\nnew"
 
 
 async def test_the_caption_of_a_photo_is_answered_and_the_photo_named(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ async def test_the_caption_of_a_photo_is_answered_and_the_photo_named(tmp_path: 
         bot = Bot({"ask": Command("ask", "", "", echo)}, world.services)
         said = replace(a_message("What is this?", sender="1"), unsupported="a photo")
         items = [item.text async for item in bot.handle(said)]
-    before = "I cannot read a photo yet, only what is written with it:\n\n"
+    before = "I can't read a photo yet, only the text sent with it:\n\n"
     assert items == [f"{before}What is", f"{before}What is this?"]
 
 
@@ -132,7 +132,7 @@ async def test_an_edited_command_is_not_done_twice(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         said = replace(a_message("/users block test:2", sender="1"), edited=True)
         (text,) = await answers(world.bot, said)
-        assert "I do not do a thing twice" in text
+        assert "I don't process an edited command" in text
         assert (await world.services.people.load_access()).blocked == frozenset()
 
 

@@ -20,7 +20,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_an_unknown_command_names_the_nearest(world: World) -> None:
     reply = await world.owner("/serach plan")
     assert reply.failed
-    assert reply.text == "I do not know the command /serach. Did you mean /search?"
+    assert reply.text == "Unknown command /serach. Did you mean /search?"
 
 
 async def test_a_command_that_is_like_nothing_points_to_help(world: World) -> None:
@@ -31,9 +31,9 @@ async def test_what_goes_ahead_of_the_questions_that_wait(tmp_path: Path) -> Non
     async with a_world(tmp_path) as world:
         ahead = ["/cancel", "/Cancel@multis_bot ", "/status", "/help"]
         waits = ["/ask why", "why /cancel", "/nothing", "", "/remember x"]
-        assert all(world.bot.goes_ahead(a_message(each)) for each in ahead)
-        assert not any(world.bot.goes_ahead(a_message(each)) for each in waits)
-        assert not world.bot.goes_ahead(replace(a_message("/cancel"), forwarded=True))
+        assert all(world.bot.can_overtake(a_message(each)) for each in ahead)
+        assert not any(world.bot.can_overtake(a_message(each)) for each in waits)
+        assert not world.bot.can_overtake(replace(a_message("/cancel"), forwarded=True))
 
 
 async def test_case_and_the_bots_name_do_not_matter(world: World) -> None:
@@ -57,7 +57,7 @@ async def test_with_open_access_somebody_unknown_is_answered(tmp_path: Path) -> 
 
 async def test_the_owners_commands_are_refused_to_others(world: World) -> None:
     reply = await world.person("2")("/label 1 kb")
-    assert reply.text == "/label is for the owner of this assistant."
+    assert reply.text == "/label is only for the owner of this assistant."
 
 
 async def test_group_talk_that_is_not_meant_for_us_gets_no_reply(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_group_talk_that_is_not_meant_for_us_gets_no_reply(world: World) -
 async def test_a_button_from_before_a_lost_database_says_what_to_do(world: World) -> None:
     message = a_message("", sender="1", pressed="gone")
     items = [item async for item in world.bot.handle(message)]
-    assert "send the command again" in items[0].text
+    assert "send the command or the message again" in items[0].text
 
 
 async def test_the_owner_claims_a_fresh_bot_with_its_code(tmp_path: Path) -> None:
