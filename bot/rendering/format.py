@@ -1,30 +1,4 @@
-"""Numbers as people read them."""
-
-from datetime import timedelta
-
-_UNITS = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB"))
-_SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60))  # seconds
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def size(number: int) -> str:
-    """Of so many bytes."""
-    for unit, name in _UNITS:
-        if round(number / unit, 1) >= 1:
-            return f"{number / unit:.1f} {name}"
-    return counted(number, "byte")
-
-
-def span(length: timedelta) -> str:
-    """Roughly, in the largest fitting unit: "3 hours"."""
-    seconds = max(int(length.total_seconds()), 0)
-    for unit, long in _SPANS:
-        if seconds >= long:
-            return counted(seconds // long, unit)
-    return counted(seconds, "second")
+"""Fits texts into one line."""
 
 
 def shorten(text: str, room: int) -> str:

@@ -1,4 +1,4 @@
-"""Small talk is told from what may want something."""
+"""Small talk is distinguished from messages that may ask for something."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a passage supports, by example; `bench/citations.py` has the figures."""
+"""Examples of what a passage supports; `bench/citations.py` has the figures."""
 
 from pathlib import Path
 

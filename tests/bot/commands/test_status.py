@@ -9,9 +9,9 @@ from bot.doctor.storage import check_captures
 from bot.llm import LlmSettings
 from bot.operations.health_file import Trouble, Vitals, write_vitals
 from bot.operations.status import Status, format_status
-from bot.rendering.format import span
 from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import Settings
+from indexer.i18n import format_duration
 from memory.settings import MemorySettings
 from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message
@@ -118,7 +118,7 @@ async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str)
 
 
 @pytest.mark.parametrize(
-    ("length", "told"),
+    ("length", "text"),
     [
         (timedelta(seconds=-5), "0 seconds"),
         (timedelta(seconds=1), "1 second"),
@@ -128,5 +128,5 @@ async def test_nobody_else_hears_numbers(tmp_path: Path, sender: str, chat: str)
         (timedelta(days=9), "9 days"),
     ],
 )
-def test_a_span_is_told_roughly(length: timedelta, told: str) -> None:
-    assert span(length) == told
+def test_a_duration_is_written_roughly(length: timedelta, text: str) -> None:
+    assert format_duration(length) == text

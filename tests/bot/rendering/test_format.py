@@ -1,33 +1,27 @@
-from datetime import timedelta
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.rendering.format import counted, size, span
+from bot.rendering.format import shorten
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("text", "line"),
     [
-        (0, "0 bytes"),
-        (1, "1 byte"),
-        (900, "900 bytes"),
-        (1024, "1.0 KB"),
-        ((1 << 20) - 1, "1.0 MB"),
-        (3 << 19, "1.5 MB"),
-        (5 << 30, "5.0 GB"),
+        ("The pier", "The pier"),
+        ("The  old\npier", "The old pier"),
+        ("The old pier of the town", "The old …"),
+        ("The oldest pier", "The oldest …"),
+        ("Trace-based compilation", "Trace-base …"),
+        ("贵州茅台股票代码是六百零五", "贵州茅台股票代码是六 …"),
     ],
 )
-def test_a_size_is_told_in_the_largest_fitting_unit(number: int, told: str) -> None:
-    assert size(number) == told
+def test_a_text_is_cut_between_words_where_it_has_any(text: str, line: str) -> None:
+    assert shorten(text, 12) == line
 
 
-def test_one_is_told_as_one() -> None:
-    assert [counted(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "told"),
-    [(-3, "0 seconds"), (1, "1 second"), (119, "1 minute"), (7200, "2 hours"), (90_000, "1 day")],
-)
-def test_a_span_is_told_roughly(seconds: int, told: str) -> None:
-    assert span(timedelta(seconds=seconds)) == told
+@given(st.text(), st.integers(3, 50))
+def test_it_never_has_more_than_the_room(text: str, room: int) -> None:
+    line = shorten(text, room)
+    assert len(line) <= room
+    assert line.endswith(" …") or line == " ".join(text.split())

@@ -18,6 +18,7 @@ from indexer.i18n import (
     format_size,
     format_time,
     join_sentences,
+    ngettext,
     use_language,
 )
 
@@ -66,6 +67,35 @@ def test_english_is_written_as_babel_writes_it(kind: str) -> None:
         ours = WRITTEN[kind]()
     with reading("en_150"):
         assert ours == WRITTEN[kind]()
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (900, "900 bytes"),
+        (1024, "1.0 kB"),
+        ((1 << 20) - 1, "1.0 MB"),
+        (3 << 19, "1.5 MB"),
+        (5 << 30, "5.0 GB"),
+    ],
+)
+def test_a_size_is_written_in_the_largest_fitting_unit(size: int, text: str) -> None:
+    assert format_size(size) == text
+
+
+def test_a_count_of_one_is_singular() -> None:
+    pages = [ngettext("{count} page", "{count} pages", n) for n in (0, 1, 2)]
+    assert pages == ["0 pages", "1 page", "2 pages"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(-3, "0 seconds"), (1, "1 second"), (119, "1 minute"), (7200, "2 hours"), (90_000, "1 day")],
+)
+def test_a_duration_is_written_roughly(seconds: int, text: str) -> None:
+    assert format_duration(timedelta(seconds=seconds)) == text
 
 
 def test_german_is_written_as_germans_do() -> None:

@@ -1,4 +1,4 @@
-"""What was told to be remembered answers later, also where no model puts it into words."""
+"""A remembered fact answers later, also where no model puts it into words."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -46,7 +46,7 @@ async def test_a_fact_about_somebody_else_is_no_answer(world: World) -> None:
     assert "555 123" in (await world.owner("what is bob's phone number")).text
 
 
-async def test_a_fact_of_another_chat_is_told_to_nobody(world: World) -> None:
+async def test_a_fact_of_another_chat_is_shown_to_nobody(world: World) -> None:
     """The canary of this way out: what a chat remembers is read where the chat is read."""
     await world.owner("/remember the pin of the safe is 4711")
     await world.person("3")("/remember the pin of the safe is 4712")

@@ -1,4 +1,4 @@
-"""What denies and what does not."""
+"""Statements that deny something, and statements that do not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What one person sends never keeps the owner waiting; what is edited or late is said to be."""
+"""One person's messages never keep the owner waiting; edited and late ones are marked as such."""
 
 import asyncio
 import json
