@@ -129,7 +129,7 @@ def _reports_on(text: str, file: str) -> bool:
 
 def _reports_refusal(text: str, file: str) -> bool:
     """Return whether the reply says that Telegram did not deliver the file."""
-    return text.startswith(f"Telegram did not hand over {file}.")
+    return text.startswith(f"Telegram did not deliver {file}.")
 
 
 def _check_notes(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:

@@ -112,7 +112,7 @@ async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: st
         status, answer = await post(path, {**keys, "auth": {**proof, **session}})
     if status != 200:
         reason = text(answer, "errcode") or status
-        raise Refused(f"identity not accepted: {reason}")
+        raise Refused("identity not accepted: " + str(reason))
 
 
 def _unpadded(raw: bytes) -> str:

@@ -65,7 +65,7 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
-    enabled: bool = False
+    enabled: bool = False  # whether `multis run` serves Matrix
     user_id: str = prompt_field(N_("The bot's own account, such as @multis:example.org"))
     # Its address; "": https:// and what follows the colon of `user_id`.
     homeserver: str = prompt_field(

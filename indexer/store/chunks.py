@@ -20,7 +20,9 @@ _COLUMNS = (
     " created_at, updated_at"
 )
 _UPDATED = ", ".join(
-    f"{column} = excluded.{column}" for column in _COLUMNS.split(", ") if column != "created_at"
+    f"{column} = excluded.{column}"  # not translated: SQL
+    for column in _COLUMNS.split(", ")
+    if column != "created_at"
 )
 _UPSERT = (
     f"INSERT INTO chunks ({_COLUMNS}) VALUES ({', '.join('?' * 18)})"  # noqa: S608 - our names
