@@ -1,9 +1,9 @@
-"""Messages that belong together, and are answered as one.
+"""Combines messages that belong together, so that they are answered as one.
 
-An album arrives as one message per file, a long paste cut in pieces by the sender's app, and after
-a night offline a whole queue of questions that may be settled by now. Each piece is stored as it
-comes; here it waits a moment for the next. Nothing is written until the answer is, so after a crash
-the pieces are simply gathered again.
+An album arrives as one message per file, a long paste is cut in pieces by the sender's app, and
+after a night offline a queue of questions arrives that may be settled by now. Each piece is stored
+as it comes; here it waits a moment for the next. Nothing is written until the answer is, so after a
+crash the pieces are simply combined again.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from bot.delivery.inbox import InboxEntry
 from bot.messages import Chat, IncomingMessage, Sender
 from bot.runtime.background import Background
 
-QUIET = 1.5  # seconds without another piece until what is there is taken for the whole
+QUIET = 1.5  # seconds without another piece until the message counts as complete
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
 
 
 def is_next_piece(last: IncomingMessage, new: IncomingMessage) -> bool:
-    """Whether `new` is the next piece of what `last` began."""
-    # Whose words they are must hold for all of the whole.
+    """Return whether `new` continues `last`."""
+    # All pieces must be of one author in one chat.
     if _find_origin(last) != _find_origin(new):
         return False
     if last.album or new.album:
@@ -33,7 +33,7 @@ def is_next_piece(last: IncomingMessage, new: IncomingMessage) -> bool:
 
 
 def merge_pieces(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
-    """The pieces as the one message that was meant."""
+    """Join pieces into the one message that was sent."""
     first = pieces[0]
     if first.album:
         return replace(
@@ -46,7 +46,7 @@ def merge_pieces(pieces: Sequence[IncomingMessage]) -> IncomingMessage:
 
 
 def collect_missed(late: Sequence[IncomingMessage]) -> IncomingMessage:
-    """One message of their sender that stands for all of them, and says nothing itself."""
+    """Return one message of their sender, without text, that carries all of them."""
     return replace(
         late[-1],
         text="",
@@ -82,7 +82,7 @@ def _is_close(last: IncomingMessage, new: IncomingMessage) -> bool:
 
 @dataclass
 class _Batch:
-    """What waits in one chat; `late` messages are summarised, the others merged."""
+    """The waiting messages of one chat; `late` ones are summarised, the others merged."""
 
     late: bool
     entries: list[InboxEntry] = field(default_factory=list)
@@ -97,15 +97,13 @@ class _Batch:
 
     def merge(self) -> InboxEntry:
         first, *rest = self.entries
-        said = [each.message for each in self.entries]
-        message = (
-            collect_missed(said) if self.late else merge_pieces(said) if rest else first.message
-        )
+        messages = [each.message for each in self.entries]
+        message = collect_missed(messages) if self.late else merge_pieces(messages)
         return InboxEntry(first.id, message, tuple(each.id for each in rest))
 
 
 class Batcher:
-    """Passes entries on to `start`, in each chat in their order; lives as long as `background`."""
+    """Passes entries on to `start`, in order within each chat; lives as long as `background`."""
 
     def __init__(
         self,
@@ -116,28 +114,28 @@ class Batcher:
         self._start = start
         self._background = background
         self._sleep = sleep
-        self._held: dict[str, _Batch] = {}
+        self._batches: dict[str, _Batch] = {}
 
     def add(self, entry: InboxEntry, *, late: bool = False) -> None:
-        """Pass `entry` on, or hold it until it is clear that it is whole."""
+        """Pass `entry` on, or hold it until it is complete."""
         chat = entry.message.chat.key
-        held = self._held.get(chat)
-        if held and not held.accepts(entry, late):
-            # Whatever comes next shows that the pieces before it are all.
-            self._release(chat, held)
-            held = None
-        if not held and not (late or _is_piece(entry)):
+        batch = self._batches.get(chat)
+        if batch and not batch.accepts(entry, late):
+            # What comes next shows that the batch is complete.
+            self._release(chat, batch)
+            batch = None
+        if not batch and not (late or _is_piece(entry)):
             self._start(entry)
             return
-        held = self._held.setdefault(chat, _Batch(late))
-        held.entries.append(entry)
-        self._background.start(f"gather {entry.id}", self._wait(chat, held, len(held.entries)))
+        batch = self._batches.setdefault(chat, _Batch(late))
+        batch.entries.append(entry)
+        self._background.start(f"gather {entry.id}", self._wait(chat, batch, len(batch.entries)))
 
-    async def _wait(self, chat: str, held: _Batch, pieces: int) -> None:
+    async def _wait(self, chat: str, batch: _Batch, pieces: int) -> None:
         await self._sleep(QUIET)
-        if self._held.get(chat) is held and len(held.entries) == pieces:
-            self._release(chat, held)
+        if self._batches.get(chat) is batch and len(batch.entries) == pieces:
+            self._release(chat, batch)
 
-    def _release(self, chat: str, held: _Batch) -> None:
-        del self._held[chat]
-        self._start(held.merge())
+    def _release(self, chat: str, batch: _Batch) -> None:
+        del self._batches[chat]
+        self._start(batch.merge())

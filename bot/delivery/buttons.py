@@ -1,7 +1,7 @@
-"""What buttons say when they are pressed: stored, because a platform takes only a short key.
+"""Stores the messages of buttons, because a platform takes only a short key.
 
-A few of them say again what a person has said. Those go when that is forgotten; all the others
-name things by their numbers.
+A few buttons repeat what a person said. They are closed when that is forgotten; all others name
+things by their numbers.
 """
 
 import json
@@ -13,7 +13,7 @@ import aiosqlite
 
 from bot.messages import Choice, IncomingMessage
 
-SAYING_AGAIN = ("/remember", "/ask")
+REPEATING = ("/remember", "/ask")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Place:
 
 
 async def add_button(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
-    """The key that the platform is given."""
+    """Store a button; return its key for the platform."""
     key = secrets.token_urlsafe(12)
     await db.execute(
         "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
@@ -35,7 +35,7 @@ async def add_button(db: aiosqlite.Connection, place: Place, choice: Choice) -> 
 
 
 async def find_message(db: aiosqlite.Connection, message: IncomingMessage) -> str:
-    """What pressing it says; empty if this chat was never shown it, or it is closed."""
+    """Return the message of the pressed button; empty if closed, or never shown in this chat."""
     rows = await db.execute_fetchall(
         "SELECT message FROM buttons WHERE key = ? AND chat = ?",
         (message.pressed, message.chat.key),
@@ -46,7 +46,7 @@ async def find_message(db: aiosqlite.Connection, message: IncomingMessage) -> st
 async def close_buttons(
     db: aiosqlite.Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
 ) -> None:
-    """Nobody can press a button any longer whose words match; or, if None, one that has any."""
+    """Close the buttons of `chats` whose words match; if None, all that repeat a person's words."""
     rows = await db.execute_fetchall(
         "SELECT key, message FROM buttons WHERE chat IN (SELECT value FROM json_each(?))",
         (json.dumps(list(chats)),),
@@ -57,4 +57,4 @@ async def close_buttons(
 
 def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:
     command, _, words = message.partition(" ")
-    return matches(words) if matches else command in SAYING_AGAIN
+    return matches(words) if matches else command in REPEATING

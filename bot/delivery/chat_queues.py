@@ -1,4 +1,4 @@
-"""Each chat's messages in their order, and no more of one chat in memory as tasks than `WIDTH`."""
+"""Starts the messages of each chat in order, at most `WIDTH` of one chat as tasks at once."""
 
 import asyncio
 from collections import deque
@@ -11,7 +11,7 @@ from bot.runtime.background import Background
 
 WIDTH = 32
 
-_Key = tuple[str, bool]  # the chat, and whether this is its lane for what goes ahead
+_Key = tuple[str, bool]  # the chat, and whether this is its queue for what goes ahead
 
 
 @dataclass
@@ -22,7 +22,7 @@ class _Queue:
 
 
 class ChatQueues:
-    """Lives as long as `background`, in which the work is done."""
+    """One queue per chat; lives as long as `background`, which does the work."""
 
     def __init__(
         self,
@@ -32,34 +32,34 @@ class ChatQueues:
     ) -> None:
         self._work = work
         self._background = background
-        self._ahead = ahead  # says what must not wait, such as /cancel: it has a lane of its own
-        self._lanes: dict[_Key, _Queue] = {}
+        self._ahead = ahead  # True for what has a queue of its own, such as /cancel
+        self._queues: dict[_Key, _Queue] = {}
 
     def add(self, entry: InboxEntry) -> None:
         key = entry.message.chat.key, self._ahead(entry.message)
-        self._lanes.setdefault(key, _Queue()).waiting.append(entry)
+        self._queues.setdefault(key, _Queue()).waiting.append(entry)
         self._advance(key)
 
     def _advance(self, key: _Key) -> None:
-        lane = self._lanes[key]
-        while lane.waiting and lane.running < WIDTH and not lane.sending_on:
-            entry = lane.waiting.popleft()
-            lane.running += 1
-            lane.sending_on = entry.answered
-            # Tasks begin in the order they are made, and whatever one waits for before it has its
-            # place in the chat's order is first come, first served: so a chat is answered in order.
-            self._background.start(f"answer {entry.id}", self._process(key, lane, entry))
-        if not lane.running:
-            del self._lanes[key]
+        queue = self._queues[key]
+        while queue.waiting and queue.running < WIDTH and not queue.sending_on:
+            entry = queue.waiting.popleft()
+            queue.running += 1
+            queue.sending_on = entry.answered
+            # Tasks start in the order of their creation, and the locks they take before they have
+            # their place in the chat are first come, first served: so the order is kept.
+            self._background.start(f"answer {entry.id}", self._process(key, queue, entry))
+        if not queue.running:
+            del self._queues[key]
 
-    async def _process(self, key: _Key, lane: _Queue, entry: InboxEntry) -> None:
+    async def _process(self, key: _Key, queue: _Queue, entry: InboxEntry) -> None:
         try:
             await self._work(entry)
         except asyncio.CancelledError:
-            lane.waiting.clear()  # the program stops: what is stored begins again next time
+            queue.waiting.clear()  # the program stops: stored messages start again next time
             raise
         finally:
-            lane.running -= 1
+            queue.running -= 1
             if entry.answered:
-                lane.sending_on = False
+                queue.sending_on = False
             self._advance(key)

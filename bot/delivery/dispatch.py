@@ -1,4 +1,4 @@
-"""From a stored message to a delivered reply, for every platform at once."""
+"""Takes messages of all platforms from the inbox to a delivered reply."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
 
 class Dispatcher:
-    """Gives each message to the handler once, and its reply to the platform until that has it."""
+    """Hands each message to the handler once, and its reply to the platform until that has it."""
 
     def __init__(  # noqa: PLR0913  # each a seam of its own, and all but three have a default
         self,
@@ -29,15 +29,15 @@ class Dispatcher:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._lanes = ChatQueues(self._answer, background, ahead)
-        self._gathering = Batcher(self._lanes.add, background, sleep)
+        self._queues = ChatQueues(self._answer, background, ahead)
+        self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._outages = Outages(sleep)
         self._languages = languages
         self._usual = current_language()
 
     async def resume(self, adapters: Mapping[str, Adapter]) -> None:
-        """Take over `adapters`, and what a stop or a crash left undone on them."""
+        """Take over `adapters`, and finish what a stop or a crash left undone on them."""
         self._adapters = adapters
         for notice in await self._inbox.list_notices(list(adapters)):
             self._send(notice)
@@ -45,19 +45,19 @@ class Dispatcher:
             self._batch(entry)
 
     async def accept(self, message: IncomingMessage) -> None:
-        """Store `message` and begin to answer it; one that is known already changes nothing."""
+        """Store `message` and start to answer it; one that is already stored changes nothing."""
         entry = await self._inbox.store(message)
         if entry:
             self._batch(entry)
 
     def _batch(self, entry: InboxEntry) -> None:
-        # What was answered in time is sent however late that has become.
+        # A stored answer is sent however late it is by now.
         late = not entry.answered and self._inbox.is_late(entry.message)
-        self._gathering.add(entry, late=late)
+        self._batcher.add(entry, late=late)
 
     async def _answer(self, entry: InboxEntry) -> None:
         receipt = self._inbox.create_receipt(entry)
-        # The handler stays suspended at its reply, and so holds the chat's place, until the
+        # The handler stays suspended at its reply, and so keeps the chat's order, until the
         # platform has all of it.
         with use_language(self._languages.choose([entry.message.language], self._usual)):
             async with aclosing(self._handle(entry.message)) as items:
@@ -86,10 +86,10 @@ class Dispatcher:
         await self._outages.retry(adapter.name, offer)
 
     async def _load_or_handle(self, entry: InboxEntry, items: Answer) -> Answer:
-        """The stored reply if there is one, else what the handler says, its reply stored first."""
-        known = await self._outages.retry_storage(lambda: self._inbox.load_reply(entry))
-        if known:
-            yield known
+        """Yield the stored reply, or what the handler yields, whose reply is stored first."""
+        stored = await self._outages.retry_storage(lambda: self._inbox.load_reply(entry))
+        if stored:
+            yield stored
             return
         async for item in items:
             if isinstance(item, Reply):
@@ -98,8 +98,8 @@ class Dispatcher:
             yield item
 
     async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:
-        """Stores `reply`; returns the notices that a platform of ours can take."""
-        # The handler says it once: a full disk must not lose it.
+        """Store `reply`; return the notices for platforms that run here."""
+        # The handler runs once: a full disk must not lose its reply.
         notices = await self._outages.retry_storage(lambda: self._inbox.store_reply(entry, reply))
         return [each for each in notices if each.chat.platform in self._adapters]
 

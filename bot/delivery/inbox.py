@@ -1,10 +1,9 @@
-"""What came in, kept until its reply is confirmed.
+"""Stores incoming messages until their replies are confirmed.
 
 A message is stored before its platform hears that it arrived, and a reply before it is sent
-(`bot.delivery.outbox`). So after `kill -9` or a power cut a waiting message is answered, and an
-answered one
-is sent on from the first part that the platform had not confirmed. What is done keeps nothing but
-its key, by which it is known should the platform deliver it again.
+(`bot.delivery.outbox`). So after `kill -9` or a power cut a waiting message is answered, and the
+reply to an answered one is sent from the first part that the platform had not confirmed. A message
+that is done keeps only its key, which identifies it should the platform deliver it again.
 """
 
 import json
@@ -89,7 +88,7 @@ DEFAULTS = InboxSettings()
 
 @dataclass(frozen=True, slots=True)
 class InboxEntry:
-    """A stored message. `absorbed` are the ids of others that are answered together with it."""
+    """A stored message. `absorbed` are the ids of others answered together with it."""
 
     id: int
     message: IncomingMessage
@@ -98,7 +97,7 @@ class InboxEntry:
 
 
 class Inbox:
-    """Lives as long as the database it stores in."""
+    """The stored messages and replies; lives as long as its database."""
 
     def __init__(
         self, database: Database, clock: Clock, settings: InboxSettings = DEFAULTS
@@ -108,7 +107,7 @@ class Inbox:
         self._settings = settings
 
     def is_late(self, message: IncomingMessage) -> bool:
-        """Files are never too late: reading them cannot be settled by now."""
+        """Return whether `message` is too old to be answered by itself; one with files never is."""
         if message.sent_at is None or message.attachments:
             return False
         age = self._clock() - message.sent_at
@@ -135,7 +134,7 @@ class Inbox:
         return InboxEntry(stored, message) if stored else None
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
-        """What is not done yet on these platforms, oldest first."""
+        """Return the messages of these platforms that are not done, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT id, message, state FROM inbox WHERE state != 'done'"
@@ -148,14 +147,14 @@ class Inbox:
         ]
 
     async def load_reply(self, entry: InboxEntry) -> Reply | None:
-        """What was answered, if the handler came that far."""
+        """Return the stored reply; None if the handler did not get that far."""
         async with self._database.read_committed() as db:
             return await load_reply_to(db, entry.id)
 
     async def count_pending(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
-        """How many messages wait for an answer, and how many answers wait to be sent.
+        """Count the messages that wait for an answer, and the answers that wait to be sent.
 
-        `besides` is not counted: it is the one being answered with that.
+        `besides` is not counted: it is the message that asks for these numbers.
         """
         platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
         async with self._database.read_committed() as db:
@@ -169,7 +168,7 @@ class Inbox:
         return int(row["waiting"]), int(row["unsent"])
 
     async def find_oldest(self) -> datetime | None:
-        """When the oldest message came in that is not done."""
+        """Return when the oldest message arrived that is not done."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
@@ -178,7 +177,7 @@ class Inbox:
         return None if at is None else datetime.fromtimestamp(at, UTC)
 
     async def store_reply(self, entry: InboxEntry, reply: Reply) -> list[StoredNotice]:
-        """Keep `reply` and its notices; from here on the message is never handled again."""
+        """Store `reply` and its notices; from here on the message is never handled again."""
         async with self._database.transaction(on_disk=True) as db:
             cursor = await db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
@@ -192,17 +191,17 @@ class Inbox:
             return [await store_notice(db, notice, self._now()) for notice in reply.notices]
 
     async def store_notice(self, notice: Notice) -> StoredNotice:
-        """Keep a message that no reply brings along."""
+        """Store a notice that belongs to no reply."""
         async with self._database.transaction() as db:
             return await store_notice(db, notice, self._now())
 
     async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
-        """The notices that these platforms have not confirmed yet, oldest first."""
+        """Return the notices that these platforms have not confirmed, oldest first."""
         async with self._database.read_committed() as db:
             return await list_notices(db, platforms)
 
     async def finish(self, entry: InboxEntry) -> None:
-        """All of the reply is confirmed."""
+        """Mark the message as done: all of its reply is confirmed."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
             await _mark_done(db, (entry.id, *entry.absorbed))
@@ -212,7 +211,7 @@ class Inbox:
             await db.execute("DELETE FROM outbox WHERE id = ?", (notice.id,))
 
     async def prune(self) -> None:
-        """Forget keys that no platform delivers again, and buttons that nobody presses any more."""
+        """Delete keys too old to be delivered again, and buttons too old to be pressed."""
         now = self._clock()
         keys, pressed = (
             int((now - timedelta(days=days)).timestamp())
@@ -225,7 +224,7 @@ class Inbox:
     async def close_buttons(
         self, chats: Sequence[str], matches: Callable[[str], bool] | None
     ) -> None:
-        """Those of `chats` that say what `matches`, or, if None, anything a person said."""
+        """Close buttons of `chats` whose words match; if None, all that repeat a person's words."""
         async with self._database.transaction() as db:
             await buttons.close_buttons(db, chats, matches)
 

@@ -1,7 +1,7 @@
-"""What must go out, kept until the platform has confirmed every part of it.
+"""Stores replies and notices until the platform has confirmed every part of them.
 
-A row is the reply to one message of the inbox, or a notice: a message to a chat that asked for
-nothing. It is written before the first part is sent and deleted after the last is confirmed.
+A row is the reply to one message of the inbox, or a notice, which answers no message. It is written
+before the first part is sent and deleted after the last is confirmed.
 """
 
 import json
@@ -16,12 +16,14 @@ from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
 
-# A notice has no message in the inbox that would name its chat.
+# A notice has no message in the inbox, which would name its chat.
 OUTBOX_STEP = "ALTER TABLE outbox ADD COLUMN chat TEXT;"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredNotice:
+    """A notice with the id of its row."""
+
     id: int
     chat: Chat
     reply: Reply
@@ -29,7 +31,7 @@ class StoredNotice:
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Names one row of the outbox, which for a reply may not be there yet."""
+    """Names one row of the outbox; that of a reply may not exist yet."""
 
     column: Literal["inbox_id", "id"]
     value: int
@@ -37,7 +39,7 @@ class OutboxRow:
 
 
 class OutboxReceipt:
-    """How far one reply or notice has come (`bot.messages.Receipt`)."""
+    """Records which parts of one reply or notice are confirmed (`bot.messages.Receipt`)."""
 
     def __init__(self, database: Database, row: OutboxRow, now: int) -> None:
         self._database = database
@@ -45,7 +47,7 @@ class OutboxReceipt:
         self._now = now
 
     async def begin(self, part: int, of: int) -> Attempt:
-        """Writes down the try before it is made, so that a lost confirmation is known as such."""
+        """Record the attempt before it is made, so that a lost confirmation is noticed."""
         async with self._database.transaction() as db:
             outbox = await self._find_row(db)
             rows = await db.execute_fetchall(
@@ -94,7 +96,7 @@ async def store_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> St
 
 
 async def list_notices(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:
-    """Unconfirmed notices, oldest first."""
+    """Return the unconfirmed notices of these platforms, oldest first."""
     rows = await db.execute_fetchall(
         "SELECT id, chat, reply FROM outbox WHERE json_extract(chat, '$.platform')"
         " IN (SELECT value FROM json_each(?)) ORDER BY id",

@@ -1,4 +1,4 @@
-"""What is repeated until it works, and told once however long that takes."""
+"""Retries work during outages, and logs each outage once however long it takes."""
 
 import asyncio
 import logging
@@ -18,18 +18,18 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries
 
 
 class Outages:
-    """Who is away now, by name."""
+    """The platforms and stores that are away now, by name."""
 
     def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
         self._away: set[str] = set()
 
     async def retry_storage(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Repeats `work` until the database takes it."""
+        """Repeat `work` until the database takes it."""
         return await self.retry("the database", work)
 
     async def retry(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Repeats `work`; one line per outage of `name`, however long, and however many wait."""
+        """Repeat `work` until it succeeds; log one line per outage of `name`, however many wait."""
         pause = FIRST_PAUSE
         while True:
             try:
@@ -50,7 +50,7 @@ class Outages:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Whether waiting helps: somebody is away, or the disk is full where an adapter writes."""
+    """Return whether waiting helps: something is away, or the disk of an adapter is full."""
     away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
     return away or storage_errors.explain_error(error) is not None
 
@@ -58,18 +58,18 @@ def _may_pass(error: Exception) -> bool:
 class RetryingReceipt:
     """A receipt that waits while the database is away.
 
-    What the platform has taken must not be sent again because it could not be written down.
+    A part that the platform has must not be sent again because that could not be stored.
     """
 
     def __init__(self, receipt: Receipt, outages: Outages) -> None:
         self._receipt = receipt
-        self._stored = outages.retry_storage
+        self._retry = outages.retry_storage
 
     async def begin(self, part: int, of: int) -> Attempt:
-        return await self._stored(lambda: self._receipt.begin(part, of))
+        return await self._retry(lambda: self._receipt.begin(part, of))
 
     async def confirm(self, part: int, reference: str) -> None:
-        await self._stored(lambda: self._receipt.confirm(part, reference))
+        await self._retry(lambda: self._receipt.confirm(part, reference))
 
     async def button(self, choice: Choice) -> str:
-        return await self._stored(lambda: self._receipt.button(choice))
+        return await self._retry(lambda: self._receipt.button(choice))

@@ -1,4 +1,4 @@
-"""What may be shown of multis, to whom."""
+"""Shows views of multis to those who may see them, and samples its load."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,33 +12,34 @@ from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands
 from bot.turns.router import Bot
+from indexer.i18n import _
 
 MINUTE = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Lives as long as the page's database."""
+    """All views; lives as long as the page's database."""
 
     services: Services
     gauges: Gauges
 
     async def show(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
-        """What `asker` may see of the view `name`; a `UserError` where that is nothing."""
+        """Return the view `name` as `asker` may see it; a `UserError` if they may not."""
         access = await self.services.people.load_access()
         mode = policy.decide_mode(asker, access, await self.services.modes.get(asker.chat.key))
         if not policy.is_admitted(asker, access):
             raise UserError(policy.format_refusal(access, mode))
         view = Views().get(name)
         if view is None:
-            raise UserError("There is no such page. Please reload this one.")
+            raise UserError(_("There is no such page. Please reload this one."))
         if view.owner_only and not policy.is_private_owner(asker, access):
-            raise UserError("That page is for the owner of this assistant.")
+            raise UserError(_("Only the owner of this assistant can see that page."))
         turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
         return await view.show(ViewContext(turn, self.gauges), arguments)
 
     async def keep_sampling(self) -> None:
-        """Until cancelled: what waits, once a minute."""
+        """Record a sample once a minute until cancelled."""
         while True:
             await self.record_sample()
             await asyncio.sleep(MINUTE)

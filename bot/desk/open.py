@@ -1,4 +1,4 @@
-"""What an adapter that brings a page of its own is given, and by whom."""
+"""Opens the desk and gives an adapter with a web page what it needs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -23,36 +23,36 @@ from indexer.store.database import Database, open_database
 
 DAY = 86_400.0  # seconds
 
-# (who asks, the name of a view, what of it) -> a frozen dataclass of plain values
+# (who asks, the name of a view, its arguments) -> a frozen dataclass of plain values
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
 class PageHost:
-    """Whom to let in, what to keep, what to show. Lives as long as the page's database."""
+    """The page's sessions, transcript and views. Lives as long as the page's database."""
 
     sessions: Sessions
     transcript: Transcript
     look: LookUp
-    announce: Callable[[str], None]  # to be told the page's address once it can be asked
+    announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
 
 
 @runtime_checkable
 class PageAdapter(Protocol):
-    """What an adapter may offer besides `bot.messages.Adapter`."""
+    """An adapter that serves a web page; optional beside `bot.messages.Adapter`."""
 
-    def host_page(self, house: PageHost) -> None:
-        """Called once, before `run`."""
+    def host_page(self, host: PageHost) -> None:
+        """Take the host; called once, before `run`."""
 
 
 def find_address_file(home: Home) -> Path:
-    """Where the running page says what it is called; left behind when it stops."""
+    """Return the file with the address of the running page; it stays when the page stops."""
     return home.platform_folder(PLATFORM) / "address"
 
 
 @asynccontextmanager
 async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Database]:
-    """The page's own database, which `multis web` opens beside the daemon."""
+    """Open the page's own database; `multis web` does so while the daemon runs."""
     path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version(), clock)
     async with open_database(path, PAGE, copies=copies) as database:
         yield database
@@ -62,32 +62,32 @@ async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> Asyn
 async def open_desk(
     adapters: Iterable[Adapter], services: Services, announce: Callable[[str], None]
 ) -> AsyncIterator[Desk | None]:
-    """A house for those of `adapters` that bring a page; None if none does.
+    """Host those of `adapters` that serve a page, and yield the desk; None if none does.
 
-    `announce` is told the page's address.
+    `announce` is called with the page's address.
     """
     hosting = [each for each in adapters if isinstance(each, PageAdapter)]
     if not hosting:
         yield None
         return
 
-    def opened(address: str) -> None:
+    def announce_address(address: str) -> None:
         find_address_file(services.home).write_text(address, encoding="utf-8")
         announce(address)
 
     clock = services.clock
     async with open_page(services.home, clock) as database:
         desk = Desk(services, Gauges(database, clock))
-        sessions, journal = Sessions(database, clock), Transcript(database, clock)
+        sessions, transcript = Sessions(database, clock), Transcript(database, clock)
         for each in hosting:
-            each.host_page(PageHost(sessions, journal, desk.show, opened))
+            each.host_page(PageHost(sessions, transcript, desk.show, announce_address))
         services.background.run_forever("samples", desk.keep_sampling())
-        services.background.run_forever("the page's record", _tidy_daily(journal))
+        services.background.run_forever("the page's record", _tidy_daily(transcript))
         yield desk
 
 
-async def _tidy_daily(journal: Transcript) -> None:
-    """Until cancelled: every day, also while nobody says anything on the page."""
+async def _tidy_daily(transcript: Transcript) -> None:
+    """Delete old entries every day until cancelled, also while nobody uses the page."""
     while True:
-        await journal.tidy()
+        await transcript.tidy()
         await asyncio.sleep(DAY)

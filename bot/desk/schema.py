@@ -1,7 +1,7 @@
-"""The page's own database: who is signed in, what was said there, and how long answers took.
+"""The schema of the page's own database: sessions, transcripts, and durations of answers.
 
-A file of its own, so that a stolen backup opens no session, and so that what a browser once showed
-is in no search, prompt or export.
+It is a separate file, so that a stolen backup opens no session, and so that what a browser once
+showed is in no search, prompt or export.
 """
 
 from indexer.store.database import Schema

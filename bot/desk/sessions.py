@@ -1,6 +1,7 @@
-"""Who is signed in to the page: one-time links, and the cookies they are exchanged for.
+"""Sign-in to the page: one-time links, and the cookies they are exchanged for.
 
-Only hashes are kept. Whoever can print a link has the machine's shell, and vouches for its bearer.
+Only hashes are stored. Whoever can print a link has the machine's shell and vouches for its
+bearer.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.access.policy import PAGE_OWNER
 from bot.messages import Sender, UserError
+from indexer.i18n import _
 from indexer.store.database import Database
 
 LINK_LIFE = timedelta(minutes=15)
@@ -20,23 +22,25 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
 
 def parse_guest(name: str) -> Sender:
-    """The person called `name` on the page; a `UserError` for what is no name."""
+    """Return the person called `name` on the page; a `UserError` for an invalid name."""
     if not NAME.fullmatch(name):
-        raise UserError("A guest's name is made of small letters, digits, - and _, such as anna.")
+        raise UserError(
+            _("A guest's name consists of lower-case letters, digits, - and _, such as anna.")
+        )
     if name == PAGE_OWNER.id:
-        raise UserError("The owner needs no guest's link: `multis web` prints one.")
+        raise UserError(_("The owner needs no guest link. `multis web` prints the owner's link."))
     return Sender(PLATFORM, name, name)
 
 
 class Sessions:
-    """Lives as long as the page's database."""
+    """Links and cookies; lives as long as the page's database."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
     async def offer(self, person: Sender) -> str:
-        """A new secret that signs `person` in, once, within `LINK_LIFE`."""
+        """Create a secret that signs `person` in once, within `LINK_LIFE`."""
         secret = secrets.token_urlsafe(32)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM links WHERE expires_at <= ?", (self._now(),))
@@ -47,7 +51,7 @@ class Sessions:
         return secret
 
     async def enter(self, secret: str) -> str:
-        """The cookie for the bearer of a link, which is used up by that."""
+        """Exchange a link's secret, which is thereby used up, for a cookie."""
         cookie = secrets.token_urlsafe(32)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM sessions WHERE expires_at <= ?", (self._now(),))
@@ -62,12 +66,14 @@ class Sessions:
                 )
                 return cookie
         raise UserError(
-            "This link was used already, or is older than 15 minutes. "
-            "Run `multis web` on the machine where multis lives for a new one."
+            _(
+                "This link was already used or is older than 15 minutes. "
+                "For a new one, run `multis web` on the machine where multis runs."
+            )
         )
 
     async def find_person(self, cookie: str) -> Sender | None:
-        """Whose cookie that is; None if it is nobody's, or no longer."""
+        """Return whose cookie that is; None if it is nobody's, or expired."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT person FROM sessions WHERE digest = ? AND expires_at > ?",
             (_digest(cookie), self._now()),
@@ -75,12 +81,12 @@ class Sessions:
         return next((Sender(PLATFORM, row["person"], row["person"]) for row in rows), None)
 
     async def leave(self, cookie: str) -> None:
-        """Sign out: the cookie is worth nothing from now on, whoever else has it."""
+        """Sign out: the cookie is void from now on, whoever else has it."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM sessions WHERE digest = ?", (_digest(cookie),))
 
     async def end_all(self) -> int:
-        """Sign everybody out and void every link; how many were signed in."""
+        """Sign everybody out and void every link; return how many sessions ended."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM links")
             ended = await db.execute("DELETE FROM sessions")

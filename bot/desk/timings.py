@@ -1,4 +1,4 @@
-"""How multis has been doing: how long answers took, and how much was waiting. No text, no names."""
+"""Records how long answers took and how much was waiting. No text, no names."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from bot.messages import Answer, Handle, IncomingMessage, Reply
 from indexer.store.database import Database
 
-KEPT_FOR = timedelta(days=14)
+RETENTION = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,17 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
+    """The load at one moment."""
+
     at: int  # epoch seconds
     waiting: int  # messages without an answer
     unsent: int  # replies that no platform has confirmed
-    captures: int  # chats whose notes could not be taken yet
+    captures: int  # chats whose notes could not be updated yet
     memory: int  # bytes that the process holds
 
 
 class Gauges:
-    """Lives as long as the page's database."""
+    """Timings and samples of the last 14 days; lives as long as the page's database."""
 
     def __init__(
         self,
@@ -45,19 +47,19 @@ class Gauges:
         self._monotonic = monotonic
 
     def measure(self, handle: Handle) -> Handle:
-        """`handle`, with a note of how long each answer takes."""
+        """Wrap `handle` to record how long each answer takes."""
 
-        async def watched(message: IncomingMessage) -> Answer:
-            begun, first = self._monotonic(), 0.0
+        async def measured(message: IncomingMessage) -> Answer:
+            started, first = self._monotonic(), 0.0
             async with aclosing(handle(message)) as items:
                 async for item in items:
-                    elapsed = self._monotonic() - begun
+                    elapsed = self._monotonic() - started
                     first = first or elapsed
                     if isinstance(item, Reply):
                         await self._record_answer(message.chat.platform, first, elapsed)
                     yield item
 
-        return watched
+        return measured
 
     async def record_sample(self, waiting: int, unsent: int, captures: int, memory: int) -> None:
         now = self._clock()
@@ -67,12 +69,12 @@ class Gauges:
                 " VALUES (?, ?, ?, ?, ?)",
                 (int(now.timestamp()), waiting, unsent, captures, memory),
             )
-            oldest = int((now - KEPT_FOR).timestamp())
+            oldest = int((now - RETENTION).timestamp())
             await db.execute("DELETE FROM samples WHERE at < ?", (oldest,))
             await db.execute("DELETE FROM answers WHERE at < ?", (oldest,))
 
     async def list_timings(self, since: datetime) -> list[Timing]:
-        """The first first."""
+        """Return those since a moment, the oldest first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT at, platform, first, whole FROM answers WHERE at >= ? ORDER BY at",
             (int(since.timestamp()),),
@@ -80,7 +82,7 @@ class Gauges:
         return [Timing(*row) for row in rows]
 
     async def list_samples(self, since: datetime) -> list[Sample]:
-        """The first first."""
+        """Return those since a moment, the oldest first."""
         rows = await self._database.reader.execute_fetchall(
             "SELECT at, waiting, unsent, captures, memory FROM samples WHERE at >= ? ORDER BY at",
             (int(since.timestamp()),),

@@ -1,7 +1,7 @@
-"""What each person's page shows: the page's own record, as a phone keeps its chats.
+"""The page's own record of each person's chat, as a phone keeps its chats.
 
-An entry is written once for each message and side, however often it is delivered, and its number
-is what a browser names when it comes back after a gap.
+An entry is written once for each message and side, however often it is delivered. A browser that
+reconnects names the number of the last entry it has.
 """
 
 from collections.abc import Callable
@@ -16,28 +16,30 @@ from indexer.store.database import Database
 from indexer.store.vacuum import scrub
 
 Side = Literal["asked", "told"]
-KEPT = 500  # entries of one chat
-KEPT_FOR = timedelta(days=30)
+LIMIT = 500  # entries of one chat
+RETENTION = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
 class TranscriptEntry:
+    """One side of an exchange, as a browser shows it."""
+
     id: int
-    key: str  # of the message; empty for what nobody asked for
+    key: str  # of the message; empty for a notice
     side: Side
-    content: str  # JSON, as the page wants it
+    content: str  # JSON for the page
     at: int  # epoch seconds
 
 
 class Transcript:
-    """Lives as long as the page's database."""
+    """The entries of all chats; lives as long as the page's database."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
     async def write(self, chat: Chat, side: Side, content: str, key: str = "") -> int:
-        """The number of the entry; of the one that is there, if `key` has one on this side."""
+        """Store an entry and return its number; that of the existing one if `key` has one."""
         now = self._clock()
         async with self._database.transaction() as db:
             await db.execute(
@@ -46,19 +48,19 @@ class Transcript:
                 (chat.key, key or None, side, content, int(now.timestamp())),
             )
             number = await _find_number(db, chat, side, key)
-            await _expire(db, now - KEPT_FOR)
+            await _expire(db, now - RETENTION)
             await _prune(db, chat)
         return number
 
     async def list_since(self, chat: Chat, after: int, limit: int = 100) -> list[TranscriptEntry]:
-        """The entries of a chat that are newer than number `after`, the first first."""
+        """Return the entries of a chat after number `after`, the oldest first."""
         return await self._select(
             "SELECT * FROM entries WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
             (chat.key, after, limit),
         )
 
     async def list_latest(self, chat: Chat, limit: int = 100) -> list[TranscriptEntry]:
-        """The last entries of a chat, the first first."""
+        """Return the last entries of a chat, the oldest first."""
         return await self._select(
             "SELECT * FROM (SELECT * FROM entries WHERE chat = ? ORDER BY id DESC LIMIT ?)"
             " ORDER BY id",
@@ -66,7 +68,7 @@ class Transcript:
         )
 
     async def remove(self, chat: Chat, key: str) -> None:
-        """Take out what was said in the message `key`, which nobody shall read again."""
+        """Remove the text of message `key`, such as a PIN, which nobody may read again."""
         async with self._database.transaction() as db:
             await db.execute(
                 "DELETE FROM entries WHERE chat = ? AND key = ? AND side = 'asked'",
@@ -74,15 +76,15 @@ class Transcript:
             )
 
     async def erase(self, chat: Chat) -> int:
-        """Empty the page of a chat; how many entries that were."""
+        """Delete all entries of a chat; return how many."""
         async with self._database.transaction() as db:
             gone = await db.execute("DELETE FROM entries WHERE chat = ?", (chat.key,))
         return gone.rowcount
 
     async def tidy(self) -> None:
-        """Every chat's entries that are too old go, and out of the bytes of the file."""
+        """Delete all entries that are too old, and erase them from the file."""
         async with self._database.transaction() as db:
-            await _expire(db, self._clock() - KEPT_FOR)
+            await _expire(db, self._clock() - RETENTION)
         await scrub(self._database)
 
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[TranscriptEntry]:
@@ -112,5 +114,5 @@ async def _prune(db: aiosqlite.Connection, chat: Chat) -> None:
     await db.execute(
         "DELETE FROM entries WHERE chat = ? AND id <="
         " (SELECT id FROM entries WHERE chat = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
-        (chat.key, chat.key, KEPT),
+        (chat.key, chat.key, LIMIT),
     )

@@ -1,4 +1,4 @@
-"""What the desk can show, one view per module: a module takes part by defining `view`."""
+"""The views of the desk: each module that defines `view` is one."""
 
 import importlib
 import pkgutil
@@ -13,7 +13,7 @@ Arguments = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ViewContext:
-    """Who looks, as a command would know them, and what only the desk keeps."""
+    """Who looks, as a command knows them, and the gauges that only the desk has."""
 
     turn: Turn
     gauges: Gauges
@@ -21,7 +21,7 @@ class ViewContext:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`show(look, arguments)` returns a frozen dataclass of plain values: all that is shown."""
+    """`show(context, arguments)` returns a frozen dataclass of plain values, all that is shown."""
 
     name: str
     show: Callable[[ViewContext, Arguments], Awaitable[object]]
@@ -29,7 +29,7 @@ class View:
 
 
 class Views(Mapping[str, View]):
-    """All there are, each imported when it is first asked for."""
+    """All views by name, each imported when it is first used."""
 
     def __init__(self) -> None:
         self._names = sorted(found.name for found in pkgutil.iter_modules(__path__))

@@ -1,4 +1,4 @@
-"""What is indexed, as /docs lists it, one row for each document."""
+"""The indexed documents, one row each, as /docs lists them."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
 
 UPLOAD = "upload:"
-LISTED = 200
+LIMIT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
     id: int
     name: str
-    path: str  # on this machine; empty for what was sent in a chat, and for all but the owner
+    path: str  # on this machine; empty for an upload, and for everybody but the owner
     scope: str
-    whose: str  # to the owner: who that is, where it is one chat's own
+    whose: str  # for the owner: whose it is, if it is one chat's own
     type: str
     pages: int  # 0 where the format has none
     passages: int
@@ -27,18 +27,18 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    rows: tuple[DocumentView, ...]  # by name; at most `LISTED`
-    total: int  # of those that were asked for
-    reading: bool  # whether this chat has files on their way in
+    rows: tuple[DocumentView, ...]  # by name; at most `LIMIT`
+    total: int  # of those that match
+    reading: bool  # whether files of this chat are being indexed
 
 
-async def show(look: ViewContext, arguments: Arguments) -> Documents:
-    """Those with `q` in their names."""
-    turn, part = look.turn, arguments.get("q", "").strip().casefold()
+async def show(context: ViewContext, arguments: Arguments) -> Documents:
+    """Return the documents whose names contain `q`."""
+    turn, part = context.turn, arguments.get("q", "").strip().casefold()
     everything = await turn.services.store.list_documents(turn.visibility)
     found = [each for each in everything if part in each.name.casefold()]
     names = await load_names(turn)
-    rows = tuple(_build_row(each, names) for each in found[:LISTED])
+    rows = tuple(_build_row(each, names) for each in found[:LIMIT])
     return Documents(rows, len(found), turn.services.indexing.is_busy(turn.message.chat.key))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.desk.views import Arguments, View, ViewContext
 from memory.fact import Fact
 
-LISTED = 500
+LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class FactView:
     importance: int  # 1 to 10
     pinned: bool
     scope: str
-    origin: str  # how it came here: manual, capture, tool, import
-    said: str  # the words it rests on
+    origin: str  # how it was recorded: manual, capture, tool, import
+    said: str  # the words that it is based on
     author: str
     since: int  # epoch seconds
     changed: int
@@ -26,36 +26,36 @@ class FactView:
 @dataclass(frozen=True, slots=True)
 class Ledger:
     facts: tuple[FactView, ...]
-    deleted: tuple[FactView, ...]  # what can still be brought back
+    deleted: tuple[FactView, ...]  # those that can still be restored
     notes: str  # Markdown
 
 
-async def show(look: ViewContext, _: Arguments) -> Ledger:
-    turn = look.turn
-    items = turn.services.owner_memory.facts
-    live = await items.list_facts(turn.recall, now=turn.now, limit=LISTED)
-    gone = await items.list_deleted(turn.recall, turn.now)
+async def show(context: ViewContext, _arguments: Arguments) -> Ledger:
+    turn = context.turn
+    facts = turn.services.owner_memory.facts
+    current = await facts.list_facts(turn.recall, now=turn.now, limit=LIMIT)
+    deleted = await facts.list_deleted(turn.recall, turn.now)
     return Ledger(
-        tuple(map(build_fact, live)),
-        tuple(map(build_fact, gone)),
+        tuple(map(build_fact, current)),
+        tuple(map(build_fact, deleted)),
         (await turn.memory.read_notes()).strip(),
     )
 
 
-def build_fact(item: Fact) -> FactView:
-    says, ground = item.value, item.provenance
+def build_fact(fact: Fact) -> FactView:
+    value, provenance = fact.value, fact.provenance
     return FactView(
-        id=item.id,
-        text=says.text,
-        type=says.type,
-        importance=says.importance,
-        pinned=says.pinned,
-        scope=item.scope.label,
-        origin=ground.origin,
-        said=ground.said,
-        author=ground.author,
-        since=item.created_at,
-        changed=item.updated_at,
+        id=fact.id,
+        text=value.text,
+        type=value.type,
+        importance=value.importance,
+        pinned=value.pinned,
+        scope=fact.scope.label,
+        origin=provenance.origin,
+        said=provenance.said,
+        author=provenance.author,
+        since=fact.created_at,
+        changed=fact.updated_at,
     )
 
 

@@ -1,4 +1,4 @@
-"""What `multis doctor --offline` finds."""
+"""The findings of `multis doctor --offline`."""
 
 import asyncio
 import os
@@ -20,9 +20,9 @@ class Health:
     lines: tuple[Line, ...]
 
 
-async def show(look: ViewContext, _: Arguments) -> Health:
-    # In a thread with a loop of its own: checking a large database must not hold up answers.
-    return await asyncio.to_thread(lambda: asyncio.run(_examine(look.turn.services.home)))
+async def show(context: ViewContext, _arguments: Arguments) -> Health:
+    # In a thread with its own loop: checking a large database must not delay answers.
+    return await asyncio.to_thread(lambda: asyncio.run(_examine(context.turn.services.home)))
 
 
 async def _examine(home: Home) -> Health:

@@ -1,4 +1,4 @@
-"""What became of one fact, the latest change first."""
+"""The changes of one fact, the latest first."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ class History:
     steps: tuple[Step, ...]
 
 
-async def show(look: ViewContext, arguments: Arguments) -> History:
-    turn = look.turn
-    items = turn.services.owner_memory.facts
-    changes = await items.list_history(turn.recall, arguments.get("id", ""), turn.now)
+async def show(context: ViewContext, arguments: Arguments) -> History:
+    turn = context.turn
+    facts = turn.services.owner_memory.facts
+    changes = await facts.list_history(turn.recall, arguments.get("id", ""), turn.now)
     steps = (
         Step(each.changed_at, each.action, each.before.value.text if each.before else "")
         for each in changes

@@ -1,4 +1,4 @@
-"""Who looks, and what they may do here."""
+"""The person who looks, and the commands they may use."""
 
 from dataclasses import dataclass
 
@@ -24,8 +24,8 @@ class Me:
     commands: tuple[CommandView, ...]
 
 
-async def show(look: ViewContext, _: Arguments) -> Me:
-    turn = look.turn
+async def show(context: ViewContext, _arguments: Arguments) -> Me:
+    turn = context.turn
     commands = tuple(
         CommandView(each.name, str(each.usage), str(each.summary))
         for each in turn.commands.values()

@@ -1,4 +1,4 @@
-"""One passage that an answer cites, with what stands round it."""
+"""One passage that an answer cites, with its neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from bot.messages import UserError
 from bot.rendering.passages import format_location
 from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Hit
+from indexer.i18n import _
 
-ROUND = 1  # passages before and after
+NEIGHBOURS = 1  # passages before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +19,20 @@ class PassageView:
     where: str  # file, headings, pages
     text: str
     scope: str
-    whose: str  # to the owner: who that is, where it is one chat's own
+    whose: str  # for the owner: whose it is, if it is one chat's own
     before: tuple[str, ...]
     after: tuple[str, ...]
 
 
-async def show(look: ViewContext, arguments: Arguments) -> PassageView:
-    turn = look.turn
+async def show(context: ViewContext, arguments: Arguments) -> PassageView:
+    turn = context.turn
     store, wanted = turn.services.store, arguments.get("id", "")
     hit = await store.load_passage(turn.visibility, wanted)
     if hit is None:
-        raise UserError("That passage is no longer here. Ask again to find the current one.")
+        raise UserError(_("That passage is no longer here. Ask again to find the current one."))
     current = hit.chunk.chunk_id
-    before = await store.load_neighbours(turn.visibility, [current], ROUND, 0)
-    after = await store.load_neighbours(turn.visibility, [current], 0, ROUND)
+    before = await store.load_neighbours(turn.visibility, [current], NEIGHBOURS, 0)
+    after = await store.load_neighbours(turn.visibility, [current], 0, NEIGHBOURS)
     return PassageView(
         where=format_location(hit),
         text=hit.chunk.text,

@@ -1,4 +1,4 @@
-"""Who may talk to multis, who asks to, as /users lists them."""
+"""Who may talk to multis and who asks to, as /users lists them."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,10 @@ class PersonView:
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """They were shown a code, and tell it the owner; with it `/users approve` lets them in."""
+    """Somebody who asks to be let in.
+
+    They were shown a code for the owner, with which `/users approve` lets them in.
+    """
 
     key: str
     name: str
@@ -27,8 +30,8 @@ class PeopleView:
     open: bool  # whether strangers are answered too
 
 
-async def show(look: ViewContext, _: Arguments) -> PeopleView:
-    services = look.turn.services
+async def show(context: ViewContext, _arguments: Arguments) -> PeopleView:
+    services = context.turn.services
     access = await services.people.load_access()
     others = [each for each in await services.people.list_people() if each.role != "owner"]
     known = [PersonView(key, "", "owner") for key in sorted(access.owners)]

@@ -1,4 +1,4 @@
-"""How multis is doing and has been doing: what /status tells, and the gauges over time."""
+"""The status of multis as /status shows it, and the gauges over time."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,16 +20,16 @@ class PulseView:
     timings: tuple[Timing, ...]  # one for each answer
 
 
-async def show(look: ViewContext, arguments: Arguments) -> PulseView:
-    turn, wanted = look.turn, arguments.get("hours", "")
+async def show(context: ViewContext, arguments: Arguments) -> PulseView:
+    turn, wanted = context.turn, arguments.get("hours", "")
     hours = min(max(int(wanted), 1), LONGEST) if wanted.isdecimal() and len(wanted) < 9 else HOURS
     since = turn.now - timedelta(hours=hours)
     return PulseView(
         now=int(turn.now.timestamp()),
         hours=hours,
         lines=tuple(format_status(await collect_status(turn.services, turn.visibility))),
-        samples=tuple(await look.gauges.list_samples(since)),
-        timings=tuple(await look.gauges.list_timings(since)),
+        samples=tuple(await context.gauges.list_samples(since)),
+        timings=tuple(await context.gauges.list_timings(since)),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a search finds, and what each score is made of, as `multis search --explain` tells it."""
+"""The hits of a search with the parts of their scores, as `multis search --explain` shows."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class HitView:
     where: str
     text: str
     scope: str
-    whose: str  # to the owner: who that is, where it is one chat's own
+    whose: str  # for the owner: whose it is, if it is one chat's own
     score: float  # 0 to 1
     ranker: str
     bm25: float
     cosine: float | None
-    parts: dict[str, float]  # what ranked it; they add up
+    parts: dict[str, float]  # of the ranking score; they add up to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class SearchView:
     found: tuple[HitView, ...]
 
 
-async def show(look: ViewContext, arguments: Arguments) -> SearchView:
-    """Looking leaves no trace in the ranking, unlike /search."""
-    turn, question = look.turn, arguments.get("q", "").strip()
+async def show(context: ViewContext, arguments: Arguments) -> SearchView:
+    """Search without a trace in the ranking, unlike /search."""
+    turn, question = context.turn, arguments.get("q", "").strip()
     hits = await turn.services.store.search(turn.visibility, question, limit=LIMIT, now=turn.now)
     names = await load_names(turn)
     return SearchView(question, tuple(_build_hit(hit, names) for hit in hits))

@@ -1,4 +1,4 @@
-"""What the models cost by day, as /usage counts it: of this chat, for the owner of all."""
+"""The cost of the models by day, as /usage counts it: of this chat; for the owner, of all."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -17,28 +17,28 @@ class UsageDay:
     read: int  # tokens
     written: int
     money: float
-    broken: int  # answers that did not come to their end
-    estimated: int  # of those tokens, how many no provider told
+    broken: int  # answers that broke off
+    estimated: int  # of those tokens, how many no provider reported
 
 
 @dataclass(frozen=True, slots=True)
 class UsageView:
     first: str  # ISO date
     last: str
-    days: tuple[UsageDay, ...]  # those on which there was something, the latest first
+    days: tuple[UsageDay, ...]  # with any usage, the latest first
     budget: float  # of one day; 0 where there is none
 
 
-async def show(look: ViewContext, _: Arguments) -> UsageView:
-    turn, last = look.turn, look.turn.now.date()
+async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
+    turn, last = context.turn, context.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
-    days = tuple(_build_day(each) for each in await _list_spent(look, first))
+    days = tuple(_build_day(each) for each in await _list_spent(context, first))
     budget = turn.services.settings.llm.daily_budget if turn.private_owner else 0.0
     return UsageView(first.isoformat(), last.isoformat(), days, budget)
 
 
-async def _list_spent(look: ViewContext, first: date) -> list[DailyUsage]:
-    turn, log = look.turn, look.turn.services.usage
+async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:
+    turn, log = context.turn, context.turn.services.usage
     if turn.private_owner:
         return await log.list_all(first)
     return await log.list_chat(turn.message.chat.key, first)

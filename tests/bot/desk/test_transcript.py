@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.desk.open import open_page
-from bot.desk.transcript import KEPT, Transcript
+from bot.desk.transcript import LIMIT, Transcript
 from bot.home import Home
 from bot.messages import Chat
 from tests.fakes import FakeClock
@@ -75,10 +75,10 @@ async def test_it_keeps_so_many_entries_of_a_chat_and_for_so_long(
     transcript: Transcript, clock: FakeClock
 ) -> None:
     await transcript.write(BOB, "told", "old")
-    for n in range(KEPT + 3):
+    for n in range(LIMIT + 3):
         await transcript.write(ANN, "told", str(n))
     kept = await transcript.list_latest(ANN, limit=1000)
-    assert (len(kept), kept[0].content) == (KEPT, "3")
+    assert (len(kept), kept[0].content) == (LIMIT, "3")
     clock.now += timedelta(days=31)
     await transcript.write(ANN, "told", "new")
     assert [each.content for each in await transcript.list_latest(ANN)] == ["new"]
