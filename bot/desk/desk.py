@@ -34,7 +34,7 @@ class Desk:
         if view is None:
             raise UserError(_("There is no such page. Please reload this one."))
         if view.owner_only and not policy.is_private_owner(asker, access):
-            raise UserError(_("Only the owner of this assistant can see that page."))
+            raise UserError(_("That page is for the owner of this assistant."))
         turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
         return await view.show(ViewContext(turn, self.gauges), arguments)
 

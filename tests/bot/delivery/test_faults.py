@@ -119,7 +119,7 @@ async def test_a_database_held_for_too_long_is_told_and_what_came_in_is_not_take
                 await world.services.inbox.store(a_message(key="1"))
         assert (await world.owner("/remember the number 1")).text == NOTED
         assert await world.services.inbox.store(a_message(key="1")), "it was not there"
-    assert told == storage_errors.LOCKED
+    assert told == str(storage_errors.LOCKED)
 
 
 async def test_a_database_that_turns_read_only_is_told_and_what_came_in_is_not_taken(
@@ -133,7 +133,7 @@ async def test_a_database_that_turns_read_only_is_told_and_what_came_in_is_not_t
         await pragma(world, "query_only = OFF")
         assert (await world.owner("/remember the number 1")).text == NOTED
         assert await world.services.inbox.store(a_message(key="1")), "it was not there"
-    assert told == storage_errors.READ_ONLY
+    assert told == str(storage_errors.READ_ONLY)
 
 
 async def pragma(world: World, setting: str) -> None:
