@@ -23,7 +23,7 @@ def main() -> int:
     call("say", text=word)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        if f"Unknown command /{word}." in json.dumps(call("record")["messages"]):
+        if f"Unknown command {word}." in json.dumps(call("record")["messages"]):
             return 0
         time.sleep(1)
     return 1

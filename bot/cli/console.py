@@ -5,7 +5,6 @@ import io
 import os
 import re
 import sys
-from getpass import getpass
 
 from bot.messages import UserError
 from indexer.i18n import _
@@ -30,6 +29,8 @@ def prepare_streams() -> None:
 
 def ask(question: str, *, hidden: bool = False) -> str:
     """Return what the person types, hidden for a secret; a `UserError` if they end the input."""
+    from getpass import getpass  # few commands ask for anything
+
     try:
         return (getpass if hidden else input)(question).strip()
     except EOFError:

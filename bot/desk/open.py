@@ -53,7 +53,7 @@ def find_address_file(home: Home) -> Path:
 @asynccontextmanager
 async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Database]:
     """Open the page's own database; `multis web` does so while the daemon runs."""
-    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version(), clock)
+    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version, clock)
     async with open_database(path, PAGE, copies=copies) as database:
         yield database
 

@@ -83,7 +83,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     async with (
         _hold_home(home),
         open_database(
-            home.database, *SCHEMAS, copies=Copies(home.copies, version(), clock)
+            home.database, *SCHEMAS, copies=Copies(home.copies, version, clock)
         ) as database,
         _connect_model(settings.llm) as model,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,

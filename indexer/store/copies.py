@@ -25,15 +25,20 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Where and how to copy; `version` is that of the program about to migrate the tables."""
+    """Where and how to copy; `find_version` names the program about to migrate the tables.
+
+    It is called only when there is something to copy: finding it takes longer than most commands.
+    """
 
     folder: Path
-    version: str
+    find_version: Callable[[], str]
     clock: Callable[[], datetime]
 
     def make(self, database: Path) -> Path:
         """Copy `database` as of its last commit; raises a `UserError` if that fails."""
-        target = self.folder / f"{database.stem}-before-{self.version}-{self._format_stamp()}.db"
+        target = (
+            self.folder / f"{database.stem}-before-{self.find_version()}-{self._format_stamp()}.db"
+        )
         partial = target.with_suffix(".partial")
         try:
             self._prepare_folder(database)
@@ -59,7 +64,7 @@ class Copies:
                 "Version {version} needs to migrate {database} and copies it to {folder} first, "
                 "but that failed ({reason}). Nothing was changed. Free up space there or check the "
                 "folder's permissions, then start again.",
-                version=self.version,
+                version=self.find_version(),
                 database=database.name,
                 folder=str(self.folder),
                 reason=getattr(error, "strerror", None) or str(error),

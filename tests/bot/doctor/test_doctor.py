@@ -44,7 +44,7 @@ async def test_a_healthy_home_has_no_failure(home: Path) -> None:
 
 async def test_copies_from_before_an_upgrade_are_named(home: Path) -> None:
     assert "copies" not in await findings(home)
-    copy = Copies(Home(home).copies, "0.2.0", lambda: NOON).make(Home(home).database)
+    copy = Copies(Home(home).copies, lambda: "0.2.0", lambda: NOON).make(Home(home).database)
     found = (await findings(home))["copies"]
     assert (found.level, copy.name in found.text) == (Level.OK, True)
 

@@ -19,7 +19,7 @@ OTHER = Schema("other", ("CREATE TABLE other (a);",))
 
 @pytest.fixture
 def copies(tmp_path: Path) -> Copies:
-    return Copies(tmp_path / "backups", "0.2.0", FakeClock())
+    return Copies(tmp_path / "backups", lambda: "0.2.0", FakeClock())
 
 
 async def opened(path: Path, copies: Copies, *schemas: Schema) -> None:
@@ -77,7 +77,7 @@ async def test_a_part_that_is_new_counts_as_a_change(tmp_path: Path, copies: Cop
 
 async def test_the_last_few_are_kept(tmp_path: Path) -> None:
     clock, path = FakeClock(), tmp_path / "m.db"
-    copies = Copies(tmp_path / "backups", "0.2.0", clock)
+    copies = Copies(tmp_path / "backups", lambda: "0.2.0", clock)
     await written(path, copies)
     made = []
     for _ in range(KEPT + 2):
