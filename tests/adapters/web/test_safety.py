@@ -42,7 +42,7 @@ async def test_a_link_lets_one_person_in_once(tmp_path: Path) -> None:
         link = await site.sessions.offer(PAGE_OWNER)
         assert (await first.enter(link)).status_code == 200
         again = await second.enter(link)
-        assert (again.status_code, "was used already" in again.json()["error"]) == (403, True)
+        assert (again.status_code, "was already used" in again.json()["error"]) == (403, True)
         assert (await second.enter("made-up")).status_code == 403
         assert (await first.get("/")).status_code == 200
         assert (await second.get("/")).status_code == 401
