@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.architecture import PACKAGES, list_modules
 from tests.fake_llm import FakeLlm, Says
 from tests.skipped import pytest_terminal_summary
 
@@ -18,6 +21,20 @@ __all__ = ["pytest_terminal_summary"]  # pytest finds its hooks here
 settings.register_profile("multis", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("multis")
+
+
+def _load_everything() -> None:
+    """Import all modules now: Hypothesis also tries the constants of whatever is loaded.
+
+    Otherwise its examples would depend on which tests ran before. What lacks its library stays out.
+    """
+    for name in list_modules(*PACKAGES):
+        if not name.endswith("__main__"):
+            with suppress(ImportError):
+                import_module(name)
+
+
+_load_everything()
 
 
 @pytest.fixture(scope="session")
