@@ -93,17 +93,7 @@ ANSWERING = ("bot/answering", "bot/commands", "bot/owner", "bot/tools", "bot/tur
 PLUGINS = {"bot/commands", "bot/cli/commands", "bot/desk/views", "indexer/parsing/formats"}
 MODULES = 20  # in a folder that holds no plug-ins
 # Class names that stand twice in a package; the list only shrinks.
-TWICE: frozenset[str] = frozenset(
-    [
-        "adapters.Live",
-        "adapters.Me",
-        "adapters.Page",
-        "adapters.Place",
-        "adapters.Reader",
-        "adapters.Refused",
-        "adapters.Settings",
-    ]
-)
+TWICE: frozenset[str] = frozenset()
 
 
 def sources(*packages: str) -> list[Path]:

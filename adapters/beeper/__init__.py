@@ -7,14 +7,14 @@ import logging
 from collections.abc import Mapping
 
 from adapters.beeper.adapter import Beeper
-from adapters.beeper.settings import Settings
+from adapters.beeper.settings import BeeperSettings
 from bot.messages import Host
 
-__all__ = ["Beeper", "Settings", "connect"]
+__all__ = ["Beeper", "BeeperSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Beeper:
     """An adapter that is not running yet; a UserError says what `settings` lack."""
     for library in ("httpx", "httpcore"):
         logging.getLogger(library).setLevel(logging.WARNING)
-    return Beeper(Settings.of(settings), host)
+    return Beeper(BeeperSettings.of(settings), host)

@@ -11,13 +11,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from adapters.beeper.api import Api, Json, Refused, opened
-from adapters.beeper.reading import Reader
-from adapters.beeper.settings import Settings
-from adapters.beeper.translate import OWNER, PLATFORM, own_chat, text
+from adapters.beeper.api import Api, BeeperRequestError, Json, open_api
+from adapters.beeper.reading import ChatReader
+from adapters.beeper.settings import BeeperSettings
+from adapters.beeper.translate import OWNER, PLATFORM, get_text, is_note_to_self
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
-from adapters.shared.numbered import Numbered, lines, numbers
+from adapters.shared.numbered import NumberedChoices, assign_numbers, format_choices
 from adapters.shared.parts import split
 from bot.messages import (
     N_,
@@ -53,7 +53,7 @@ class Beeper:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: BeeperSettings,
         host: Host,
         time: Time = Time(),  # noqa: B008 - a frozen value
     ) -> None:
@@ -61,8 +61,8 @@ class Beeper:
         self._host = host
         self._time = time
         self._health = Health("Beeper")
-        self._choices = Numbered(host.folder / "choices.json")
-        self._reader: Reader | None = None
+        self._choices = NumberedChoices(host.folder / "choices.json")
+        self._reader: ChatReader | None = None
         self._api: Api | None = None
         self._ready = asyncio.Event()
         self._sending = asyncio.Lock()
@@ -80,24 +80,24 @@ class Beeper:
         """As the contract says; a UserError if Beeper does not know the token."""
 
         async def take(message: IncomingMessage) -> None:
-            await accept(self._pressed(message))
+            await accept(self._resolve_press(message))
 
-        async with opened(self._settings) as api:
+        async with open_api(self._settings) as api:
             path = self._host.folder / "state.json"
-            self._api, self._reader = api, Reader(api, path, self._health, self._time)
+            self._api, self._reader = api, ChatReader(api, path, self._health, self._time)
             self._ready.set()
             try:
                 await self._reader.run(take, self._settings.poll_seconds)
             finally:
-                await self._in_use.over()
+                await self._in_use.wait_until_idle()
                 self._api = None
 
     async def check(self) -> str:
         """Whose account it is, if Beeper knows the token."""
-        async with opened(self._settings) as api:
-            users = [account.get("user") for account in await api.accounts()]
+        async with open_api(self._settings) as api:
+            users = [account.get("user") for account in await api.list_accounts()]
         known = [user for user in users if isinstance(user, dict)]
-        names = {text(user, "fullName") or text(user, "id") for user in known}
+        names = {get_text(user, "fullName") or get_text(user, "id") for user in known}
         if not names:
             return _("the assistant of nobody yet")
         return _("the assistant of {names}", names=format_list(sorted(names)))
@@ -107,26 +107,26 @@ class Beeper:
     ) -> None:
         async for item in replies:
             if isinstance(item, Reply):
-                async with self._working() as (api, reader):
+                async with self._use_connection() as (api, reader):
                     await self._send(api, reader, chat, item, receipt)
                 return
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        async with self._working() as (api, _reader):
+        async with self._use_connection() as (api, _reader):
             try:
                 await api.download(attachment.reference, path)
-            except (Refused, ConnectionError) as error:
+            except (BeeperRequestError, ConnectionError) as error:
                 log.warning("Beeper did not hand over a file: %s", error)
                 raise UserError(
                     _("Beeper did not deliver {name}. Please send it again.", name=attachment.name)
                 ) from None
 
     async def _send(
-        self, api: Api, reader: Reader, chat: Chat, reply: Reply, receipt: Receipt
+        self, api: Api, reader: ChatReader, chat: Chat, reply: Reply, receipt: Receipt
     ) -> None:
         parts = split(reply.text, PART_BYTES) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
-        where = await self._where(api, chat)
+        where = await self._find_chat(api, chat)
         sign = SIGN if chat.id == OWNER else ""
         for number, part in enumerate(parts):
             attempt = await receipt.begin(number, total)
@@ -134,57 +134,57 @@ class Beeper:
                 continue
             marked = sign + (f"{REPEATED} " if attempt is Attempt.REPEAT else "") + part
             if number == len(parts) - 1:
-                marked += await self._offered(chat, reply, receipt)
-            await receipt.confirm(number, await self._said(api, reader, where, marked))
+                marked += await self._offer_choices(chat, reply, receipt)
+            await receipt.confirm(number, await self._send_text(api, reader, where, marked))
         for number, file in enumerate(reply.files, len(parts)):
             if await receipt.begin(number, total) is not Attempt.SKIP:
-                await receipt.confirm(number, await self._file(api, reader, where, file))
+                await receipt.confirm(number, await self._send_file(api, reader, where, file))
 
-    async def _offered(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
+    async def _offer_choices(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
         """The choices as numbered lines, each of which stands for a button from now on."""
         keys = [await receipt.button(choice) for choice in reply.choices]
         labels = [choice.label or choice.message for choice in reply.choices]
-        self._choices.offer(chat.key, dict(zip(numbers(labels), keys, strict=True)))
-        return "\n".join(("\n", *shown)) if (shown := lines(labels)) else ""
+        self._choices.offer(chat.key, dict(zip(assign_numbers(labels), keys, strict=True)))
+        return "\n".join(("\n", *shown)) if (shown := format_choices(labels)) else ""
 
-    def _pressed(self, message: IncomingMessage) -> IncomingMessage:
-        key = self._choices.chosen(message.chat.key, message.text) if message.addressed else ""
+    def _resolve_press(self, message: IncomingMessage) -> IncomingMessage:
+        key = self._choices.resolve(message.chat.key, message.text) if message.addressed else ""
         return replace(message, text="", pressed=key) if key else message
 
-    async def _where(self, api: Api, chat: Chat) -> str:
+    async def _find_chat(self, api: Api, chat: Chat) -> str:
         """The chat to write to, "" if there is none; the owner's is one where nobody else reads."""
         if chat.id != OWNER:
             return chat.id
-        asked = [await api.chat(chat.thread)] if chat.thread else []
-        notes = (each for each in (*asked, *await api.chats()) if own_chat(each))
-        return next((text(each, "id") for each in notes), "")
+        asked = [await api.fetch_chat(chat.thread)] if chat.thread else []
+        notes = (each for each in (*asked, *await api.list_chats()) if is_note_to_self(each))
+        return next((get_text(each, "id") for each in notes), "")
 
-    async def _said(
-        self, api: Api, reader: Reader, where: str, words: str, upload: Json | None = None
+    async def _send_text(
+        self, api: Api, reader: ChatReader, where: str, words: str, upload: Json | None = None
     ) -> str:
         """The id that the message has by now; it is known as ours before it is sent."""
         if not where:
             log.warning("Beeper: there is no note to self to write to")
             return UNDELIVERABLE
         async with self._sending:
-            own = reader.state.sending(where, words)
-            reader.keep()
+            own = reader.state.add_own(where, words)
+            reader.save_state()
             try:
                 own.pending = await api.send(where, words, upload)
-            except Refused as refusal:
+            except BeeperRequestError as refusal:
                 log.warning("Beeper refused a message: %s", refusal)
                 return UNDELIVERABLE
             finally:
-                reader.keep()
+                reader.save_state()
         return own.pending
 
-    async def _file(self, api: Api, reader: Reader, where: str, file: File) -> str:
+    async def _send_file(self, api: Api, reader: ChatReader, where: str, file: File) -> str:
         try:
             content = await asyncio.to_thread(Path(file.path).read_bytes)
             upload = await api.upload(file.name, content)
-        except (Refused, FileNotFoundError) as refusal:
+        except (BeeperRequestError, FileNotFoundError) as refusal:
             log.warning("Beeper: a file was not sent: %s", refusal)
-            return await self._said(
+            return await self._send_text(
                 api,
                 reader,
                 where,
@@ -193,13 +193,13 @@ class Beeper:
                     name=file.name,
                 ),
             )
-        return await self._said(api, reader, where, file.name, upload)
+        return await self._send_text(api, reader, where, file.name, upload)
 
     @asynccontextmanager
-    async def _working(self) -> AsyncIterator[tuple[Api, Reader]]:
+    async def _use_connection(self) -> AsyncIterator[tuple[Api, ChatReader]]:
         """Keeps the connection open while something uses it."""
         await self._ready.wait()
         if self._api is None or self._reader is None:
             raise ConnectionError("Beeper is not connected any more")
-        with self._in_use.held():
+        with self._in_use.hold():
             yield self._api, self._reader

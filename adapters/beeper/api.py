@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import httpx
 
-from adapters.beeper.settings import Settings
+from adapters.beeper.settings import BeeperSettings
 from bot.messages import UserError, _
 
 ANSWER_SECONDS = 30.0
@@ -18,12 +18,12 @@ CHATS = 200  # at most in one answer
 Json = Mapping[str, object]
 
 
-class Refused(Exception):
+class BeeperRequestError(Exception):
     """It says no, and would say so again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MessagePage:
     """Some messages of one chat, in no order that one may rely on."""
 
     messages: tuple[Json, ...]
@@ -33,47 +33,47 @@ class Page:
 
 
 class Api:
-    """Alive within `opened`. Every call may raise a ConnectionError, or `Refused`."""
+    """Alive within `open_api`. Every call may raise a ConnectionError, or `BeeperRequestError`."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
 
-    async def chats(self) -> list[Json]:
+    async def list_chats(self) -> list[Json]:
         """Those that something happened in most recently."""
-        return _items(await self._get("/v1/chats", {"limit": str(CHATS)}))
+        return _list_items(await self._get("/v1/chats", {"limit": str(CHATS)}))
 
-    async def chat(self, chat: str) -> Json:
-        return await self._get(f"/v1/chats/{_quoted(chat)}", {})
+    async def fetch_chat(self, chat: str) -> Json:
+        return await self._get(f"/v1/chats/{_escape(chat)}", {})
 
-    async def accounts(self) -> list[Json]:
-        answer = await self._asked("GET", "/v1/accounts")
+    async def list_accounts(self) -> list[Json]:
+        answer = await self._request("GET", "/v1/accounts")
         return [each for each in answer if isinstance(each, dict)]
 
-    async def messages(self, chat: str, cursor: str, direction: str) -> Page:
+    async def list_messages(self, chat: str, cursor: str, direction: str) -> MessagePage:
         """The newest ones, or those `before` or `after` a cursor."""
         given = {"cursor": cursor, "direction": direction} if cursor else {}
-        answer = await self._get(f"/v1/chats/{_quoted(chat)}/messages", given)
+        answer = await self._get(f"/v1/chats/{_escape(chat)}/messages", given)
         older, newer = (str(answer.get(f"{each}Cursor") or "") for each in ("oldest", "newest"))
-        return Page(tuple(_items(answer)), older, newer, answer.get("hasMore") is True)
+        return MessagePage(tuple(_list_items(answer)), older, newer, answer.get("hasMore") is True)
 
-    async def message(self, chat: str, message: str) -> Json:
+    async def fetch_message(self, chat: str, message: str) -> Json:
         """By its id, or by the one it had until the network confirmed it."""
-        return await self._get(f"/v1/chats/{_quoted(chat)}/messages/{_quoted(message)}", {})
+        return await self._get(f"/v1/chats/{_escape(chat)}/messages/{_escape(message)}", {})
 
     async def send(self, chat: str, text: str, upload: Json | None = None) -> str:
         """The id that it has until the network confirms it."""
         body = {"text": text} if upload is None else {"text": text, "attachment": upload}
-        answer = await self._asked("POST", f"/v1/chats/{_quoted(chat)}/messages", json=body)
+        answer = await self._request("POST", f"/v1/chats/{_escape(chat)}/messages", json=body)
         return str(answer.get("pendingMessageID") or "") if isinstance(answer, dict) else ""
 
     async def upload(self, name: str, content: bytes) -> Json:
         """What a message says of its attachment."""
         files = {"file": (name, content)}
-        answer = await self._asked(
+        answer = await self._request(
             "POST", "/v1/assets/upload", data={"fileName": name}, files=files
         )
         if not isinstance(answer, dict) or not answer.get("uploadID"):
-            raise Refused("the file was not taken")
+            raise BeeperRequestError("the file was not taken")
         return {"uploadID": answer["uploadID"], "fileName": name}
 
     async def download(self, address: str, path: Path) -> None:
@@ -82,7 +82,7 @@ class Api:
         )
         try:
             async with asking as answer:
-                _check(answer.status_code)
+                _check_status(answer.status_code)
                 with path.open("wb") as file:
                     async for piece in answer.aiter_bytes():
                         file.write(piece)
@@ -90,17 +90,17 @@ class Api:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None
 
     async def _get(self, path: str, given: Mapping[str, str]) -> Json:
-        answer = await self._asked("GET", path, params=given)
+        answer = await self._request("GET", path, params=given)
         if not isinstance(answer, dict):
             raise ConnectionError("Beeper did not answer as it should")
         return answer
 
-    async def _asked(
+    async def _request(
         self, method: str, path: str, **more: object
     ) -> dict[str, object] | list[object]:
         try:
             answer = await self._http.request(method, path, **more)  # type: ignore[arg-type]  # as named above
-            _check(answer.status_code)
+            _check_status(answer.status_code)
             told = answer.json()
         except (httpx.HTTPError, ValueError) as error:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None
@@ -108,7 +108,7 @@ class Api:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Api]:
+async def open_api(settings: BeeperSettings) -> AsyncIterator[Api]:
     headers = {"Authorization": f"Bearer {settings.access_token}"}
     async with httpx.AsyncClient(
         base_url=settings.base_url, headers=headers, timeout=ANSWER_SECONDS, trust_env=False
@@ -116,7 +116,7 @@ async def opened(settings: Settings) -> AsyncIterator[Api]:
         yield Api(http)
 
 
-def _check(status: int) -> None:
+def _check_status(status: int) -> None:
     if status in (401, 403):
         raise UserError(
             _(
@@ -127,13 +127,13 @@ def _check(status: int) -> None:
     if status == 429 or status >= 500:
         raise ConnectionError(f"Beeper did not answer as it should ({status})")
     if status >= 400:
-        raise Refused(f"status {status}")  # not translated: a line of the log
+        raise BeeperRequestError(f"status {status}")  # not translated: a line of the log
 
 
-def _quoted(part: str) -> str:
+def _escape(part: str) -> str:
     return quote(part, safe="")
 
 
-def _items(answer: Json) -> list[Json]:
+def _list_items(answer: Json) -> list[Json]:
     items = answer.get("items")
     return [each for each in items if isinstance(each, dict)] if isinstance(items, list) else []

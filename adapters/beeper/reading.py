@@ -5,16 +5,16 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.beeper.api import Api, Json, Page, Refused
+from adapters.beeper.api import Api, BeeperRequestError, Json, MessagePage
 from adapters.beeper.state import State, read_state, write_state
-from adapters.beeper.translate import incoming, instant, order, text
+from adapters.beeper.translate import get_text, parse_message, parse_time, sort_key
 from adapters.shared.health import Health, Time
 from bot.messages import Accept, UserError
 
 PAGES = 50  # of one chat at once
 
 
-class Reader:
+class ChatReader:
     """Gives every message to `accept`; how far a chat was read is written down after that."""
 
     def __init__(self, api: Api, path: Path, health: Health, time: Time) -> None:
@@ -28,15 +28,15 @@ class Reader:
         self.last_poll: float | None = None
         self.last_try: float | None = None
 
-    def keep(self) -> None:
+    def save_state(self) -> None:
         write_state(self._path, self.state)
 
     async def run(self, accept: Accept, pause: float) -> None:
         while True:
-            trouble = await self._tried(lambda: self._round(accept))
+            trouble = await self._try(lambda: self._round(accept))
             await self._time.sleep(trouble or pause)
 
-    async def _tried(self, work: Callable[[], Awaitable[None]]) -> float:
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> float:
         """Seconds to wait before the next try; 0 if all went well."""
         self.last_try = self._time.now()
         # Whatever goes wrong, nothing is lost: the round begins again where it stood.
@@ -53,79 +53,79 @@ class Reader:
 
     async def _round(self, accept: Accept) -> None:
         await self._begin()
-        chats = await self._api.chats()
+        chats = await self._api.list_chats()
         self.last_poll = self._time.now()
-        for chat in sorted(chats, key=lambda each: text(each, "lastActivity")):
-            activity = text(chat, "lastActivity")
-            if activity and activity == self._seen.get(text(chat, "id")):
+        for chat in sorted(chats, key=lambda each: get_text(each, "lastActivity")):
+            activity = get_text(chat, "lastActivity")
+            if activity and activity == self._seen.get(get_text(chat, "id")):
                 continue
             self.last_try = self._time.now()
-            await self._read(chat, accept)
-            self._seen[text(chat, "id")] = activity
+            await self._read_chat(chat, accept)
+            self._seen[get_text(chat, "id")] = activity
 
     async def _begin(self) -> None:
         if not self.state.since:
             self.state.since = datetime.now(UTC).isoformat()
-            self.keep()
+            self.save_state()
         if not self._me:
-            users = (account.get("user") for account in await self._api.accounts())
-            self._me = tuple(text(user, "id") for user in users if isinstance(user, dict))
+            users = (account.get("user") for account in await self._api.list_accounts())
+            self._me = tuple(get_text(user, "id") for user in users if isinstance(user, dict))
 
-    async def _read(self, chat: Json, accept: Accept) -> None:
-        name = text(chat, "id")
-        messages, cursor = await self._new(name)
-        for message in sorted(messages, key=order):
-            if not await self._echo(name, message):
-                found = incoming(message, chat, self._me)
+    async def _read_chat(self, chat: Json, accept: Accept) -> None:
+        name = get_text(chat, "id")
+        messages, cursor = await self._fetch_new(name)
+        for message in sorted(messages, key=sort_key):
+            if not await self._is_echo(name, message):
+                found = parse_message(message, chat, self._me)
                 if found is not None:
                     await accept(found)
         if cursor and cursor != self.state.cursors.get(name):
             self.state.cursors[name] = cursor
-            self.keep()
+            self.save_state()
 
-    async def _new(self, chat: str) -> tuple[list[Json], str]:
+    async def _fetch_new(self, chat: str) -> tuple[list[Json], str]:
         """What was not read yet, and the cursor behind it."""
         known = self.state.cursors.get(chat, "")
-        page = await self._page(chat, known, "after" if known else "")
+        page = await self._fetch_page(chat, known, "after" if known else "")
         found, cursor = list(page.messages), page.newer or known
         for _ in range(PAGES):
             start = page.newer if known else page.older
             if not (page.more and start) or (not known and self._reaches_back(page)):
                 break
-            page = await self._page(chat, start, "after" if known else "before")
+            page = await self._fetch_page(chat, start, "after" if known else "before")
             found += page.messages
             cursor = (page.newer or cursor) if known else cursor
         return [each for each in found if self._is_new(each)], cursor
 
-    async def _page(self, chat: str, cursor: str, direction: str) -> Page:
+    async def _fetch_page(self, chat: str, cursor: str, direction: str) -> MessagePage:
         try:
-            return await self._api.messages(chat, cursor, direction)
-        except Refused:  # a merged chat holds no messages of its own
-            return Page((), "", "", more=False)
+            return await self._api.list_messages(chat, cursor, direction)
+        except BeeperRequestError:  # a merged chat holds no messages of its own
+            return MessagePage((), "", "", more=False)
 
-    def _reaches_back(self, page: Page) -> bool:
+    def _reaches_back(self, page: MessagePage) -> bool:
         return any(not self._is_new(each) for each in page.messages)
 
     def _is_new(self, message: Json) -> bool:
-        at = instant(message)
+        at = parse_time(message)
         return at is None or at >= datetime.fromisoformat(self.state.since)
 
-    async def _echo(self, chat: str, message: Json) -> bool:
+    async def _is_echo(self, chat: str, message: Json) -> bool:
         """Whether we said it ourselves."""
         if message.get("isSender") is not True:
             return False
-        name, words = text(message, "id"), text(message, "text")
-        if not self.state.known(chat, name, words):
+        name, words = get_text(message, "id"), get_text(message, "text")
+        if not self.state.recognize_own(chat, name, words):
             await self._confirm(chat)
-        known = self.state.known(chat, name, words)
+        known = self.state.recognize_own(chat, name, words)
         if known:
-            self.keep()
+            self.save_state()
         return known
 
     async def _confirm(self, chat: str) -> None:
         """Ask for the lasting ids of what we sent."""
-        for own in self.state.unconfirmed(chat):
+        for own in self.state.list_unconfirmed(chat):
             try:
-                own.id = text(await self._api.message(chat, own.pending), "id")
-            except Refused:
+                own.id = get_text(await self._api.fetch_message(chat, own.pending), "id")
+            except BeeperRequestError:
                 own.pending = ""

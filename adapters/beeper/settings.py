@@ -11,7 +11,7 @@ DESKTOP = "http://localhost:23373"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BeeperSettings:
     """The API of Beeper Desktop on this machine; its token opens all of the owner's chats."""
 
     access_token: str = field(repr=False)

@@ -16,7 +16,7 @@ KEPT = 512  # of our own messages
 
 
 @dataclass
-class Own:
+class OwnMessage:
     """A message of ours."""
 
     chat: str
@@ -29,24 +29,24 @@ class Own:
 class State:
     since: str = ""  # ISO 8601: what was said before is not ours to answer
     cursors: dict[str, str] = field(default_factory=dict)  # by chat
-    own: list[Own] = field(default_factory=list)
+    own: list[OwnMessage] = field(default_factory=list)
 
-    def sending(self, chat: str, text: str) -> Own:
-        own = Own(chat, digest(text))
+    def add_own(self, chat: str, text: str) -> OwnMessage:
+        own = OwnMessage(chat, compute_digest(text))
         self.own = [*self.own, own][-KEPT:]
         return own
 
-    def known(self, chat: str, message: str, text: str) -> bool:
+    def recognize_own(self, chat: str, message: str, text: str) -> bool:
         """Whether that message of the owner's account is one of ours."""
         here = [each for each in self.own if each.chat == chat]
         if any(message in (each.id, each.pending) for each in here):
             return True
-        same = [each for each in here if not each.id and each.words == digest(text)]
+        same = [each for each in here if not each.id and each.words == compute_digest(text)]
         for each in same[:1]:
             each.id = message
         return bool(same)
 
-    def unconfirmed(self, chat: str) -> Iterable[Own]:
+    def list_unconfirmed(self, chat: str) -> Iterable[OwnMessage]:
         return [each for each in self.own if each.chat == chat and each.pending and not each.id]
 
 
@@ -54,7 +54,7 @@ def read_state(path: Path) -> State:
     """A new one if there is none, or none that can be understood."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        own = [Own(**each) for each in raw["own"]]
+        own = [OwnMessage(**each) for each in raw["own"]]
         return State(str(raw["since"]), {str(k): str(v) for k, v in raw["cursors"].items()}, own)
     except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         return State()
@@ -65,6 +65,6 @@ def write_state(path: Path, state: State) -> None:
     write_private(path, asdict(state))
 
 
-def digest(text: str) -> str:
+def compute_digest(text: str) -> str:
     plain = "".join(c for c in text.casefold() if c.isalnum()) or text
     return hashlib.sha256(plain.encode()).hexdigest()

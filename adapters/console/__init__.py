@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from rich.console import Console as Screen
 
 from adapters.console.adapter import OWNER, Console
-from adapters.console.lines import Lines, Pipe, from_stdin
+from adapters.console.lines import Lines, Pipe, read_stdin_line
 from bot.messages import Host
 
 __all__ = ["OWNER", "Console", "connect"]
@@ -15,12 +15,12 @@ __all__ = ["OWNER", "Console", "connect"]
 def connect(settings: Mapping[str, object], host: Host) -> Console:
     """The terminal needs no settings: whoever sits there is the owner."""
     screen = Screen(highlight=False)
-    return Console(_lines(screen), screen)
+    return Console(_open_lines(screen), screen)
 
 
-def _lines(screen: Screen) -> Lines:
+def _open_lines(screen: Screen) -> Lines:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Pipe(from_stdin)
+        return Pipe(read_stdin_line)
     from adapters.console.prompt import Prompt  # takes a while to load
 
     return Prompt(screen)

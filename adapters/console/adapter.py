@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console as Screen
 
 from adapters.console.lines import Interrupted, Lines
-from adapters.console.shown import Shown, visible
-from adapters.shared.numbered import lines, numbers
+from adapters.console.markdown import TerminalMarkdown, escape_controls
+from adapters.shared.numbered import assign_numbers, format_choices
 from bot.messages import (
     N_,
     Accept,
@@ -50,11 +50,11 @@ class Console:
 
     async def run(self, accept: Accept) -> None:
         chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
-        with self._typed.opened():
-            while (line := await self._line()) is not None:
+        with self._typed.open():
+            while (line := await self._read_line()) is not None:
                 if line.strip():
                     self._answered.clear()
-                    text = self._chosen(line.strip())
+                    text = self._resolve_choice(line.strip())
                     await accept(IncomingMessage(uuid.uuid4().hex, chat, sender, text))
                     if self._typed.scripted:
                         await self._answered.wait()
@@ -66,12 +66,12 @@ class Console:
         try:
             async for item in replies:
                 if isinstance(item, Reply):
-                    await self._tell(item, receipt)
+                    await self._print_reply(item, receipt)
                     return
-                self._typed.grow(replies, item.text)
+                self._typed.show_draft(replies, item.text)
         finally:
             self._answering -= 1
-            self._typed.grown(replies)
+            self._typed.drop_draft(replies)
             self._answered.set()
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
@@ -87,14 +87,14 @@ class Console:
                 )
             ) from None
 
-    async def _line(self) -> str | None:
+    async def _read_line(self) -> str | None:
         """What is typed next; None at the end, or at Ctrl-C when there is nothing to cancel."""
         try:
-            return await self._typed.line()
+            return await self._typed.read_line()
         except Interrupted:
             return CANCEL if self._answering else None
 
-    async def _tell(self, reply: Reply, receipt: Receipt) -> None:
+    async def _print_reply(self, reply: Reply, receipt: Receipt) -> None:
         attempt = await receipt.begin(0, 1)
         if attempt is not Attempt.SKIP:
             # On a line of its own, so that a list after it stays a list.
@@ -103,19 +103,19 @@ class Console:
 
     def _print(self, reply: Reply, mark: str) -> None:
         labels = [choice.label for choice in reply.choices]
-        self._choices = dict(zip(map(str, numbers(labels)), reply.choices, strict=True))
+        self._choices = dict(zip(map(str, assign_numbers(labels)), reply.choices, strict=True))
         out = self._screen.file
-        below = [*(f"{file.name}: {file.path}" for file in reply.files), *lines(labels)]
+        below = [*(f"{file.name}: {file.path}" for file in reply.files), *format_choices(labels)]
         if self._screen.is_terminal:
-            self._screen.print(Shown(mark + reply.text))
-            below = [visible(line) for line in below]
+            self._screen.print(TerminalMarkdown(mark + reply.text))
+            below = [escape_controls(line) for line in below]
         else:
             print(mark + reply.text, file=out)
         for line in below:
             print(f"  {line}", file=out)
         print(file=out, flush=True)
 
-    def _chosen(self, line: str) -> str:
+    def _resolve_choice(self, line: str) -> str:
         """A number presses the button it stands before."""
         chosen = self._choices.get(line)
         return chosen.message if chosen else line

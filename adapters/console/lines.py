@@ -18,15 +18,15 @@ class Lines(Protocol):
 
     scripted: bool  # whether they were written before the first was answered
 
-    def opened(self) -> AbstractContextManager[None]: ...
+    def open(self) -> AbstractContextManager[None]: ...
 
-    async def line(self) -> str | None:
+    async def read_line(self) -> str | None:
         """The next one; None at the end. May raise `Interrupted`."""
 
-    def grow(self, reply: object, text: str) -> None:
+    def show_draft(self, reply: object, text: str) -> None:
         """So far `reply` says `text`."""
 
-    def grown(self, reply: object) -> None:
+    def drop_draft(self, reply: object) -> None:
         """It says no more; what it says in the end is printed."""
 
 
@@ -38,17 +38,17 @@ class Pipe:
     def __init__(self, read_line: ReadLine) -> None:
         self._read_line = read_line
 
-    def opened(self) -> AbstractContextManager[None]:
+    def open(self) -> AbstractContextManager[None]:
         return nullcontext()
 
-    async def line(self) -> str | None:
+    async def read_line(self) -> str | None:
         return await self._read_line()
 
-    def grow(self, reply: object, text: str) -> None: ...
+    def show_draft(self, reply: object, text: str) -> None: ...
 
-    def grown(self, reply: object) -> None: ...
+    def drop_draft(self, reply: object) -> None: ...
 
 
-async def from_stdin() -> str | None:
+async def read_stdin_line() -> str | None:
     line = await asyncio.to_thread(sys.stdin.readline)
     return line.rstrip("\n") if line else None

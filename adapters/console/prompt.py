@@ -7,7 +7,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from rich.console import Console as Screen
 
 from adapters.console.lines import Interrupted
-from adapters.console.shown import Shown
+from adapters.console.markdown import TerminalMarkdown
 
 BELOW = 4  # rows that a growing reply leaves to the line being typed
 
@@ -24,12 +24,12 @@ class Prompt:
         self._screen = screen
         self._growing: dict[object, str] = {}
         self._above = ""
-        self._session: PromptSession[str] = PromptSession(self._asked)
+        self._session: PromptSession[str] = PromptSession(self._render_prompt)
 
-    def opened(self) -> AbstractContextManager[None]:
+    def open(self) -> AbstractContextManager[None]:
         return patch_stdout(raw=True)  # what comes of a document was made visible before
 
-    async def line(self) -> str | None:
+    async def read_line(self) -> str | None:
         try:
             return await self._session.prompt_async()
         except EOFError:
@@ -37,22 +37,22 @@ class Prompt:
         except KeyboardInterrupt:
             raise Interrupted from None
 
-    def grow(self, reply: object, text: str) -> None:
+    def show_draft(self, reply: object, text: str) -> None:
         self._growing[reply] = text
         self._redraw()
 
-    def grown(self, reply: object) -> None:
+    def drop_draft(self, reply: object) -> None:
         if self._growing.pop(reply, None) is not None:
             self._redraw()
 
     def _redraw(self) -> None:
         with self._screen.capture() as drawn:
             for text in self._growing.values():
-                self._screen.print(Shown(text))
+                self._screen.print(TerminalMarkdown(text))
         room = max(self._screen.height - BELOW, 1)
         self._above = "".join(drawn.get().splitlines(keepends=True)[-room:])
         self._session.app.invalidate()
 
-    def _asked(self) -> ANSI:
+    def _render_prompt(self) -> ANSI:
         """What was typed stays on the screen; what grew above it goes on above the next line."""
         return ANSI("you> " if self._session.app.is_done else f"{self._above}you> ")

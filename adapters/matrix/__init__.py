@@ -8,10 +8,10 @@ import logging
 from collections.abc import Mapping
 
 from adapters.matrix.adapter import Matrix
-from adapters.matrix.settings import Settings
+from adapters.matrix.settings import MatrixSettings
 from bot.messages import Host
 
-__all__ = ["Matrix", "Settings", "connect"]
+__all__ = ["Matrix", "MatrixSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Matrix:
@@ -19,4 +19,4 @@ def connect(settings: Mapping[str, object], host: Host) -> Matrix:
     for library in ("nio", "peewee", "aiohttp"):
         # Below this level they tell of events that could not be read and requests that failed.
         logging.getLogger(library).setLevel(logging.ERROR)
-    return Matrix(Settings.of(settings), host)
+    return Matrix(MatrixSettings.of(settings), host)

@@ -7,27 +7,27 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from adapters.matrix.answers import Flooded, Refused
-from adapters.matrix.client import Client, opened
-from adapters.matrix.events import Json, text
-from adapters.matrix.live import Live
-from adapters.matrix.place import Place, asked_in, place_of
-from adapters.matrix.reading import Reader, is_message
-from adapters.matrix.sending import Sending
+from adapters.matrix.answers import MatrixRequestError, RateLimitedError
+from adapters.matrix.client import Client, open_client
+from adapters.matrix.events import Json, get_text
+from adapters.matrix.live import MatrixLiveDraft
+from adapters.matrix.reading import SyncReader, is_message
+from adapters.matrix.sending import ReplySender
 from adapters.matrix.session import read_session
-from adapters.matrix.settings import Settings
+from adapters.matrix.settings import MatrixSettings
+from adapters.matrix.target import RoomTarget, find_target, parse_target
 from adapters.matrix.translate import (
     PLATFORM,
-    Me,
-    Quoted,
-    answered,
-    incoming,
-    quoted_from,
-    source_of,
+    MatrixAccount,
+    QuotedMessage,
+    find_replied,
+    parse_event,
+    parse_quoted,
+    parse_source,
 )
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
-from adapters.shared.numbered import Numbered
+from adapters.shared.numbered import NumberedChoices
 from bot.messages import (
     Accept,
     Attachment,
@@ -51,7 +51,7 @@ class Matrix:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: MatrixSettings,
         host: Host,
         time: Time = Time(),  # noqa: B008 - a frozen value
     ) -> None:
@@ -59,10 +59,10 @@ class Matrix:
         self._host = host
         self._time = time
         self._health = Health("Matrix")
-        self._choices = Numbered(host.folder / "choices.json")
-        self._me = Me(settings.user_id, frozenset(item.name for item in host.menu))
+        self._choices = NumberedChoices(host.folder / "choices.json")
+        self._me = MatrixAccount(settings.user_id, frozenset(item.name for item in host.menu))
         self._client: Client | None = None
-        self._reader: Reader | None = None
+        self._reader: SyncReader | None = None
         self._ready = asyncio.Event()  # the rooms are known
         self._in_use = InUse()
 
@@ -76,86 +76,86 @@ class Matrix:
 
     async def run(self, accept: Accept) -> None:
         """As the contract says; a UserError if the server does not let us in."""
-        async with opened(self._settings, self._host.folder) as client:
+        async with open_client(self._settings, self._host.folder) as client:
             self._client = client
 
             async def store(room: str, event: Json) -> None:
-                found = await self._understood(client, room, event)
+                found = await self._parse(client, room, event)
                 if found is not None:
                     await accept(found)
-                    await _if_possible(client.mark_read(room, text(event, "event_id")))
+                    await _try_call(client.mark_read(room, get_text(event, "event_id")))
 
-            self._reader = Reader(client, self._host, self._health, store, self._time)
+            self._reader = SyncReader(client, self._host, self._health, store, self._time)
             try:
                 await self._reader.run(self._ready)
             finally:
-                await self._in_use.over()
+                await self._in_use.wait_until_idle()
                 self._client = None
 
     async def check(self) -> str:
         """Our name, if the server lets us in; it is not asked to before the first start."""
         session = read_session(self._host.folder, self._settings.user_id)
         token = session.access_token if session else self._settings.access_token
-        async with opened(self._settings, self._host.folder) as client:
+        async with open_client(self._settings, self._host.folder) as client:
             if token:
                 return await client.who_am_i(token)
-            await client.greet()
+            await client.ping()
             return _("{account}, after its first login", account=self._settings.user_id)
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
     ) -> None:
-        async with self._working() as client:
+        async with self._use_client() as client:
 
-            def place() -> Place | None:
-                rooms = (client.room(name) for name in client.rooms())
-                return place_of(chat, (room for room in rooms if room), client.me)
+            def place() -> RoomTarget | None:
+                rooms = (client.find_room(name) for name in client.list_rooms())
+                return find_target(chat, (room for room in rooms if room), client.me)
 
-            live = Live(client, self._time, place)
-            reply = await live.shown(replies)
+            live = MatrixLiveDraft(client, self._time, place)
+            reply = await live.show_until_reply(replies)
             if reply is not None:
                 if reply.removes and chat.thread:
-                    await _if_possible(client.redact(asked_in(chat).room, reply.removes))
-                sending = Sending(client, self._health, self._time, chat, place, live.sent)
+                    await _try_call(client.redact(parse_target(chat).room, reply.removes))
+                sending = ReplySender(client, self._health, self._time, chat, place, live.sent)
                 await sending.send(reply, receipt, self._choices)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        async with self._working() as client:
+        async with self._use_client() as client:
             try:
-                await client.download(source_of(attachment), path)
-            except (Refused, Flooded, ConnectionError) as error:
+                await client.download(parse_source(attachment), path)
+            except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
                 log.warning("Matrix did not hand over a file: %s", error)
                 raise UserError(
                     _("Matrix did not deliver {name}. Please send it again.", name=attachment.name)
                 ) from None
 
-    async def _understood(self, client: Client, name: str, event: Json) -> IncomingMessage | None:
+    async def _parse(self, client: Client, name: str, event: Json) -> IncomingMessage | None:
         """The message that `event` is, with what it replies to; a number may be a choice."""
-        room = client.room(name)
+        room = client.find_room(name)
         if room is None or not is_message(event):
             return None
-        replied = answered(event)
-        original = await client.event(name, replied) if replied else {}
-        quoted = quoted_from(original) if original else Quoted()
-        found = incoming(event, room, self._me, quoted)
+        replied = find_replied(event)
+        original = await client.fetch_event(name, replied) if replied else {}
+        quoted = parse_quoted(original) if original else QuotedMessage()
+        found = parse_event(event, room, self._me, quoted)
         if found is None:
             return None
-        key = self._choices.chosen(found.chat.key, found.text, replied)
+        key = self._choices.resolve(found.chat.key, found.text, replied)
         return found if not key else replace(found, text="", pressed=key)
 
     @asynccontextmanager
-    async def _working(self) -> AsyncIterator[Client]:
+    async def _use_client(self) -> AsyncIterator[Client]:
         """The client, once the rooms are known; it stays open while something uses it."""
         await self._ready.wait()
         if self._client is None:
             raise ConnectionError("Matrix is not connected any more")
-        with self._in_use.held():
+        with self._in_use.hold():
             yield self._client
 
 
-async def _if_possible(call: Awaitable[None]) -> None:
+async def _try_call(call: Awaitable[None]) -> None:
     """For what is a courtesy only."""
     try:
         await call
-    except (Refused, Flooded, ConnectionError) as error:
+    except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
         log.debug("Matrix did not take it: %s", error)

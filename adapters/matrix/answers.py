@@ -16,11 +16,11 @@ ANSWER_SECONDS = 60.0
 T = TypeVar("T")
 
 
-class Refused(Exception):
+class MatrixRequestError(Exception):
     """The server says no, and would say so again."""
 
 
-class Flooded(Exception):
+class RateLimitedError(Exception):
     """The server takes no more for so many seconds."""
 
     def __init__(self, seconds: float) -> None:
@@ -28,8 +28,11 @@ class Flooded(Exception):
         self.seconds = seconds
 
 
-async def asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
-    """The library's answer; a ConnectionError if there is none, `Refused` if it sees no sense."""
+async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
+    """Return the library's answer; a ConnectionError if none comes.
+
+    A `MatrixRequestError` if the library itself finds the request invalid.
+    """
     try:
         async with asyncio.timeout(seconds):
             return await asking
@@ -38,22 +41,22 @@ async def asked(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
     except PeeweeException as error:  # such as a full disk under the keys
         raise ConnectionError(f"the keys cannot be kept ({error})") from None
     except (LocalProtocolError, ProtocolError) as error:
-        raise Refused(str(error)) from None
+        raise MatrixRequestError(str(error)) from None
 
 
-def checked(answer: T) -> T:
+def check_answer(answer: T) -> T:
     """`answer` if it is none of the errors."""
     if not isinstance(answer, nio.ErrorResponse):
         return answer
     if answer.status_code == "M_LIMIT_EXCEEDED":
-        raise Flooded((answer.retry_after_ms or 5000) / 1000)
+        raise RateLimitedError((answer.retry_after_ms or 5000) / 1000)
     sent = answer.transport_response
     if sent is not None and 400 <= sent.status < 500 and answer.status_code != "M_UNKNOWN_TOKEN":
-        raise Refused(f"{answer.status_code}: {answer.message}")
+        raise MatrixRequestError(f"{answer.status_code}: {answer.message}")
     raise ConnectionError(f"Matrix did not answer as it should ({answer.status_code})")
 
 
-def unknown(answer: object) -> Exception:
+def build_login_error(answer: object) -> Exception:
     """Why the server lets us in no more, or a ConnectionError."""
     code = str(getattr(answer, "status_code", "") or "")
     if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):

@@ -15,13 +15,13 @@ from pathlib import Path
 import nio
 from nio.exceptions import EncryptionError
 
-from adapters.matrix.answers import ANSWER_SECONDS, asked, checked, unknown
-from adapters.matrix.content import Content, file
+from adapters.matrix.answers import ANSWER_SECONDS, build_login_error, check_answer, get_answer
+from adapters.matrix.content import Content, build_file
 from adapters.matrix.events import Batch, Json, Room, Timeline
-from adapters.matrix.media import write
-from adapters.matrix.rooms import invitations, room_of, timeline_of
+from adapters.matrix.media import write_decrypted
+from adapters.matrix.rooms import build_room, build_timeline, find_invitations
 from adapters.matrix.session import Session
-from adapters.matrix.settings import Settings
+from adapters.matrix.settings import MatrixSettings
 from adapters.matrix.signing import vouch
 
 SYNC_SECONDS = 30
@@ -32,9 +32,9 @@ DEVICE = "multis"
 
 
 class Client:
-    """Made by `opened`; not to be used after it is closed."""
+    """Made by `open_client`; not to be used after it is closed."""
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: MatrixSettings, folder: Path) -> None:
         config = nio.AsyncClientConfig(
             max_limit_exceeded=0,
             max_timeouts=0,
@@ -61,17 +61,17 @@ class Client:
     async def log_in(self) -> Session:
         """A new session; a UserError if the server does not know us."""
         if self._settings.access_token:
-            return await self._taken_over()
-        answer = await asked(self._nio.login(self._settings.password, DEVICE))
+            return await self._take_over_session()
+        answer = await get_answer(self._nio.login(self._settings.password, DEVICE))
         if not isinstance(answer, nio.LoginResponse):
-            raise unknown(answer)
+            raise build_login_error(answer)
         return Session(answer.user_id, answer.device_id, answer.access_token)
 
-    async def _taken_over(self) -> Session:
+    async def _take_over_session(self) -> Session:
         self._nio.access_token = self._settings.access_token
-        answer = await asked(self._nio.whoami())
+        answer = await get_answer(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse) or answer.user_id != self.me:
-            raise unknown(answer)
+            raise build_login_error(answer)
         session = Session(answer.user_id, answer.device_id, self._settings.access_token)
         self.resume(session)
         return session
@@ -82,14 +82,14 @@ class Client:
     async def who_am_i(self, token: str = "") -> str:
         """A UserError if the session, or that token, is not good."""
         self._nio.access_token = token or self._nio.access_token
-        answer = await asked(self._nio.whoami())
+        answer = await get_answer(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse):
-            raise unknown(answer)
+            raise build_login_error(answer)
         return str(answer.user_id)
 
-    async def greet(self) -> None:
+    async def ping(self) -> None:
         """A ConnectionError if the server does not answer."""
-        if not isinstance(await asked(self._nio.login_info()), nio.LoginInfoResponse):
+        if not isinstance(await get_answer(self._nio.login_info()), nio.LoginInfoResponse):
             raise ConnectionError("Matrix did not answer as it should")
 
     async def sync(self, since: str, *, first: bool) -> Batch:
@@ -101,22 +101,22 @@ class Client:
         # what the rooms are even if nothing is new; a later one may have been lost half way.
         self._nio.next_batch = "" if first else since
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
-        answer = await asked(asking, patience)
+        answer = await get_answer(asking, patience)
         if not isinstance(answer, nio.SyncResponse):
-            raise unknown(answer)
+            raise build_login_error(answer)
         joined = answer.rooms.join.items()
         return Batch(
             answer.next_batch,
-            tuple(timeline_of(name, info.timeline) for name, info in joined),
-            tuple(invitations(answer.rooms.invite, self.me)),
+            tuple(build_timeline(name, info.timeline) for name, info in joined),
+            tuple(find_invitations(answer.rooms.invite, self.me)),
         )
 
-    async def before(self, gap: Timeline, since: str) -> Timeline:
+    async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """The events of `gap` after those that it misses; less than all if they are very many."""
         missing, start = list[Json](), gap.before
         for _ in range(PAGE):
             asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
-            answer = await asked(asking)
+            answer = await get_answer(asking)
             if not isinstance(answer, nio.RoomMessagesResponse) or not answer.chunk:
                 break
             missing += (event.source for event in answer.chunk)
@@ -125,9 +125,9 @@ class Client:
                 break
         return Timeline(gap.room, (*reversed(missing), *gap.events))
 
-    async def event(self, room: str, event: str) -> Json:
+    async def fetch_event(self, room: str, event: str) -> Json:
         """Empty if there is no such event, or it cannot be read."""
-        answer = await asked(self._nio.room_get_event(room, event))
+        answer = await get_answer(self._nio.room_get_event(room, event))
         if not isinstance(answer, nio.RoomGetEventResponse):
             return {}
         found = answer.event
@@ -140,20 +140,20 @@ class Client:
         source: Json = found.source
         return source
 
-    def rooms(self) -> tuple[str, ...]:
+    def list_rooms(self) -> tuple[str, ...]:
         return tuple(self._nio.rooms)
 
-    def room(self, name: str) -> Room | None:
+    def find_room(self, name: str) -> Room | None:
         """As of the last sync; None if we are not in it."""
         room = self._nio.rooms.get(name)
-        return None if room is None else room_of(room)
+        return None if room is None else build_room(room)
 
     async def join(self, room: str) -> None:
-        """A `Refused` if that is not to be."""
-        checked(await asked(self._nio.join(room)))
+        """A `MatrixRequestError` if that is not to be."""
+        check_answer(await get_answer(self._nio.join(room)))
 
     async def leave(self, room: str) -> None:
-        checked(await asked(self._nio.room_leave(room)))
+        check_answer(await get_answer(self._nio.room_leave(room)))
 
     async def invite_to_private(self, person: str) -> str:
         """A new encrypted room for the two of us."""
@@ -168,26 +168,26 @@ class Client:
             preset=nio.RoomPreset.trusted_private_chat,
             initial_state=[encrypted],
         )
-        return str(checked(await asked(asking)).room_id)
+        return str(check_answer(await get_answer(asking)).room_id)
 
     async def send(self, room: str, content: Content, kind: str = "m.room.message") -> str:
-        """The event's id. `Refused`, `Flooded` or a ConnectionError if it was not taken."""
+        """Return the event's id; an error of `answers` or a ConnectionError if it was refused."""
         sending = self._nio.room_send(room, kind, content, ignore_unverified_devices=True)
-        return str(checked(await asked(sending)).event_id)
+        return str(check_answer(await get_answer(sending)).event_id)
 
     async def redact(self, room: str, event: str) -> None:
-        checked(await asked(self._nio.room_redact(room, event)))
+        check_answer(await get_answer(self._nio.room_redact(room, event)))
 
-    async def typing(self, room: str, seconds: float) -> None:
+    async def set_typing(self, room: str, seconds: float) -> None:
         """0 seconds: no longer."""
         shown = self._nio.room_typing(room, seconds > 0, int(seconds * 1000))
-        checked(await asked(shown))
+        check_answer(await get_answer(shown))
 
     async def mark_read(self, room: str, event: str) -> None:
-        checked(await asked(self._nio.room_read_markers(room, event, event)))
+        check_answer(await get_answer(self._nio.room_read_markers(room, event, event)))
 
     async def upload(self, path: Path, name: str, room: str) -> Content:
-        """The message that hands over the file, with its keys if `room` is encrypted."""
+        """The message that hands over the file, with its keys if `find_room` is encrypted."""
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
         known = self._nio.rooms.get(room)
         encrypted = bool(known and known.encrypted)
@@ -198,40 +198,42 @@ class Client:
 
         kind, shown = ("application/octet-stream", None) if encrypted else (mimetype, name)
         asking = self._nio.upload(data, kind, shown, encrypt=encrypted, filesize=len(content))
-        answer, keys = await asked(asking, FILE_SECONDS)
-        address = {"url": str(checked(answer).content_uri)}
-        return file(name, len(content), mimetype, {**(keys or {}), **address})
+        answer, keys = await get_answer(asking, FILE_SECONDS)
+        address = {"url": str(check_answer(answer).content_uri)}
+        return build_file(name, len(content), mimetype, {**(keys or {}), **address})
 
     async def download(self, source: Mapping[str, str], path: Path) -> None:
-        """`Refused` if the file is gone, or is not what its sender encrypted."""
-        answer = checked(await asked(self._nio.download(source["mxc"]), FILE_SECONDS))
-        await asyncio.to_thread(write, path, bytes(answer.body), source)
+        """Raise `MatrixRequestError` if the file is gone, or is not what its sender encrypted."""
+        answer = check_answer(await get_answer(self._nio.download(source["mxc"]), FILE_SECONDS))
+        await asyncio.to_thread(write_decrypted, path, bytes(answer.body), source)
 
-    async def tend_keys(self) -> None:
+    async def sync_keys(self) -> None:
         """What the server should know of our keys, and we of others'; after every sync."""
         if self._nio.should_upload_keys:
-            checked(await asked(self._nio.keys_upload()))
+            check_answer(await get_answer(self._nio.keys_upload()))
         if self._nio.should_query_keys:
-            checked(await asked(self._nio.keys_query()))
+            check_answer(await get_answer(self._nio.keys_query()))
         if self._nio.should_claim_keys:
-            checked(await asked(self._nio.keys_claim(self._nio.get_users_for_key_claiming())))
-        await asked(self._nio.send_to_device_messages())
+            check_answer(
+                await get_answer(self._nio.keys_claim(self._nio.get_users_for_key_claiming()))
+            )
+        await get_answer(self._nio.send_to_device_messages())
 
     async def introduce(self) -> None:
-        """Let the account's identity vouch for our device; `Refused` says why it does not."""
+        """Let the account's identity sign our device; a `MatrixRequestError` says why it cannot."""
         device, password = str(self._nio.device_id), self._settings.password
         await vouch(self._post, self.me, device, password, self._folder)
 
     async def _post(self, path: str, body: Json) -> tuple[int, Json]:
         headers = {"Authorization": f"Bearer {self._nio.access_token}"}
-        sent = await asked(self._nio.send("POST", path, json.dumps(body), headers))
+        sent = await get_answer(self._nio.send("POST", path, json.dumps(body), headers))
         async with sent:
-            told = await asked(sent.json())
+            told = await get_answer(sent.json())
         return int(sent.status), told if isinstance(told, dict) else {}
 
 
 @asynccontextmanager
-async def opened(settings: Settings, folder: Path) -> AsyncIterator[Client]:
+async def open_client(settings: MatrixSettings, folder: Path) -> AsyncIterator[Client]:
     client = Client(settings, folder)
     try:
         yield client

@@ -11,7 +11,7 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 
-from adapters.shared.numbered import lines
+from adapters.shared.numbered import format_choices
 
 # An event may have 65,536 bytes. Encryption makes four of every three, and the server adds its own.
 EVENT_BYTES = 44_000
@@ -21,14 +21,14 @@ Content = dict[str, object]
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     options = {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING}
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
     return parser.disable(["reference", "image"])
 
 
-def _listed(choices: Sequence[str]) -> str:
-    """The lines of `lines`, as a list that counts from where they do."""
+def _format_list(choices: Sequence[str]) -> str:
+    """The lines of `format_choices`, as a list that counts from where they do."""
     if not choices:
         return ""
     first = choices[0].partition(")")[0]
@@ -37,18 +37,18 @@ def _listed(choices: Sequence[str]) -> str:
     return f"<ol{start}>" + "".join(f"<li>{html.escape(item)}</li>" for item in items) + "</ol>"
 
 
-def message(markdown: str, labels: Sequence[str] = ()) -> Content:
+def build_message(markdown: str, labels: Sequence[str] = ()) -> Content:
     """One message, with choices as numbered lines below it."""
-    choices = lines(labels)
+    choices = format_choices(labels)
     body = "\n".join((markdown, "", *choices)).strip() if choices else markdown
-    shown = str(_parser().render(markdown)).strip() + _listed(choices)
+    shown = str(_build_parser().render(markdown)).strip() + _format_list(choices)
     # An empty list of mentions: a name in an answer calls nobody, nor does "@room".
     plain: Content = {"msgtype": "m.text", "body": body, "m.mentions": {}}
     rich = plain | {"format": "org.matrix.custom.html", "formatted_body": shown}
     return rich if len(json.dumps(rich).encode()) <= EVENT_BYTES else plain
 
 
-def edit(content: Content, event: str) -> Content:
+def build_edit(content: Content, event: str) -> Content:
     """What changes the message `event` into `content`."""
     relation = {"rel_type": "m.replace", "event_id": event}
     # Clients that know no edits show this instead.
@@ -56,7 +56,7 @@ def edit(content: Content, event: str) -> Content:
     return fallback | {"m.mentions": {}, "m.new_content": content, "m.relates_to": relation}
 
 
-def in_topic(content: Content, root: str) -> Content:
+def add_to_topic(content: Content, root: str) -> Content:
     """The same as part of the topic that began with the event `root`; "" is none."""
     if not root or "m.relates_to" in content:
         return content
@@ -64,7 +64,7 @@ def in_topic(content: Content, root: str) -> Content:
     return content | {"m.relates_to": {"rel_type": "m.thread", "event_id": root, **fallback}}
 
 
-def file(name: str, size: int, mimetype: str, source: Mapping[str, object]) -> Content:
+def build_file(name: str, size: int, mimetype: str, source: Mapping[str, object]) -> Content:
     """A file that was uploaded; `source` is its address, or that and its keys."""
     info = {"size": size, "mimetype": mimetype}
     plain: Content = {"msgtype": "m.file", "body": name, "filename": name, "info": info}

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 Json = Mapping[str, object]
 
 
-def text(of: Json, key: str) -> str:
+def get_text(of: Json, key: str) -> str:
     value = of.get(key)
     return value if isinstance(value, str) else ""
 
 
-def number(of: Json, key: str) -> int:
+def get_number(of: Json, key: str) -> int:
     """Not negative; 0 if there is none."""
     value = of.get(key)
     return max(value, 0) if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
-def inner(of: Json, *keys: str) -> Json:
+def get_inner(of: Json, *keys: str) -> Json:
     """What lies under these keys, one in another; empty if there is no such thing."""
     for key in keys:
         value = of.get(key)
@@ -25,7 +25,7 @@ def inner(of: Json, *keys: str) -> Json:
     return of
 
 
-def texts(of: Json, key: str) -> list[str]:
+def get_texts(of: Json, key: str) -> list[str]:
     value = of.get(key)
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
@@ -40,7 +40,7 @@ class Room:
     open: bool
     names: Mapping[str, str]  # of members, as they call themselves
 
-    def private_with(self, person: str, me: str) -> bool:
+    def is_private_with(self, person: str, me: str) -> bool:
         """Whether those two alone read what is said here."""
         return not self.open and person != me and self.members == {person, me}
 
@@ -70,7 +70,7 @@ class Batch:
     invitations: tuple[Invitation, ...]
 
 
-def joined_at(events: tuple[Json, ...], me: str) -> int | None:
+def find_join(events: tuple[Json, ...], me: str) -> int | None:
     """After which event we belong to the room, if we came in just now; None if long before.
 
     That is the invitation, where it is to be seen: what was said since then was said to us. All
@@ -78,10 +78,10 @@ def joined_at(events: tuple[Json, ...], me: str) -> int | None:
     """
     place = None
     for at, event in enumerate(events):
-        if text(event, "type") != "m.room.member" or text(event, "state_key") != me:
+        if get_text(event, "type") != "m.room.member" or get_text(event, "state_key") != me:
             continue
-        membership = text(inner(event, "content"), "membership")
-        before = text(inner(event, "unsigned", "prev_content"), "membership")
+        membership = get_text(get_inner(event, "content"), "membership")
+        before = get_text(get_inner(event, "unsigned", "prev_content"), "membership")
         came = membership == "join" and before != "join"
         if membership == "invite" or (came and (before != "invite" or place is None)):
             place = at

@@ -3,10 +3,10 @@
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
-from adapters.matrix.content import edit, in_topic, message
-from adapters.matrix.place import Place
+from adapters.matrix.content import add_to_topic, build_edit, build_message
+from adapters.matrix.target import RoomTarget
 from adapters.shared.drafts import Drafts
 from adapters.shared.health import Time
 from adapters.shared.parts import split
@@ -20,41 +20,41 @@ PAUSE, GROWTH, LONGEST = 1.0, 1.4, 8.0
 log = logging.getLogger(__name__)
 
 
-class Live:
+class MatrixLiveDraft:
     """Lives as long as the reply is being made."""
 
-    def __init__(self, client: Client, time: Time, place: Callable[[], Place | None]) -> None:
+    def __init__(self, client: Client, time: Time, place: Callable[[], RoomTarget | None]) -> None:
         self._client = client
         self._place = place
         self._drafts = Drafts(time)
         self._text = ""  # as it was last shown
         self._pause = PAUSE
-        self.sent: tuple[Place, str] | None = None  # the message that the reply becomes
+        self.sent: tuple[RoomTarget, str] | None = None  # the message that the reply becomes
 
-    async def shown(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
+    async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
         """The reply, once it is whole; until then its drafts are shown."""
-        return await self._drafts.shown(replies, self._show_drafts())
+        return await self._drafts.show_until_reply(replies, self._show_drafts())
 
     async def _show_drafts(self) -> None:
         """A call under way is finished, so that it cannot overtake the reply."""
         drafts, typing = self._drafts, None
-        await drafts.news(FIRST_SECONDS)
+        await drafts.wait_for_news(FIRST_SECONDS)
         while not drafts.over:
             newest = drafts.take()
             if newest is None or newest.text == self._text:
                 typing = self._place()
-                await self._tried(self._typing(typing))
-                await drafts.news(TYPING_SECONDS * 0.9)
+                await self._try(self._show_typing(typing))
+                await drafts.wait_for_news(TYPING_SECONDS * 0.9)
             else:
-                await self._tried(self._show(newest))
-                await drafts.end(self._pause)
+                await self._try(self._show(newest))
+                await drafts.wait_for_end(self._pause)
                 self._pause = min(self._pause * GROWTH, LONGEST)
         if typing is not None:
-            await self._tried(self._client.typing(typing.room, 0))
+            await self._try(self._client.set_typing(typing.room, 0))
 
-    async def _typing(self, place: Place | None) -> None:
+    async def _show_typing(self, place: RoomTarget | None) -> None:
         if place is not None:
-            await self._client.typing(place.room, TYPING_SECONDS)
+            await self._client.set_typing(place.room, TYPING_SECONDS)
 
     async def _show(self, draft: Draft) -> None:
         self._text = draft.text
@@ -63,18 +63,18 @@ class Live:
         last = next(iter(split(draft.text)[-1:]), "")
         if place is None or not last or (self.sent is not None and self.sent[0] != place):
             return
-        content = message(last)
+        content = build_message(last)
         if self.sent is not None:
-            await self._client.send(place.room, edit(content, self.sent[1]))
+            await self._client.send(place.room, build_edit(content, self.sent[1]))
         else:
-            event = await self._client.send(place.room, in_topic(content, place.root))
+            event = await self._client.send(place.room, add_to_topic(content, place.root))
             self.sent = (place, event)
 
-    async def _tried(self, call: Awaitable[object]) -> None:
+    async def _try(self, call: Awaitable[object]) -> None:
         """A draft that fails is worth no second try: the next one is on its way."""
         try:
             await call
-        except Flooded as flood:
+        except RateLimitedError as flood:
             self._pause = max(self._pause, flood.seconds)
-        except (Refused, ConnectionError) as error:
+        except (MatrixRequestError, ConnectionError) as error:
             log.debug("Matrix did not take a draft: %s", error)

@@ -6,14 +6,14 @@ from pathlib import Path
 from nio.crypto.attachments import decrypt_attachment
 from nio.exceptions import EncryptionError
 
-from adapters.matrix.answers import Refused
+from adapters.matrix.answers import MatrixRequestError
 
 
-def write(path: Path, content: bytes, source: Mapping[str, str]) -> None:
+def write_decrypted(path: Path, content: bytes, source: Mapping[str, str]) -> None:
     """As it was before its sender encrypted it."""
     if source["key"]:
         try:
             content = decrypt_attachment(content, source["key"], source["sha256"], source["iv"])
         except (EncryptionError, ValueError) as error:
-            raise Refused(str(error)) from None
+            raise MatrixRequestError(str(error)) from None
     path.write_bytes(content)

@@ -5,9 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
-from adapters.matrix.events import Batch, Invitation, Json, Timeline, joined_at, text
+from adapters.matrix.events import Batch, Invitation, Json, Timeline, find_join, get_text
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health, Time, split_wait
 from bot.messages import Host, Sender, UserError
@@ -15,7 +15,7 @@ from bot.messages import Host, Sender, UserError
 log = logging.getLogger(__name__)
 
 
-class Reader:
+class SyncReader:
     """Gives every event to `store`, again and again until it does not raise."""
 
     def __init__(
@@ -40,13 +40,13 @@ class Reader:
     async def run(self, ready: asyncio.Event) -> None:
         """Until cancelled; sets `ready` once the rooms are known."""
         while True:
-            if not (pause := await self._tried()):
+            if not (pause := await self._try()):
                 ready.set()
             for step in split_wait(pause):  # a flood wait may be long: it is no hang
                 self.last_try = self._time.now()
                 await self._time.sleep(step)
 
-    async def _tried(self) -> float:
+    async def _try(self) -> float:
         """Seconds to wait before the next round; 0 if this one went well."""
         self.last_try = self._time.now()
         # Whatever goes wrong, nothing is lost: the round begins again where it stood.
@@ -59,65 +59,67 @@ class Reader:
                 raise failure
             case ConnectionError():
                 return self._health.report("it cannot be reached", failure)
-            case Flooded():
+            case RateLimitedError():
                 told = self._health.report("it asks for fewer requests")
                 return max(failure.seconds, told)
-            case Refused():
+            case MatrixRequestError():
                 return self._health.report("it refuses what we ask", failure)
         log.debug("a round failed", exc_info=failure)
         return self._health.report("a message could not be stored", repr(failure))
 
     async def _round(self) -> None:
-        session = self._session or await self._begun()
+        session = self._session or await self._open_session()
         if self._batch is None:
             self._batch = await self._client.sync(session.since, first=self._fresh)
             self.last_poll = self._time.now()
-        await self._client.tend_keys()
+        await self._client.sync_keys()
         if self._fresh:
             await self._introduce()
             self._fresh = False
         for invitation in self._batch.invitations:
-            await self._answer(invitation)
+            await self._answer_invitation(invitation)
         if session.since:  # else all there is was said before we were there
             for timeline in self._batch.timelines:
-                await self._take(timeline, session)
-        self._keep(replace(session, since=self._batch.since, rooms=self._client.rooms()))
+                await self._store_timeline(timeline, session)
+        self._save_session(
+            replace(session, since=self._batch.since, rooms=self._client.list_rooms())
+        )
         self._batch = None
 
     async def _introduce(self) -> None:
         try:
             await self._client.introduce()
-        except Refused as refusal:
+        except MatrixRequestError as refusal:
             log.warning("Matrix: some clients will not trust this device: %s", refusal)
 
-    async def _begun(self) -> Session:
+    async def _open_session(self) -> Session:
         session = read_session(self._host.folder, self._client.me)
         if session is None:
             session = await self._client.log_in()
-            self._keep(session)
+            self._save_session(session)
         else:
             self._client.resume(session)
             self._session = session
         return session
 
-    def _keep(self, session: Session) -> None:
+    def _save_session(self, session: Session) -> None:
         if session != self._session:
             write_session(self._host.folder, session)
         self._session = session
 
-    async def _take(self, timeline: Timeline, session: Session) -> None:
+    async def _store_timeline(self, timeline: Timeline, session: Session) -> None:
         self.last_try = self._time.now()
         new = timeline.room not in session.rooms
         if timeline.before and not new:
-            timeline = await self._client.before(timeline, session.since)
+            timeline = await self._client.fetch_gap(timeline, session.since)
         events = timeline.events
-        if new and (place := joined_at(events, self._client.me)) is not None:
+        if new and (place := find_join(events, self._client.me)) is not None:
             events = events[place + 1 :]
         for event in events:
             self.last_try = self._time.now()
             await self._store(timeline.room, event)
 
-    async def _answer(self, invitation: Invitation) -> None:
+    async def _answer_invitation(self, invitation: Invitation) -> None:
         known = await self._host.accepts_invitation(
             Sender("matrix", invitation.sender), invitation.direct
         )
@@ -126,11 +128,13 @@ class Reader:
                 await self._client.join(invitation.room)
             else:
                 await self._client.leave(invitation.room)
-        except Refused as refusal:  # taken back, or the room is gone
+        except MatrixRequestError as refusal:  # taken back, or the room is gone
             log.info("Matrix: an invitation came to nothing: %s", refusal)
         log.info("Matrix: %s an invitation", "followed" if known else "declined")
 
 
 def is_message(event: Json) -> bool:
     """Whether somebody may have said something with it."""
-    return not ("state_key" in event or text(event, "type") in ("m.room.redaction", "m.reaction"))
+    return not (
+        "state_key" in event or get_text(event, "type") in ("m.room.redaction", "m.reaction")
+    )

@@ -7,19 +7,19 @@ import nio
 from adapters.matrix.events import Invitation, Room, Timeline
 
 
-def room_of(room: nio.MatrixRoom) -> Room:
+def build_room(room: nio.MatrixRoom) -> Room:
     members = frozenset(room.users) | frozenset(room.invited_users)
     closed = room.join_rule == "invite" and room.history_visibility != "world_readable"
     names = {each: str(user.display_name or "") for each, user in room.users.items()}
     return Room(str(room.room_id), members, not closed, names)
 
 
-def timeline_of(room: str, timeline: nio.Timeline) -> Timeline:
+def build_timeline(room: str, timeline: nio.Timeline) -> Timeline:
     before = str(timeline.prev_batch or "") if timeline.limited else ""
     return Timeline(room, tuple(event.source for event in timeline.events), before)
 
 
-def invitations(invited: Mapping[str, nio.InviteInfo], me: str) -> list[Invitation]:
+def find_invitations(invited: Mapping[str, nio.InviteInfo], me: str) -> list[Invitation]:
     return [
         Invitation(room, str(event.sender), event.content.get("is_direct") is True)
         for room, info in invited.items()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from adapters.matrix.answers import Flooded, Refused
+from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
-from adapters.matrix.content import Content, edit, in_topic, message
-from adapters.matrix.place import Place
+from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
+from adapters.matrix.target import RoomTarget
 from adapters.shared.health import Health, Time
-from adapters.shared.numbered import Numbered, numbers
+from adapters.shared.numbered import NumberedChoices, assign_numbers
 from adapters.shared.parts import split
 from bot.messages import N_, Attempt, Chat, File, Receipt, Reply, _
 
@@ -25,17 +25,17 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class Sending:
-    """One reply to one chat; `begun` is the message that drafts were shown in, if any were."""
+class ReplySender:
+    """Send one reply to one chat; `shown_draft` is the message that showed its drafts, if any."""
 
     client: Client
     health: Health
     time: Time
     chat: Chat
-    place: Callable[[], Place | None]  # where that chat is; asked again before every message
-    begun: tuple[Place, str] | None = None
+    place: Callable[[], RoomTarget | None]  # where that chat is; asked again before every message
+    shown_draft: tuple[RoomTarget, str] | None = None
 
-    async def send(self, reply: Reply, receipt: Receipt, choices: Numbered) -> None:
+    async def send(self, reply: Reply, receipt: Receipt, choices: NumberedChoices) -> None:
         """A ConnectionError if the server is away; what is confirmed stays confirmed."""
         parts = split(reply.text) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
@@ -46,26 +46,26 @@ class Sending:
                 continue
             marked = f"{REPEATED} {part}" if attempt is Attempt.REPEAT else part
             if number < len(parts) - 1:
-                event = await self._sent(message(marked))
+                event = await self._send(build_message(marked))
             else:
-                event = await self._last(marked, reply, receipt, choices)
+                event = await self._send_last(marked, reply, receipt, choices)
             await receipt.confirm(number, event)
         for number, file in enumerate(reply.files, len(parts)):
             if await receipt.begin(number, total) is not Attempt.SKIP:
-                await receipt.confirm(number, await self._file(file))
+                await receipt.confirm(number, await self._send_file(file))
 
-    async def _file(self, file: File) -> str:
+    async def _send_file(self, file: File) -> str:
         place = self.place()
         try:
             if place is None:
                 return UNDELIVERABLE
             path, room = Path(file.path), place.room
-            told = await self._taken(lambda: self.client.upload(path, file.name, room))
-            return await self._sent(told)
-        except (Refused, FileNotFoundError) as refusal:
+            told = await self._retry_when_limited(lambda: self.client.upload(path, file.name, room))
+            return await self._send(told)
+        except (MatrixRequestError, FileNotFoundError) as refusal:
             log.warning("Matrix: a file was not sent: %s", refusal)
-            return await self._sent(
-                message(
+            return await self._send(
+                build_message(
                     _(
                         "{name} could not be sent: the file is gone or too large for the server.",
                         name=file.name,
@@ -73,12 +73,14 @@ class Sending:
                 )
             )
 
-    async def _last(self, text: str, reply: Reply, receipt: Receipt, choices: Numbered) -> str:
+    async def _send_last(
+        self, text: str, reply: Reply, receipt: Receipt, choices: NumberedChoices
+    ) -> str:
         keys = [await receipt.button(choice) for choice in reply.choices]
         labels = [choice.label or choice.message for choice in reply.choices]
-        offer = dict(zip(numbers(labels), keys, strict=True))
+        offer = dict(zip(assign_numbers(labels), keys, strict=True))
         choices.offer(self.chat.key, offer)
-        event = await self._sent(message(text, labels))
+        event = await self._send(build_message(text, labels))
         choices.offer(self.chat.key, offer, event)
         return event
 
@@ -88,42 +90,42 @@ class Sending:
             await self.client.who_am_i()
             self.health.well = True
 
-    async def _sent(self, content: Content) -> str:
+    async def _send(self, content: Content) -> str:
         """The event as people know it; `UNDELIVERABLE` where nobody can be told any more."""
-        begun, self.begun = self.begun, None  # only the first part takes the draft's place
-        while (place := self.place() or await self._new_room()) is not None:
-            known = begun[1] if begun and begun[0] == place else ""
-            wanted = edit(content, known) if known else in_topic(content, place.root)
+        draft, self.shown_draft = self.shown_draft, None  # only the first part replaces it
+        while (place := self.place() or await self._open_room()) is not None:
+            known = draft[1] if draft and draft[0] == place else ""
+            wanted = build_edit(content, known) if known else add_to_topic(content, place.root)
             try:
                 sent = await self.client.send(place.room, wanted)
                 return known or sent
-            except Flooded as flood:
+            except RateLimitedError as flood:
                 await self.time.sleep(flood.seconds)
-            except Refused as refusal:
+            except MatrixRequestError as refusal:
                 log.warning("Matrix refused a message: %s", refusal)
                 if not known:
                     break
-                begun = None
+                draft = None
             except ConnectionError:
                 self.health.well = False
                 raise
         return UNDELIVERABLE
 
-    async def _taken(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def _retry_when_limited(self, ask: Callable[[], Awaitable[T]]) -> T:
         """What the server says once it takes it."""
         while True:
             try:
                 return await ask()
-            except Flooded as flood:
+            except RateLimitedError as flood:
                 await self.time.sleep(flood.seconds)
 
-    async def _new_room(self) -> Place | None:
+    async def _open_room(self) -> RoomTarget | None:
         """A room for the two of us, once we know it ourselves; None in a group that we left."""
         if not self.chat.private:
             return None
         try:
-            await self._taken(lambda: self.client.invite_to_private(self.chat.id))
-        except Refused as refusal:
+            await self._retry_when_limited(lambda: self.client.invite_to_private(self.chat.id))
+        except MatrixRequestError as refusal:
             log.warning("Matrix: somebody cannot be written to: %s", refusal)
             return None
         until = self.time.now() + NEW_ROOM_SECONDS

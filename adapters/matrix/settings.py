@@ -8,7 +8,7 @@ from bot.messages import UserError, _
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MatrixSettings:
     """One of `password` and `access_token`; the token must not be used by another program too."""
 
     user_id: str

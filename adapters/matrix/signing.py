@@ -15,8 +15,8 @@ from pathlib import Path
 from Crypto.PublicKey import ECC
 from Crypto.Signature import eddsa
 
-from adapters.matrix.answers import Refused
-from adapters.matrix.events import Json, inner, text
+from adapters.matrix.answers import MatrixRequestError
+from adapters.matrix.events import Json, get_inner, get_text
 from adapters.shared.numbered import write_private
 
 FILE = "identity.json"
@@ -32,7 +32,7 @@ class Key:
 
     @property
     def public(self) -> str:
-        return _unpadded(self._key.public_key().export_key(format="raw"))
+        return _encode_unpadded(self._key.public_key().export_key(format="raw"))
 
     @property
     def _key(self) -> ECC.EccKey:
@@ -42,7 +42,7 @@ class Key:
         """Of the canonical JSON, without what may change."""
         told = {k: v for k, v in value.items() if k not in ("signatures", "unsigned")}
         plain = json.dumps(told, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return _unpadded(eddsa.new(self._key, "rfc8032").sign(plain.encode()))
+        return _encode_unpadded(eddsa.new(self._key, "rfc8032").sign(plain.encode()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Identity:
     device: str = ""  # that it vouches for by now
 
     @classmethod
-    def kept(cls, folder: Path) -> "Identity":
+    def load(cls, folder: Path) -> "Identity":
         """The one in `folder`, or a new one."""
         try:
             raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
@@ -62,11 +62,11 @@ class Identity:
             master, signing = (Key(ECC.generate(curve="Ed25519").seed) for _ in range(2))
             return cls(master, signing)
 
-    def keep(self, folder: Path, device: str) -> None:
+    def save(self, folder: Path, device: str) -> None:
         seeds = {"master": self.master.seed.hex(), "signing": self.signing.seed.hex()}
         write_private(folder / FILE, {**seeds, "device": device})
 
-    def published(self, user: str) -> Mapping[str, Json]:
+    def build_public_keys(self, user: str) -> Mapping[str, Json]:
         """What the server is told."""
         master, signing = (
             {"user_id": user, "usage": [usage], "keys": {f"ed25519:{key.public}": key.public}}
@@ -75,31 +75,31 @@ class Identity:
         signed = {user: {f"ed25519:{self.master.public}": self.master.sign(signing)}}
         return {"master_key": master, "self_signing_key": {**signing, "signatures": signed}}
 
-    def vouched(self, user: str, device: Json) -> Json:
+    def sign_device(self, user: str, device: Json) -> Json:
         signed = {user: {f"ed25519:{self.signing.public}": self.signing.sign(device)}}
         return {**device, "signatures": signed}
 
 
 async def vouch(post: Post, user: str, device: str, password: str, folder: Path) -> None:
-    """Let the account's identity vouch for `device`, once; `Refused` says why it does not."""
-    identity = Identity.kept(folder)
+    """Let the account's identity sign `device`, once; a `MatrixRequestError` says why it cannot."""
+    identity = Identity.load(folder)
     if identity.device == device:
         return
     _, known = await post(f"{KEYS}/query", {"device_keys": {user: []}})
-    described = inner(known, "device_keys", user, device)
+    described = get_inner(known, "device_keys", user, device)
     if not described:
-        raise Refused("the server does not know our device")
-    master = inner(known, "master_keys", user, "keys")
+        raise MatrixRequestError("the server does not know our device")
+    master = get_inner(known, "master_keys", user, "keys")
     if master and identity.master.public not in master.values():
-        raise Refused("the account has an identity that was made elsewhere")
-    identity.keep(folder, "")  # before the server knows it: it cannot be made again
+        raise MatrixRequestError("the account has an identity that was made elsewhere")
+    identity.save(folder, "")  # before the server knows it: it cannot be made again
     if not master:
-        await _publish(post, identity.published(user), user, password)
-    vouched = {user: {device: identity.vouched(user, described)}}
+        await _publish(post, identity.build_public_keys(user), user, password)
+    vouched = {user: {device: identity.sign_device(user, described)}}
     status, answer = await post(f"{KEYS}/signatures/upload", vouched)
-    if status != 200 or inner(answer, "failures"):
-        raise Refused("the server did not take our signature")
-    identity.keep(folder, device)
+    if status != 200 or get_inner(answer, "failures"):
+        raise MatrixRequestError("the server did not take our signature")
+    identity.save(folder, device)
 
 
 async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: str) -> None:
@@ -108,12 +108,12 @@ async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: st
     if status == 401 and password:
         who = {"type": "m.id.user", "user": user}
         proof = {"type": "m.login.password", "identifier": who, "password": password}
-        session = {"session": text(answer, "session")}
+        session = {"session": get_text(answer, "session")}
         status, answer = await post(path, {**keys, "auth": {**proof, **session}})
     if status != 200:
-        reason = text(answer, "errcode") or status
-        raise Refused("identity not accepted: " + str(reason))
+        reason = get_text(answer, "errcode") or status
+        raise MatrixRequestError("identity not accepted: " + str(reason))
 
 
-def _unpadded(raw: bytes) -> str:
+def _encode_unpadded(raw: bytes) -> str:
     return base64.b64encode(raw).decode().rstrip("=")

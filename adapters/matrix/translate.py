@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from adapters.matrix.events import Json, Room, inner, number, text, texts
+from adapters.matrix.events import Json, Room, get_inner, get_number, get_text, get_texts
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "matrix"
@@ -30,7 +30,7 @@ QUOTED = re.compile(r"^> (?:<[^>]*> )?", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class MatrixAccount:
     """The bot itself, as people address it."""
 
     user_id: str
@@ -38,115 +38,121 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedMessage:
     """The message that is replied to."""
 
     sender: str = ""
     text: str = ""
 
 
-NOTHING = Quoted()
+NOTHING = QuotedMessage()
 
 
-def chat_of(room: Room, sender: str, me: str, root: str = "") -> Chat:
+def build_chat(room: Room, sender: str, me: str, root: str = "") -> Chat:
     """A private chat bears the name of its person, so that it stays the same in another room.
 
     The room, and the topic in it, are what a reply needs to know besides.
     """
-    private = room.private_with(sender, me)
+    private = room.is_private_with(sender, me)
     thread = f"{room.id} {root}".strip()
     return Chat(PLATFORM, sender if private else room.id, private, thread)
 
 
-def incoming(event: Json, room: Room, me: Me, quoted: Quoted = NOTHING) -> IncomingMessage | None:
+def parse_event(
+    event: Json, room: Room, me: MatrixAccount, quoted: QuotedMessage = NOTHING
+) -> IncomingMessage | None:
     """None for what nobody said to a bot: state, our own words, other bots' notices."""
-    key, sender, content = text(event, "event_id"), text(event, "sender"), said(event)
+    key, sender, content = (
+        get_text(event, "event_id"),
+        get_text(event, "sender"),
+        find_content(event),
+    )
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
-    attachments, unsupported = _attachments(content), _unsupported(event)
-    if not (attachments or unsupported or text(content, "msgtype") in SPOKEN):
+    attachments, unsupported = _find_attachments(content), _find_unsupported(event)
+    if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
         return None
-    words, called = _heard("" if unsupported else _words(content, attachments), me)
+    words, called = _strip_address("" if unsupported else _find_words(content, attachments), me)
     return IncomingMessage(
         key,
-        chat_of(room, sender, me.user_id, _root(content)),
+        build_chat(room, sender, me.user_id, _find_root(content)),
         Sender(PLATFORM, sender, room.names.get(sender, "")),
         words,
         attachments,
-        sent_at=_instant(event),
-        addressed=room.private_with(sender, me.user_id)
+        sent_at=_parse_time(event),
+        addressed=room.is_private_with(sender, me.user_id)
         or called
         or quoted.sender == me.user_id
-        or me.user_id in texts(inner(content, "m.mentions"), "user_ids"),
-        edited=_edits(event),
-        quote=quoted.text or _fallback(text(content, "body")),
+        or me.user_id in get_texts(get_inner(content, "m.mentions"), "user_ids"),
+        edited=_is_edit(event),
+        quote=quoted.text or _find_fallback_quote(get_text(content, "body")),
         unsupported=unsupported,
         reference=key,
     )
 
 
-def said(event: Json) -> Json:
+def find_content(event: Json) -> Json:
     """The content; of an edit, what the message has become."""
-    content = inner(event, "content")
-    return inner(content, "m.new_content") or content if _edits(event) else content
+    content = get_inner(event, "content")
+    return get_inner(content, "m.new_content") or content if _is_edit(event) else content
 
 
-def answered(event: Json) -> str:
+def find_replied(event: Json) -> str:
     """The id of the event that this one replies to, "" if it replies to none."""
-    relation = inner(said(event), "m.relates_to")
+    relation = get_inner(find_content(event), "m.relates_to")
     if relation.get("is_falling_back") is True:  # only there for clients that know no topics
         return ""
-    return text(inner(relation, "m.in_reply_to"), "event_id")
+    return get_text(get_inner(relation, "m.in_reply_to"), "event_id")
 
 
-def quoted_from(event: Json) -> Quoted:
-    body = text(said(event), "body")
-    return Quoted(text(event, "sender"), FALLBACK.sub("", body, count=1))
+def parse_quoted(event: Json) -> QuotedMessage:
+    body = get_text(find_content(event), "body")
+    return QuotedMessage(get_text(event, "sender"), FALLBACK.sub("", body, count=1))
 
 
-def _edits(event: Json) -> bool:
-    return text(inner(event, "content", "m.relates_to"), "rel_type") == "m.replace"
+def _is_edit(event: Json) -> bool:
+    return get_text(get_inner(event, "content", "m.relates_to"), "rel_type") == "m.replace"
 
 
-def _root(content: Json) -> str:
-    relation = inner(content, "m.relates_to")
-    return text(relation, "event_id") if text(relation, "rel_type") == "m.thread" else ""
+def _find_root(content: Json) -> str:
+    relation = get_inner(content, "m.relates_to")
+    return get_text(relation, "event_id") if get_text(relation, "rel_type") == "m.thread" else ""
 
 
-def _instant(event: Json) -> datetime | None:
+def _parse_time(event: Json) -> datetime | None:
     try:
-        return datetime.fromtimestamp(number(event, "origin_server_ts") / 1000, UTC)
+        return datetime.fromtimestamp(get_number(event, "origin_server_ts") / 1000, UTC)
     except (OverflowError, ValueError, OSError):
         return None
 
 
-def _fallback(body: str) -> str:
+def _find_fallback_quote(body: str) -> str:
     found = FALLBACK.match(body)
     return QUOTED.sub("", found[0]).strip() if found else ""
 
 
-def _words(content: Json, attachments: tuple[Attachment, ...]) -> str:
-    body = text(content, "body")
+def _find_words(content: Json, attachments: tuple[Attachment, ...]) -> str:
+    body = get_text(content, "body")
     if attachments:
         # The body of a file is its caption only where its name stands elsewhere.
-        name = text(content, "filename")
+        name = get_text(content, "filename")
         return "" if name in ("", body) else body.strip()
     return FALLBACK.sub("", body, count=1).strip()
 
 
-def _unsupported(event: Json) -> str:
-    kind = text(said(event), "msgtype")
-    return UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(text(event, "type"), "")
+def _find_unsupported(event: Json) -> str:
+    kind = get_text(find_content(event), "msgtype")
+    return UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(get_text(event, "type"), "")
 
 
-def _heard(words: str, me: Me) -> tuple[str, bool]:
+def _strip_address(words: str, me: MatrixAccount) -> tuple[str, bool]:
     """What was said to the bot, and whether it says itself that it is for the bot."""
-    words, called = _without_name(words, me)
-    words = _command(words, me) or words
+    words, called = _strip_name(words, me)
+    words = _normalize_command(words, me) or words
     return words, called or words.startswith("/")
 
 
-def _without_name(words: str, me: Me) -> tuple[str, bool]:
+def _strip_name(words: str, me: MatrixAccount) -> tuple[str, bool]:
     """The words without "multis: " before them, and whether that was there."""
     whole = me.user_id.removeprefix("@")
     names = f"(?:{re.escape(whole)}|{re.escape(whole.partition(':')[0])})"
@@ -155,31 +161,31 @@ def _without_name(words: str, me: Me) -> tuple[str, bool]:
     return (words[found.end() :].strip(), True) if found else (words, False)
 
 
-def _command(words: str, me: Me) -> str:
+def _normalize_command(words: str, me: MatrixAccount) -> str:
     """`!help` as `/help`: some clients keep what begins with a slash for themselves."""
     name, space, rest = words.removeprefix("!").partition(" ")
     known = words.startswith("!") and name.lower() in me.commands
     return f"/{name}{space}{rest}" if known else ""
 
 
-def _attachments(content: Json) -> tuple[Attachment, ...]:
-    if text(content, "msgtype") != "m.file":
+def _find_attachments(content: Json) -> tuple[Attachment, ...]:
+    if get_text(content, "msgtype") != "m.file":
         return ()
-    secret = inner(content, "file")
+    secret = get_inner(content, "file")
     source = {
-        "mxc": text(secret, "url") or text(content, "url"),
-        "key": text(inner(secret, "key"), "k"),
-        "sha256": text(inner(secret, "hashes"), "sha256"),
-        "iv": text(secret, "iv"),
+        "mxc": get_text(secret, "url") or get_text(content, "url"),
+        "key": get_text(get_inner(secret, "key"), "k"),
+        "sha256": get_text(get_inner(secret, "hashes"), "sha256"),
+        "iv": get_text(secret, "iv"),
     }
     if not source["mxc"].startswith("mxc://"):
         return ()
-    name = text(content, "filename") or text(content, "body") or "file"
-    size = number(inner(content, "info"), "size")
+    name = get_text(content, "filename") or get_text(content, "body") or "file"
+    size = get_number(get_inner(content, "info"), "size")
     return (Attachment(name, size, json.dumps(source)),)
 
 
-def source_of(attachment: Attachment) -> Mapping[str, str]:
+def parse_source(attachment: Attachment) -> Mapping[str, str]:
     """Where the bytes lie, and what decrypts them."""
     read: dict[str, str] = json.loads(attachment.reference)
     return read

@@ -30,15 +30,15 @@ class Drafts:
         self._news.clear()
         return self._newest
 
-    async def news(self, seconds: float) -> None:
+    async def wait_for_news(self, seconds: float) -> None:
         """Until there is a new draft or all is over, but no longer than `seconds`."""
         await self._wait(self._news, seconds)
 
-    async def end(self, seconds: float) -> None:
+    async def wait_for_end(self, seconds: float) -> None:
         """Until all is over, but no longer than `seconds`."""
         await self._wait(self._over, seconds)
 
-    async def shown(
+    async def show_until_reply(
         self, replies: AsyncIterator[Draft | Reply], showing: Coroutine[object, object, None]
     ) -> Reply | None:
         """The reply, while `showing` shows what comes before it; None if there was nothing to say.

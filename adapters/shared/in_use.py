@@ -14,7 +14,7 @@ class InUse:
         self._idle.set()
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """In use as long as the block lasts."""
         self._users += 1
         self._idle.clear()
@@ -25,6 +25,6 @@ class InUse:
             if not self._users:
                 self._idle.set()
 
-    async def over(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Returns once nobody uses it."""
         await self._idle.wait()

@@ -22,12 +22,12 @@ Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys,
 Keys = Mapping[int, str]  # number -> what it stands for
 
 
-class Numbered:
+class NumberedChoices:
     """Reads and writes `path`; there is one per adapter."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._offers = _read(path)
+        self._offers = _load_offers(path)
 
     def offer(self, chat: str, choices: Keys, message: str = "") -> None:
         """From now on a number in `chat` means one of these; none, after a reply without any.
@@ -47,15 +47,15 @@ class Numbered:
         self._offers = self._offers[-KEPT:]
         self._write()
 
-    def chosen(self, chat: str, text: str, quoted: str = "") -> str:
+    def resolve(self, chat: str, text: str, quoted: str = "") -> str:
         """The key that `text` stands for, "" if it is no number that was offered."""
         number = text.strip().removesuffix(".").removesuffix(")")
         if not (number.isascii() and number.isdecimal()):
             return ""
-        keys = next(self._meant(chat, quoted), {})
+        keys = next(self._list_offers(chat, quoted), {})
         return keys.get(number.lstrip("0"), "")
 
-    def _meant(self, chat: str, quoted: str) -> Iterator[Mapping[str, str]]:
+    def _list_offers(self, chat: str, quoted: str) -> Iterator[Mapping[str, str]]:
         for each in reversed(self._offers):
             if each["chat"] == chat and (each["message"] == quoted if quoted else each["newest"]):
                 yield cast("Mapping[str, str]", each["keys"])
@@ -65,16 +65,16 @@ class Numbered:
         write_private(self._path, {"offers": self._offers})
 
 
-def numbers(labels: Sequence[str]) -> list[int]:
+def assign_numbers(labels: Sequence[str]) -> list[int]:
     """What stands for each of these choices."""
     own = [int(label) if PLACE.fullmatch(label) else 0 for label in labels]
     others = count(max(own, default=0) + 1)
     return [number or next(others) for number in own]
 
 
-def lines(labels: Sequence[str]) -> list[str]:
+def format_choices(labels: Sequence[str]) -> list[str]:
     """The choices that need a line, each with its number."""
-    numbered = zip(numbers(labels), labels, strict=True)
+    numbered = zip(assign_numbers(labels), labels, strict=True)
     return [f"{n}) {label}" for n, label in numbered if str(n) != label]
 
 
@@ -88,17 +88,17 @@ def write_private(path: Path, value: Mapping[str, object]) -> None:
     temporary.replace(path)
 
 
-def _read(path: Path) -> list[Offer]:
+def _load_offers(path: Path) -> list[Offer]:
     """Nothing if there is no such file, or none that can be understood."""
     try:
         offers = json.loads(path.read_text(encoding="utf-8"))["offers"]
         known = [each for each in offers if {"chat", "message", "keys", "newest"} <= set(each)]
-        return [{**each, "keys": _keys(each["keys"])} for each in known]
+        return [{**each, "keys": _parse_keys(each["keys"])} for each in known]
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return []
 
 
-def _keys(stored: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+def _parse_keys(stored: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
     """By number; until version 0.1 they were stored as a list."""
     if isinstance(stored, Mapping):
         return dict(stored)

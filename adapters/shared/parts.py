@@ -11,15 +11,15 @@ def split(markdown: str, size: int = PART_BYTES) -> list[str]:
     """
     parts, left = list[str](), markdown.strip("\n")
     while len(left.encode()) > size:
-        at = _cut(left, size)
+        at = _find_cut(left, size)
         head, left = left[:at], left[at:].lstrip("\n")
-        if fence := _open_fence(head):
-            head, left = f"{head.rstrip()}\n{_marks(fence)}", f"{fence}\n{left}"
+        if fence := _find_open_fence(head):
+            head, left = f"{head.rstrip()}\n{_build_closing_fence(fence)}", f"{fence}\n{left}"
         parts.append(head)
     return [part.rstrip() for part in (*parts, left) if part.strip()]
 
 
-def _cut(text: str, size: int) -> int:
+def _find_cut(text: str, size: int) -> int:
     """Where a part of at most `size` bytes ends, with room for closing a fence."""
     end = len(text.encode()[: size - 80].decode(errors="ignore"))
     for mark in ("\n\n", "\n", " "):
@@ -29,18 +29,18 @@ def _cut(text: str, size: int) -> int:
     return end
 
 
-def _open_fence(text: str) -> str:
+def _find_open_fence(text: str) -> str:
     """The line that opened the code block in which `text` ends; "" if it ends in none."""
     fence = ""
     for line in text.splitlines():
         mark = line.strip()
-        if fence and mark.startswith(_marks(fence)) and set(mark) == {fence[0]}:
+        if fence and mark.startswith(_build_closing_fence(fence)) and set(mark) == {fence[0]}:
             fence = ""
         elif not fence and mark.startswith(("```", "~~~")):
             fence = mark[:40]
     return fence
 
 
-def _marks(fence: str) -> str:
+def _build_closing_fence(fence: str) -> str:
     """What closes it: the same marks, without the name of the language."""
     return fence[: len(fence) - len(fence.lstrip(fence[0]))]

@@ -9,10 +9,10 @@ import os
 from collections.abc import Mapping
 
 from adapters.telegram.adapter import Telegram
-from adapters.telegram.settings import Settings
+from adapters.telegram.settings import TelegramSettings
 from bot.messages import Host
 
-__all__ = ["Settings", "Telegram", "connect"]
+__all__ = ["Telegram", "TelegramSettings", "connect"]
 
 # The library's documented switch: without it every flood error first warns of a coming change.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
@@ -23,4 +23,4 @@ def connect(settings: Mapping[str, object], host: Host) -> Telegram:
     for library in ("httpx", "httpcore", "telegram"):
         # Below this level they log addresses, which hold the token.
         logging.getLogger(library).setLevel(logging.WARNING)
-    return Telegram(Settings.of(settings), host.menu, host.owners)
+    return Telegram(TelegramSettings.of(settings), host.menu, host.owners)

@@ -20,18 +20,18 @@ from telegram.error import (
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
 from adapters.telegram.download import LIMIT, download
-from adapters.telegram.formatted import Formatted, units
-from adapters.telegram.live import Live, Place
+from adapters.telegram.formatted import FormattedText, count_units
+from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
-from adapters.telegram.sending import Buttons, Outgoing, Sender, thread_of
-from adapters.telegram.settings import Settings
+from adapters.telegram.sending import Buttons, MessageSender, OutgoingMessage, parse_thread
+from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.split import LENGTH, split
-from adapters.telegram.translate import PLATFORM, Me, incoming
+from adapters.telegram.translate import PLATFORM, TelegramAccount, parse_update
 from bot.messages import (
     N_,
     Accept,
@@ -61,7 +61,7 @@ class Telegram:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TelegramSettings,
         menu: Menu,
         owners: frozenset[str],
         time: Time = Time(),  # noqa: B008 - a frozen value
@@ -71,10 +71,10 @@ class Telegram:
         self._menu = menu
         self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
-        self._bot = _bot(settings, transport)
+        self._bot = _build_bot(settings, transport)
         self._health = Health("Telegram")
         self._pace = Pace(time)
-        self._sender = Sender(self._bot, self._pace, self._health)
+        self._sender = MessageSender(self._bot, self._pace, self._health)
         self._drafts = itertools.count(1)
         self._poller: Poller | None = None
         self._in_use = InUse()
@@ -98,7 +98,7 @@ class Telegram:
         """As the contract says; a UserError if Telegram does not know the token."""
 
         async def store(update: Update) -> None:
-            message = incoming(update, Me(self._bot.id, self._bot.username))
+            message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
             if message is not None:
                 await accept(message)
                 await self._meet(message.sender.key if message.chat.private else "")
@@ -130,17 +130,17 @@ class Telegram:
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
     ) -> None:
-        place = Place(int(chat.id), thread_of(chat), chat.private, next(self._drafts))
-        with self._in_use.held():
-            live = Live(self._bot, self._pace, self._time, place)
-            reply = await live.shown(replies)
+        place = ChatTarget(int(chat.id), parse_thread(chat), chat.private, next(self._drafts))
+        with self._in_use.hold():
+            live = TelegramLiveDraft(self._bot, self._pace, self._time, place)
+            reply = await live.show_until_reply(replies)
             if reply is not None:
                 await remove(self._bot, place.chat_id, reply.removes)
                 await self._send(place, reply, receipt, live.message_id)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         limit = LIMIT if self._settings.public else None
-        with self._in_use.held():
+        with self._in_use.hold():
             await download(self._bot, attachment, path, self._time, limit)
 
     async def _meet(self, key: str) -> None:
@@ -149,42 +149,42 @@ class Telegram:
             self._unmet.discard(key)
 
     async def _send(
-        self, place: Place, reply: Reply, receipt: Receipt, message_id: int | None
+        self, place: ChatTarget, reply: Reply, receipt: Receipt, message_id: int | None
     ) -> None:
         """Part by part; `message_id` is the message that becomes the first of them."""
         # The room for the mark is left in every part, so that a repeated reply has the same parts.
-        room = LENGTH - units(_mark().text)
+        room = LENGTH - count_units(_build_mark().text)
         parts = [each for each in split(render(reply.text), room) if each.visible]
-        parts = parts or [Formatted(str(EMPTY))]
+        parts = parts or [FormattedText(str(EMPTY))]
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
-            await self._pace.flood_over(place.chat_id)
+            await self._pace.wait_out_flood(place.chat_id)
             attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
-            text = _mark() + part if attempt is Attempt.REPEAT else part
+            text = _build_mark() + part if attempt is Attempt.REPEAT else part
             is_last = number == len(parts) - 1
-            buttons = await _buttons(reply, receipt) if is_last else ()
+            buttons = await _build_buttons(reply, receipt) if is_last else ()
             edits = message_id if number == 0 else None
-            message = Outgoing(place.chat_id, text, place.thread, buttons, edits)
+            message = OutgoingMessage(place.chat_id, text, place.thread, buttons, edits)
             await receipt.confirm(number, await self._sender.send(message))
             if number < total - 1:
-                await self._pace.turn(place.chat_id)
+                await self._pace.wait_turn(place.chat_id)
         for number, file in enumerate(reply.files, len(parts)):
             await self._send_file(place, file, receipt, (number, total))
 
     async def _send_file(
-        self, place: Place, file: File, receipt: Receipt, part: tuple[int, int]
+        self, place: ChatTarget, file: File, receipt: Receipt, part: tuple[int, int]
     ) -> None:
-        await self._pace.flood_over(place.chat_id)
+        await self._pace.wait_out_flood(place.chat_id)
         attempt = await receipt.begin(*part)
         if attempt is not Attempt.SKIP:
-            caption = _mark() if attempt is Attempt.REPEAT else Formatted("")
-            message = Outgoing(place.chat_id, caption, place.thread, file=file)
+            caption = _build_mark() if attempt is Attempt.REPEAT else FormattedText("")
+            message = OutgoingMessage(place.chat_id, caption, place.thread, file=file)
             await receipt.confirm(part[0], await self._sender.send(message))
 
-    async def _reach(self, place: Place) -> None:
+    async def _reach(self, place: ChatTarget) -> None:
         """Before a part counts as tried, make sure after an outage that Telegram is there."""
         if self._health.well:
             return
@@ -198,13 +198,13 @@ class Telegram:
 
     async def _close(self) -> None:
         try:
-            await self._in_use.over()
+            await self._in_use.wait_until_idle()
         finally:
             self._health.well = False
             await self._bot.shutdown()
 
 
-def _bot(settings: Settings, transport: httpx.AsyncBaseTransport | None) -> Bot:
+def _build_bot(settings: TelegramSettings, transport: httpx.AsyncBaseTransport | None) -> Bot:
     sending = QuietRequest(
         CONNECTIONS,
         SEND_SECONDS,
@@ -221,7 +221,7 @@ def _bot(settings: Settings, transport: httpx.AsyncBaseTransport | None) -> Bot:
     )
 
 
-async def _buttons(reply: Reply, receipt: Receipt) -> Buttons:
+async def _build_buttons(reply: Reply, receipt: Receipt) -> Buttons:
     choices = reply.choices
     return [(choice.label or choice.message, await receipt.button(choice)) for choice in choices]
 
@@ -234,6 +234,6 @@ async def _acknowledge(query: CallbackQuery) -> None:
         log.debug("Telegram: a button press was not answered: %s", type(error).__name__)
 
 
-def _mark() -> Formatted:
+def _build_mark() -> FormattedText:
     """Return what stands before a part that may have been delivered already."""
-    return Formatted(f"{REPEATED} ")
+    return FormattedText(f"{REPEATED} ")

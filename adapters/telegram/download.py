@@ -6,7 +6,7 @@ from telegram import Bot
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.shared.health import Time
-from adapters.telegram.pace import seconds
+from adapters.telegram.pace import flood_seconds
 from bot.messages import Attachment, UserError, _, format_size, join_sentences
 
 LIMIT = 20 << 20  # bytes that Telegram's own server hands out
@@ -19,15 +19,15 @@ async def download(
 ) -> None:
     """Write the bytes to `path`; a UserError says why that cannot be."""
     if limit is not None and attachment.size > limit:
-        raise too_big(attachment)
+        raise build_size_error(attachment)
     for attempt in range(TRIES):
         try:
             file = await bot.get_file(attachment.reference)
             await file.download_to_drive(path, read_timeout=READ_SECONDS)
         except RetryAfter as flood:
-            await time.sleep(seconds(flood))
+            await time.sleep(flood_seconds(flood))
         except BadRequest as refusal:
-            raise _refused(attachment, str(refusal)) from None
+            raise _build_refusal_error(attachment, str(refusal)) from None
         except TelegramError:  # an expired link too, for which the next try asks anew
             await time.sleep(2.0**attempt)
         else:
@@ -40,7 +40,7 @@ async def download(
     )
 
 
-def too_big(attachment: Attachment) -> UserError:
+def build_size_error(attachment: Attachment) -> UserError:
     if attachment.size:
         larger = _(
             "{name} ({size}) is larger than the 20 MB that a bot may download from Telegram.",
@@ -59,9 +59,9 @@ def too_big(attachment: Attachment) -> UserError:
     return UserError(join_sentences(larger, advice))
 
 
-def _refused(attachment: Attachment, refusal: str) -> UserError:
+def _build_refusal_error(attachment: Attachment, refusal: str) -> UserError:
     if "too big" in refusal.lower():
-        return too_big(attachment)
+        return build_size_error(attachment)
     return UserError(
         _("Telegram no longer has {name}. Please send it again.", name=attachment.name)
     )

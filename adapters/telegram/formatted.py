@@ -24,7 +24,7 @@ WIDTHLESS = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u3164"))
 STYLES = ("bold", "italic", "strikethrough")
 
 
-def units(text: str) -> int:
+def count_units(text: str) -> int:
     """Length in UTF-16 code units, in which Telegram counts."""
     return len(text) + sum(character > "\uffff" for character in text)
 
@@ -43,15 +43,15 @@ class Entity:
     def end(self) -> int:
         return self.offset + self.length
 
-    def between(self, start: int, end: int) -> "Entity":
+    def clip(self, start: int, end: int) -> "Entity":
         """What of this lies between two offsets; `length` is not positive if nothing does."""
         start, end = max(start, self.offset), min(end, self.end)
         return replace(self, offset=start, length=end - start)
 
 
 @dataclass(frozen=True, slots=True)
-class Formatted:
-    """A text with its entities, which may still overlap: `settled` puts them in Telegram's form."""
+class FormattedText:
+    """A text with its entities, which may overlap until `normalize` orders them."""
 
     text: str = ""
     entities: tuple[Entity, ...] = ()
@@ -61,22 +61,22 @@ class Formatted:
         """Whether anything of it shows; otherwise Telegram takes it for no message."""
         return bool(self.text.translate(WIDTHLESS).strip())
 
-    def __add__(self, other: "Formatted") -> "Formatted":
-        return joined("", (self, other))
+    def __add__(self, other: "FormattedText") -> "FormattedText":
+        return join("", (self, other))
 
-    def styled(self, kind: Kind, url: str = "", language: str = "") -> "Formatted":
+    def with_style(self, kind: Kind, url: str = "", language: str = "") -> "FormattedText":
         """This text with one more entity over all of it."""
-        whole = Entity(kind, 0, units(self.text), url, language)
+        whole = Entity(kind, 0, count_units(self.text), url, language)
         return replace(self, entities=(whole, *self.entities))
 
-    def part(self, start: int, end: int) -> "Formatted":
+    def slice(self, start: int, end: int) -> "FormattedText":
         """What stands between two offsets of a settled text, as a text of its own."""
         encoded = self.text.encode("utf-16-le")[start * 2 : end * 2]
-        within = (e.between(start, end) for e in self.entities if e.offset < end and e.end > start)
-        return _tidied(encoded, (replace(e, offset=e.offset - start) for e in within))
+        within = (e.clip(start, end) for e in self.entities if e.offset < end and e.end > start)
+        return _tidy(encoded, (replace(e, offset=e.offset - start) for e in within))
 
 
-def joined(separator: str, pieces: Iterable[Formatted]) -> Formatted:
+def join(separator: str, pieces: Iterable[FormattedText]) -> FormattedText:
     """The pieces one after another, `separator` between them."""
     texts: list[str] = []
     entities: list[Entity] = []
@@ -84,29 +84,29 @@ def joined(separator: str, pieces: Iterable[Formatted]) -> Formatted:
     for piece in pieces:
         entities += (replace(entity, offset=entity.offset + start) for entity in piece.entities)
         texts.append(piece.text)
-        start += units(piece.text) + units(separator)
-    return Formatted(separator.join(texts), tuple(entities))
+        start += count_units(piece.text) + count_units(separator)
+    return FormattedText(separator.join(texts), tuple(entities))
 
 
-def settled(formatted: Formatted) -> Formatted:
+def normalize(formatted: FormattedText) -> FormattedText:
     """The same, as Telegram would store it: ordered, nested by its rules, nothing blank.
 
     Telegram's rules: code contains nothing and stands in nothing but a quote, a quote stands in no
     quote, a link in no link, and where a link and code meet one of them goes: here the link stays,
     as its target is content. A style around code is cut in two.
     """
-    kept = _compatible(formatted.entities)
+    kept = _drop_incompatible(formatted.entities)
     verbatim = [entity for entity in kept if entity.kind in VERBATIM]
     ends = [code.end for code in verbatim]
-    pieces = (piece for entity in kept for piece in _around(entity, verbatim, ends))
-    return _tidied(formatted.text.encode("utf-16-le"), pieces)
+    pieces = (piece for entity in kept for piece in _cut_around(entity, verbatim, ends))
+    return _tidy(formatted.text.encode("utf-16-le"), pieces)
 
 
-def _order(entity: Entity) -> tuple[int, int, int]:
+def _sort_key(entity: Entity) -> tuple[int, int, int]:
     return entity.offset, -entity.length, ORDER[entity.kind]
 
 
-def _compatible(entities: Iterable[Entity]) -> list[Entity]:
+def _drop_incompatible(entities: Iterable[Entity]) -> list[Entity]:
     """Without those inside one of their own sort; where a link and code meet, the link stays."""
     kept: list[Entity] = []
     ends: dict[str, int] = {}  # where the last entity of each sort ends
@@ -118,32 +118,34 @@ def _compatible(entities: Iterable[Entity]) -> list[Entity]:
     return kept
 
 
-def _around(entity: Entity, verbatim: Sequence[Entity], ends: Sequence[int]) -> Iterator[Entity]:
+def _cut_around(
+    entity: Entity, verbatim: Sequence[Entity], ends: Sequence[int]
+) -> Iterator[Entity]:
     """A style without the stretches of code, which end at `ends`; anything else as it is."""
     start = entity.offset
     if entity.kind in STYLES:
         for code in islice(verbatim, bisect_right(ends, start), None):
             if code.offset >= entity.end:
                 break
-            yield entity.between(start, code.offset)
+            yield entity.clip(start, code.offset)
             start = code.end
-    yield entity.between(start, entity.end)
+    yield entity.clip(start, entity.end)
 
 
-def _tidied(encoded: bytes, entities: Iterable[Entity]) -> Formatted:
+def _tidy(encoded: bytes, entities: Iterable[Entity]) -> FormattedText:
     """In order, without white space at an entity's end and without what covers nothing."""
-    some = (_trimmed(entity, encoded) for entity in entities if entity.length > 0)
+    some = (_trim(entity, encoded) for entity in entities if entity.length > 0)
     solid = (entity for entity in some if entity.length > 0)
-    return Formatted(encoded.decode("utf-16-le"), tuple(sorted(solid, key=_order)))
+    return FormattedText(encoded.decode("utf-16-le"), tuple(sorted(solid, key=_sort_key)))
 
 
-def _trimmed(entity: Entity, encoded: bytes) -> Entity:
+def _trim(entity: Entity, encoded: bytes) -> Entity:
     """Without white space at its end, which Telegram does not accept, nor beyond the text."""
     end = min(entity.end * 2, len(encoded))
-    while end > entity.offset * 2 and _white(encoded[end - 2 : end]):
+    while end > entity.offset * 2 and _is_space(encoded[end - 2 : end]):
         end -= 2
     return replace(entity, length=end // 2 - entity.offset)
 
 
-def _white(unit: bytes) -> bool:
+def _is_space(unit: bytes) -> bool:
     return chr(int.from_bytes(unit, "little")).isspace()

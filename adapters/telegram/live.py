@@ -10,10 +10,10 @@ from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.shared.drafts import Drafts
 from adapters.shared.health import Time
-from adapters.telegram.formatted import Formatted
+from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
 from adapters.telegram.render import render
-from adapters.telegram.sending import Outgoing, entities_of, put
+from adapters.telegram.sending import OutgoingMessage, build_entities, send_or_edit
 from adapters.telegram.split import split
 from bot.messages import Draft, Reply
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChatTarget:
     """Where a reply goes."""
 
     chat_id: int
@@ -34,48 +34,48 @@ class Place:
     draft_id: int  # not zero, and not that of another reply under way
 
 
-class Live:
+class TelegramLiveDraft:
     """Lives as long as the reply is being made."""
 
-    def __init__(self, bot: Bot, pace: Pace, time: Time, place: Place) -> None:
+    def __init__(self, bot: Bot, pace: Pace, time: Time, place: ChatTarget) -> None:
         self._bot = bot
         self._pace = pace
         self._time = time
         self._place = place
         self._drafts = Drafts(time)
         self._shown: Draft | None = None
-        self._frame: Formatted | None = None  # as it was last sent
+        self._frame: FormattedText | None = None  # as it was last sent
         self._shown_at = 0.0
         self._lost = False  # whether a message may be out whose id never came
         self.message_id: int | None = None  # of the lasting message, which the reply becomes
 
-    async def shown(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
+    async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
         """The reply, once it is whole; until then its drafts are shown."""
-        return await self._drafts.shown(replies, self._show_drafts())
+        return await self._drafts.show_until_reply(replies, self._show_drafts())
 
     async def _show_drafts(self) -> None:
         """A call under way is finished, so that it cannot overtake the reply."""
         drafts = self._drafts
-        await drafts.news(FIRST_SECONDS)
+        await drafts.wait_for_news(FIRST_SECONDS)
         while not drafts.over:
             newest = drafts.take()
             if newest is None or newest is self._shown:
-                await self._typing()
-                await drafts.news(TYPING_SECONDS)
-            elif (pause := self._pace.wait(self._place.chat_id)) > 0:
-                await drafts.end(pause)
+                await self._show_typing()
+                await drafts.wait_for_news(TYPING_SECONDS)
+            elif (pause := self._pace.wait_seconds(self._place.chat_id)) > 0:
+                await drafts.wait_for_end(pause)
             else:
                 await self._show(newest)
 
-    async def _typing(self) -> None:
+    async def _show_typing(self) -> None:
         fresh = self._frame and self._time.now() - self._shown_at < VANISHING_SECONDS
-        flooded = self._pace.wait(self._place.chat_id) > 0
+        flooded = self._pace.wait_seconds(self._place.chat_id) > 0
         if self.message_id is None and not fresh and not flooded:
             place = self._place
             action = self._bot.send_chat_action(
                 place.chat_id, ChatAction.TYPING, message_thread_id=place.thread
             )
-            await self._tried(action)
+            await self._try(action)
 
     async def _show(self, draft: Draft) -> None:
         self._shown = draft
@@ -84,11 +84,11 @@ class Live:
         if frame is None or frame == self._frame:
             return
         self._frame = frame
-        await self._tried(self._put(draft, frame))
-        self._pace.sent(self._place.chat_id)
+        await self._try(self._send_draft(draft, frame))
+        self._pace.note_sent(self._place.chat_id)
         self._shown_at = self._time.now()
 
-    async def _put(self, draft: Draft, frame: Formatted) -> None:
+    async def _send_draft(self, draft: Draft, frame: FormattedText) -> None:
         place = self._place
         if place.private and not draft.lasting and self.message_id is None:
             await self._bot.send_message_draft(
@@ -96,21 +96,21 @@ class Live:
                 place.draft_id,
                 frame.text,
                 message_thread_id=place.thread,
-                entities=entities_of(frame),
+                entities=build_entities(frame),
             )
         elif not self._lost:
-            wanted = Outgoing(place.chat_id, frame, place.thread, edits=self.message_id)
+            wanted = OutgoingMessage(place.chat_id, frame, place.thread, edits=self.message_id)
             self._lost = self.message_id is None
-            self.message_id = await put(self._bot, wanted)
+            self.message_id = await send_or_edit(self._bot, wanted)
             self._lost = False
 
-    async def _tried(self, call: Awaitable[object]) -> None:
+    async def _try(self, call: Awaitable[object]) -> None:
         """A draft that fails is worth no second try: the next one is on its way."""
         try:
             await call
         except RetryAfter as flood:
             self._lost = False
-            self._pace.flooded(self._place.chat_id, flood)
+            self._pace.note_flood(self._place.chat_id, flood)
         except BadRequest as refusal:
             self._lost = False
             log.debug("Telegram refused a draft: %s", refusal)

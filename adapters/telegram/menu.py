@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 async def set_menu(bot: Bot, menu: Menu) -> None:
     """What everyone may use, for all chats."""
     common = [item for item in menu if not item.owner_only]
-    await _set(bot, common, BotCommandScopeDefault())
+    await _set_commands(bot, common, BotCommandScopeDefault())
 
 
 async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
@@ -27,10 +27,10 @@ async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
     platform, _, chat = owner.partition(":")
     if platform != PLATFORM or not chat.isdigit():
         return True
-    return await _set(bot, menu, BotCommandScopeChat(int(chat)))
+    return await _set_commands(bot, menu, BotCommandScopeChat(int(chat)))
 
 
-async def _set(
+async def _set_commands(
     bot: Bot, items: Iterable[MenuItem], scope: BotCommandScopeDefault | BotCommandScopeChat
 ) -> bool:
     commands = [

@@ -9,7 +9,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from adapters.shared.health import Health, Time, split_wait
-from adapters.telegram.pace import seconds
+from adapters.telegram.pace import flood_seconds
 from adapters.telegram.requests import UNREADABLE
 from adapters.telegram.translate import UnreadableUpdateError
 from bot.messages import N_, UserError
@@ -53,12 +53,12 @@ class Poller:
 
     async def connect(self) -> None:
         """Wait until Telegram knows the bot; a UserError if it does not know the token."""
-        while pause := await self._tried(lambda: self._answered(self._bot.initialize())):
+        while pause := await self._try(lambda: self._get_answer(self._bot.initialize())):
             await self._pause(pause)
 
     async def run(self) -> None:
         while True:
-            if pause := await self._tried(self._round):
+            if pause := await self._try(self._poll):
                 await self._pause(pause)
 
     async def _pause(self, seconds: float) -> None:
@@ -67,7 +67,7 @@ class Poller:
             self.last_try = self._time.now()
             await self._time.sleep(step)
 
-    async def _tried(self, action: Callable[[], Awaitable[None]]) -> float:
+    async def _try(self, action: Callable[[], Awaitable[None]]) -> float:
         """Seconds to wait before the next try; 0 if all went well."""
         self.last_try = self._time.now()
         try:
@@ -75,9 +75,9 @@ class Poller:
         except InvalidToken:
             raise UserError(UNKNOWN_BOT) from None  # the cause's text holds the token
         except Conflict as conflict:
-            return await self._conflicting(str(conflict))
+            return await self._handle_conflict(str(conflict))
         except RetryAfter as flood:
-            return max(seconds(flood), self._health.report("it asks for fewer requests"))
+            return max(flood_seconds(flood), self._health.report("it asks for fewer requests"))
         except (TelegramError, TimeoutError) as error:
             return self._health.report("it cannot be reached", type(error).__name__)
         except _NotStored as failure:
@@ -86,42 +86,42 @@ class Poller:
         self._health.recover()
         return 0.0
 
-    async def _conflicting(self, told: str) -> float:
+    async def _handle_conflict(self, told: str) -> float:
         if "webhook" in told.lower():
-            await self._tried(self._drop_webhook)
+            await self._try(self._drop_webhook)
             return self._health.report("a webhook was set for this bot; it is removed")
         return self._health.report("another bot is polling with this token; only one may")
 
     async def _drop_webhook(self) -> None:
-        await self._answered(self._bot.delete_webhook())
+        await self._get_answer(self._bot.delete_webhook())
 
-    async def _answered(self, request: Awaitable[T]) -> T:
+    async def _get_answer(self, request: Awaitable[T]) -> T:
         """Its answer, within reason. Storing is not timed: half done, a message would be lost."""
         async with asyncio.timeout(self._hanging):
             return await request
 
-    async def _round(self) -> None:
+    async def _poll(self) -> None:
         request = self._bot.get_updates(
             offset=self._offset, timeout=POLL_SECONDS, allowed_updates=KINDS
         )
-        updates = await self._answered(request)
+        updates = await self._get_answer(request)
         self.last_poll = self._time.now()
-        await self._keep(updates)
+        await self._store_all(updates)
 
-    async def _keep(self, updates: Sequence[Update]) -> None:
+    async def _store_all(self, updates: Sequence[Update]) -> None:
         for update in updates:
             self.last_try = self._time.now()
             if reason := update.api_kwargs.get(UNREADABLE):
                 self._skip(reason)
             else:
-                await self._stored(update)
+                await self._store_one(update)
             self._offset = update.update_id + 1
 
     def _skip(self, reason: str) -> None:
         self.unreadable += 1
         log.warning("Telegram: skipped an update that cannot be read: %s", reason)
 
-    async def _stored(self, update: Update) -> None:
+    async def _store_one(self, update: Update) -> None:
         # Whatever else goes wrong, Telegram must deliver it again: so every failure is taken.
         (failure,) = await asyncio.gather(self._store(update), return_exceptions=True)
         if isinstance(failure, UnreadableUpdateError):

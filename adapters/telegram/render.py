@@ -14,15 +14,15 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
 
-from adapters.shared.nesting import NESTING, too_deep
-from adapters.telegram.formatted import Formatted, Kind, joined, settled
-from adapters.telegram.links import accepted, in_words
-from adapters.telegram.tables import Alignment, aligned
+from adapters.shared.nesting import NESTING, is_too_deep
+from adapters.telegram.formatted import FormattedText, Kind, join, normalize
+from adapters.telegram.links import format_target, is_openable
+from adapters.telegram.tables import Alignment, format_table
 
 STYLE: dict[str, Kind] = {"strong": "bold", "em": "italic", "s": "strikethrough"}
 LANGUAGE = re.compile(r"[\w+#.-]{1,32}")
 RULE = "———"
-NOTHING = Formatted()
+NOTHING = FormattedText()
 
 # What Telegram removes or turns into a space, put so that the reader loses nothing. It drops the
 # ring of a decomposed "å" (U+030A), and line separators.
@@ -42,21 +42,21 @@ class _Parser(MarkdownIt):
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": NESTING}
     parser = _Parser("commonmark", options).enable(["table", "strikethrough"])
     # A definition such as `[1]: handbook.pdf` would vanish from the text: it stays a line.
     return parser.disable("reference")
 
 
-def render(markdown: str) -> Formatted:
+def render(markdown: str) -> FormattedText:
     """Ready to be split and sent; blank if there is nothing to show."""
     text = _clean(markdown)
-    tokens = _parser().parse(text)
-    if too_deep(tokens):
-        return settled(Formatted(text.strip()))
-    whole = _blocks(SyntaxTreeNode(tokens), text.split("\n"))
-    return settled(Formatted(whole.text.rstrip().replace("\t", " "), whole.entities))
+    tokens = _build_parser().parse(text)
+    if is_too_deep(tokens):
+        return normalize(FormattedText(text.strip()))
+    whole = _render_blocks(SyntaxTreeNode(tokens), text.split("\n"))
+    return normalize(FormattedText(whole.text.rstrip().replace("\t", " "), whole.entities))
 
 
 def _clean(markdown: str) -> str:
@@ -65,65 +65,73 @@ def _clean(markdown: str) -> str:
     return RING.sub(lambda found: unicodedata.normalize("NFC", found[0]), lines)
 
 
-def _blocks(node: SyntaxTreeNode, source: Sequence[str], gap: str = "\n\n") -> Formatted:
-    pieces = (_block(child, source) for child in node.children)
-    return joined(gap, (piece for piece in pieces if piece.text))
+def _render_blocks(node: SyntaxTreeNode, source: Sequence[str], gap: str = "\n\n") -> FormattedText:
+    pieces = (_render_block(child, source) for child in node.children)
+    return join(gap, (piece for piece in pieces if piece.text))
 
 
-def _block(node: SyntaxTreeNode, source: Sequence[str]) -> Formatted:
+def _render_block(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
     match node.type:
         case "heading":
-            return _inline(node).styled("bold")
+            return _render_inline(node).with_style("bold")
         case "fence" | "code_block":
-            return _code(node)
+            return _render_code(node)
         case "blockquote":
-            return _blocks(node, source).styled("blockquote")
+            return _render_blocks(node, source).with_style("blockquote")
         case "bullet_list" | "ordered_list":
-            return _list(node, source)
+            return _render_list(node, source)
         case "table":
-            return _table(node, source)
+            return _render_table(node, source)
         case "hr":
-            return Formatted(RULE)
-    return _inline(node)
+            return FormattedText(RULE)
+    return _render_inline(node)
 
 
-def _code(node: SyntaxTreeNode) -> Formatted:
-    content = Formatted(node.content.rstrip("\n").expandtabs(4))
+def _render_code(node: SyntaxTreeNode) -> FormattedText:
+    content = FormattedText(node.content.rstrip("\n").expandtabs(4))
     language, _, caption = node.info.strip().partition(" ")
     if not LANGUAGE.fullmatch(language):
         language, caption = "", node.info.strip()
-    code = content.styled("pre", language=language) if content.text.strip() else Formatted(language)
-    return joined("\n", (piece for piece in (Formatted(caption), code) if piece.text))
+    code = (
+        content.with_style("pre", language=language)
+        if content.text.strip()
+        else FormattedText(language)
+    )
+    return join("\n", (piece for piece in (FormattedText(caption), code) if piece.text))
 
 
-def _list(node: SyntaxTreeNode, source: Sequence[str], depth: int = 0) -> Formatted:
-    items = (_item(item, source, depth) for item in node.children)
-    return joined("\n", items)
+def _render_list(node: SyntaxTreeNode, source: Sequence[str], depth: int = 0) -> FormattedText:
+    items = (_render_item(item, source, depth) for item in node.children)
+    return join("\n", items)
 
 
-def _item(item: SyntaxTreeNode, source: Sequence[str], depth: int) -> Formatted:
+def _render_item(item: SyntaxTreeNode, source: Sequence[str], depth: int) -> FormattedText:
     # `info` is the number as written: "1. 1. 1." is renumbered by Markdown, "5." may be meant.
     marker = f"{item.info}{item.markup} " if item.info else "• "
     lists = ("bullet_list", "ordered_list")
     pieces = (
-        _list(child, source, depth + 1) if child.type in lists else _block(child, source)
+        _render_list(child, source, depth + 1)
+        if child.type in lists
+        else _render_block(child, source)
         for child in item.children
     )
-    content = joined("\n", (piece for piece in pieces if piece.text))
+    content = join("\n", (piece for piece in pieces if piece.text))
     begins_with_list = bool(item.children) and item.children[0].type in lists
-    return Formatted("  " * depth + marker + "\n" * begins_with_list) + content
+    return FormattedText("  " * depth + marker + "\n" * begins_with_list) + content
 
 
-def _table(node: SyntaxTreeNode, source: Sequence[str]) -> Formatted:
+def _render_table(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
     rows = [row for part in node.children for row in part.children]
     heads = rows[0].children
-    cells = [[_inline(cell, links=False).text for cell in row.children] for row in rows]
+    cells = [[_render_inline(cell, links=False).text for cell in row.children] for row in rows]
     for row, line in zip(cells[1:], rows[1:], strict=True):
-        row += _surplus(source[line.map[0]] if line.map else "", len(heads))
-    return Formatted(aligned(cells, [_alignment(head) for head in heads])).styled("pre")
+        row += _find_surplus_cells(source[line.map[0]] if line.map else "", len(heads))
+    return FormattedText(format_table(cells, [_find_alignment(head) for head in heads])).with_style(
+        "pre"
+    )
 
 
-def _surplus(line: str, columns: int) -> list[str]:
+def _find_surplus_cells(line: str, columns: int) -> list[str]:
     """The cells beyond the header's, which Markdown drops."""
     cells = [cell.strip() for cell in escapedSplit(line.lstrip(" >\t").rstrip())]
     first = 1 if cells and not cells[0] else 0
@@ -131,56 +139,58 @@ def _surplus(line: str, columns: int) -> list[str]:
     return cells[first:last][columns:]
 
 
-def _alignment(head: SyntaxTreeNode) -> Alignment:
+def _find_alignment(head: SyntaxTreeNode) -> Alignment:
     style = str(head.attrs.get("style", ""))
     return "right" if "right" in style else "center" if "center" in style else "left"
 
 
-def _inline(node: SyntaxTreeNode, links: bool = True) -> Formatted:
+def _render_inline(node: SyntaxTreeNode, links: bool = True) -> FormattedText:
     """The children of `node`, with their styles; without `links`, targets are written out."""
-    return joined("", _spans(node, links))
+    return join("", _render_spans(node, links))
 
 
-def _spans(node: SyntaxTreeNode, links: bool) -> Iterator[Formatted]:
+def _render_spans(node: SyntaxTreeNode, links: bool) -> Iterator[FormattedText]:
     for child in node.children:
         match child.type:
             case "inline":
-                yield _inline(child, links)
+                yield _render_inline(child, links)
             case "softbreak" | "hardbreak":
-                yield Formatted("\n")
+                yield FormattedText("\n")
             case "code_inline":
-                yield Formatted(child.content).styled("code")
+                yield FormattedText(child.content).with_style("code")
             case "strong" | "em" | "s":
-                yield _style(child, links)
+                yield _render_style(child, links)
             case "link":
-                yield _link(child, links)
+                yield _render_link(child, links)
             case "image":
-                yield _target(Formatted(child.content), "src", child, links)
+                yield _render_target(FormattedText(child.content), "src", child, links)
             case _:
-                yield Formatted(child.content)
+                yield FormattedText(child.content)
 
 
-def _style(node: SyntaxTreeNode, links: bool) -> Formatted:
-    content = _inline(node, links)
+def _render_style(node: SyntaxTreeNode, links: bool) -> FormattedText:
+    content = _render_inline(node, links)
     if node.markup == "__" and content.text.isidentifier():
-        return Formatted(f"__{content.text}__")  # a name such as __init__
-    return content.styled(STYLE[node.type])
+        return FormattedText(f"__{content.text}__")  # a name such as __init__
+    return content.with_style(STYLE[node.type])
 
 
-def _link(node: SyntaxTreeNode, links: bool) -> Formatted:
+def _render_link(node: SyntaxTreeNode, links: bool) -> FormattedText:
     if node.info != "auto":
-        return _target(_inline(node, links=False), "href", node, links)
+        return _render_target(_render_inline(node, links=False), "href", node, links)
     target = str(node.attrs["href"])
-    content = _inline(node)
+    content = _render_inline(node)
     # Telegram finds an address by itself; the brackets of `<name:type>` are content.
-    return content if target.startswith("http") else Formatted(f"<{content.text}>")
+    return content if target.startswith("http") else FormattedText(f"<{content.text}>")
 
 
-def _target(label: Formatted, key: str, node: SyntaxTreeNode, links: bool) -> Formatted:
+def _render_target(
+    label: FormattedText, key: str, node: SyntaxTreeNode, links: bool
+) -> FormattedText:
     """The label as a link if Telegram takes it, else followed by the target in words."""
     target, title = str(node.attrs.get(key, "")), str(node.attrs.get("title", ""))
-    label = label if label.text.strip() else Formatted(target)
-    told = Formatted(in_words(label.text, title))
-    if links and accepted(target) and label.text:
-        return label.styled("text_link", url=target) + told
-    return label + Formatted(in_words(label.text, target)) + told
+    label = label if label.text.strip() else FormattedText(target)
+    told = FormattedText(format_target(label.text, title))
+    if links and is_openable(target) and label.text:
+        return label.with_style("text_link", url=target) + told
+    return label + FormattedText(format_target(label.text, target)) + told

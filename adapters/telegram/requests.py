@@ -37,12 +37,12 @@ class PollingRequest(QuietRequest):
         answer = QuietRequest.parse_json_payload(payload)
         result = answer.get("result")
         if isinstance(result, list):
-            answer["result"] = [_readable(cast("Json", raw)) for raw in result]
+            answer["result"] = [_make_readable(cast("Json", raw)) for raw in result]
         return answer
 
 
-def _readable(raw: Json) -> Json:
-    raw = _sound(raw)
+def _make_readable(raw: Json) -> Json:
+    raw = _replace_surrogates(raw)
     try:
         Update.de_json(dict(raw), None)
     except BROKEN as error:
@@ -50,7 +50,7 @@ def _readable(raw: Json) -> Json:
     return raw
 
 
-def _sound(raw: Json) -> Json:
+def _replace_surrogates(raw: Json) -> Json:
     """With `?` for each half of an emoji: just as long, so that the entities still fit."""
     text = json.dumps(raw, ensure_ascii=False).encode(errors="replace")
     return cast("Json", json.loads(text))

@@ -17,7 +17,7 @@ from telegram import (
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from adapters.shared.health import Health
-from adapters.telegram.formatted import Formatted
+from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
 from bot.messages import Chat, File, _
 
@@ -35,35 +35,35 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
+class OutgoingMessage:
     """One message to be."""
 
     chat_id: int
-    text: Formatted
+    text: FormattedText
     thread: int | None = None
     buttons: Buttons = ()
     edits: int | None = None  # the message that is changed into this one
     file: File | None = None  # goes with `text` as its caption
 
-    def simpler(self, refusal: str) -> "Outgoing | None":
+    def simplify(self, refusal: str) -> "OutgoingMessage | None":
         """What to try after Telegram said `refusal`; None when there is nothing left to drop."""
         if self.edits is not None:
             return replace(self, edits=None)
         if self.thread is not None and ("thread" in refusal or "topic" in refusal):
             return replace(self, thread=None)
         if self.file is not None:
-            return self.without(self.file)
+            return self.drop_file(self.file)
         if self.text.entities:
-            return replace(self, text=Formatted(self.text.text))
+            return replace(self, text=FormattedText(self.text.text))
         if self.buttons:
             return replace(self, buttons=())
         return replace(self, thread=None) if self.thread is not None else None
 
-    def without(self, file: File) -> "Outgoing":
-        return replace(self, file=None, text=Formatted(_unsent(file.name)))
+    def drop_file(self, file: File) -> "OutgoingMessage":
+        return replace(self, file=None, text=FormattedText(_format_unsent(file.name)))
 
 
-class Sender:
+class MessageSender:
     """Delivers what is whole; drafts do not go this way."""
 
     def __init__(self, bot: Bot, pace: Pace, health: Health) -> None:
@@ -71,64 +71,64 @@ class Sender:
         self._pace = pace
         self._health = health
 
-    async def send(self, wanted: Outgoing) -> str:
+    async def send(self, wanted: OutgoingMessage) -> str:
         """The message's id, or `UNDELIVERABLE`; ConnectionError if it may not have arrived."""
-        message: Outgoing | None = wanted
+        message: OutgoingMessage | None = wanted
         while message is not None:
-            await self._pace.flood_over(message.chat_id)
+            await self._pace.wait_out_flood(message.chat_id)
             try:
-                return await self._sent(message)
+                return await self._send_once(message)
             except RetryAfter as flood:
-                self._pace.flooded(message.chat_id, flood)
+                self._pace.note_flood(message.chat_id, flood)
             except ChatMigrated as moved:
                 message = replace(message, chat_id=moved.new_chat_id, edits=None)
             except BadRequest as refusal:
                 log.warning("Telegram refused a message: %s", refusal)
-                message = message.simpler(str(refusal).lower())
+                message = message.simplify(str(refusal).lower())
             except Forbidden as refusal:
                 log.warning("Telegram: a chat cannot be written to: %s", refusal)
                 return UNDELIVERABLE
         return UNDELIVERABLE
 
-    async def _sent(self, message: Outgoing) -> str:
+    async def _send_once(self, message: OutgoingMessage) -> str:
         try:
-            sent = await put(self._bot, message)
+            sent = await send_or_edit(self._bot, message)
         except (BadRequest, Forbidden, RetryAfter, ChatMigrated):
             raise
         except TelegramError as error:
             self._health.well = False
             raise ConnectionError(f"Telegram did not answer ({type(error).__name__})") from None
-        self._pace.sent(message.chat_id)
+        self._pace.note_sent(message.chat_id)
         return str(sent)
 
 
-async def put(bot: Bot, message: Outgoing) -> int:
+async def send_or_edit(bot: Bot, message: OutgoingMessage) -> int:
     """Send or edit, once; returns the message's id."""
     if message.file is not None:
-        return await _put_file(bot, message, message.file)
+        return await _send_file(bot, message, message.file)
     if message.edits is not None:
         await _edit(bot, message, message.edits)
         return message.edits
     sent = await bot.send_message(
         message.chat_id,
         message.text.text,
-        entities=entities_of(message.text),
-        reply_markup=keyboard(message.buttons),
+        entities=build_entities(message.text),
+        reply_markup=build_keyboard(message.buttons),
         message_thread_id=message.thread,
         link_preview_options=NO_PREVIEW,
     )
     return sent.message_id
 
 
-async def _edit(bot: Bot, message: Outgoing, edited: int) -> None:
+async def _edit(bot: Bot, message: OutgoingMessage, edited: int) -> None:
     """A message that says this already is as good as edited."""
     try:
         await bot.edit_message_text(
             message.text.text,
             message.chat_id,
             edited,
-            entities=entities_of(message.text),
-            reply_markup=keyboard(message.buttons),
+            entities=build_entities(message.text),
+            reply_markup=build_keyboard(message.buttons),
             link_preview_options=NO_PREVIEW,
         )
     except BadRequest as refusal:
@@ -136,10 +136,10 @@ async def _edit(bot: Bot, message: Outgoing, edited: int) -> None:
             raise
 
 
-async def _put_file(bot: Bot, message: Outgoing, file: File) -> int:
-    content = await asyncio.to_thread(_content, Path(file.path))
+async def _send_file(bot: Bot, message: OutgoingMessage, file: File) -> int:
+    content = await asyncio.to_thread(_read_content, Path(file.path))
     if not content:
-        return await put(bot, message.without(file))
+        return await send_or_edit(bot, message.drop_file(file))
     sent = await bot.send_document(
         message.chat_id,
         InputFile(content, file.name),
@@ -151,7 +151,7 @@ async def _put_file(bot: Bot, message: Outgoing, file: File) -> int:
     return sent.message_id
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     """Empty if the file cannot be sent."""
     try:
         return path.read_bytes() if path.stat().st_size <= UPLOAD_LIMIT else b""
@@ -159,14 +159,14 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def entities_of(text: Formatted) -> list[MessageEntity]:
+def build_entities(text: FormattedText) -> list[MessageEntity]:
     return [
         MessageEntity(e.kind, e.offset, e.length, url=e.url or None, language=e.language or None)
         for e in text.entities
     ]
 
 
-def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
+def build_keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
     """Short labels share a row."""
     rows: list[list[InlineKeyboardButton]] = []
     room = 0
@@ -179,11 +179,11 @@ def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def thread_of(chat: Chat) -> int | None:
+def parse_thread(chat: Chat) -> int | None:
     return int(chat.thread) if chat.thread not in ("", GENERAL) else None
 
 
-def _unsent(name: str) -> str:
+def _format_unsent(name: str) -> str:
     return _(
         "{name} could not be sent: the file is gone or too large for Telegram.",
         name=name,

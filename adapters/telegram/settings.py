@@ -11,7 +11,7 @@ FILES = f"{PUBLIC}/file/bot"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TelegramSettings:
     """`base_url` and `base_file_url` name another Bot API server, such as one of your own."""
 
     bot_token: str = field(repr=False)
@@ -30,9 +30,9 @@ class Settings:
                     "platforms.telegram.bot_token."
                 )
             )
-        return cls(**known)._completed()
+        return cls(**known)._complete_urls()
 
-    def _completed(self) -> Self:
+    def _complete_urls(self) -> Self:
         """With the paths of the Bot API where only a server is named, the same one for files.
 
         Otherwise a server of one's own would be asked for a file's place and Telegram for the file.

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adapters.telegram.formatted import Entity, Formatted
+from adapters.telegram.formatted import Entity, FormattedText
 
 LENGTH = 4096  # UTF-16 units in a message
 ENTITIES = 100  # in a message; Telegram drops the rest without a word
@@ -13,7 +13,9 @@ NEWLINE, SPACE = ord("\n"), ord(" ")
 JOINERS = "\u200d\ufe0e\ufe0f"  # each belongs to the character before it
 
 
-def split(whole: Formatted, length: int = LENGTH, entities: int = ENTITIES) -> list[Formatted]:
+def split(
+    whole: FormattedText, length: int = LENGTH, entities: int = ENTITIES
+) -> list[FormattedText]:
     """The parts, which joined give the whole again; a part of white space only is left out.
 
     A part ends, in this order of preference, before a code block that fits into the next one, after
@@ -21,7 +23,7 @@ def split(whole: Formatted, length: int = LENGTH, entities: int = ENTITIES) -> l
     a single word is longer than a message, at a character.
     """
     codes = memoryview(whole.text.encode("utf-16-le")).cast("H")
-    parts: list[Formatted] = []
+    parts: list[FormattedText] = []
     start = 0
     while start < len(codes):
         left = [entity for entity in whole.entities if entity.end > start]
@@ -29,8 +31,8 @@ def split(whole: Formatted, length: int = LENGTH, entities: int = ENTITIES) -> l
         if len(left) > entities:
             end = min(end, left[entities].offset)
         if end < len(codes):
-            end = _Window(codes, left, start, end).cut(length)
-        parts.append(whole.part(start, end))
+            end = _Window(codes, left, start, end).find_cut(length)
+        parts.append(whole.slice(start, end))
         start = end
     return [part for part in parts if part.text.strip()]
 
@@ -44,18 +46,20 @@ class _Window:
     start: int
     end: int
 
-    def cut(self, length: int) -> int:
+    def find_cut(self, length: int) -> int:
         """Where the part ends; no code block of up to `length` units is torn without need."""
-        return self._before_block(length) or self._at_white_space() or self._at_character()
+        return (
+            self._cut_before_block(length) or self._cut_at_white_space() or self._cut_at_character()
+        )
 
-    def _before_block(self, length: int) -> int:
+    def _cut_before_block(self, length: int) -> int:
         blocks = (e for e in self.entities if e.kind == "pre" and self.start < e.offset < self.end)
         torn = (block for block in blocks if block.end > self.end and block.length <= length)
         return next((block.offset for block in torn), 0)
 
-    def _at_white_space(self) -> int:
+    def _cut_at_white_space(self) -> int:
         """The best place in the second half; 0 if there is none."""
-        inside = self._torn()
+        inside = self._mark_tears()
 
         def last(*white: int, tearing: bool = False) -> int:
             for at in range(self.end, (self.start + self.end) // 2, -1):
@@ -67,7 +71,7 @@ class _Window:
         outside = last(NEWLINE, NEWLINE) or last(NEWLINE) or last(SPACE)
         return outside or last(NEWLINE, tearing=True) or last(SPACE, tearing=True)
 
-    def _torn(self) -> bytearray:
+    def _mark_tears(self) -> bytearray:
         """From `start` on, 1 at every place where a cut would tear an entity."""
         inside = bytearray(self.end - self.start + 1)
         for entity in self.entities:
@@ -77,17 +81,17 @@ class _Window:
                 inside[first:after] = b"\1" * (after - first)
         return inside
 
-    def _at_character(self) -> int:
+    def _cut_at_character(self) -> int:
         """Not inside a surrogate pair, an accent or a joined emoji if avoidable."""
         head = self.codes[self.start : self.end].tobytes().decode("utf-16-le", "ignore")
         end = self.start + len(head.encode("utf-16-le")) // 2
         after = self.codes[end : end + 2].tobytes().decode("utf-16-le", "ignore")[:1]
         for length in range(len(head), max(len(head) - 32, 0), -1):
-            if not _belongs(head[length - 1], after):
+            if not _is_joined(head[length - 1], after):
                 return self.start + len(head[:length].encode("utf-16-le")) // 2
             after = head[length - 1]
         return end
 
 
-def _belongs(before: str, after: str) -> bool:
+def _is_joined(before: str, after: str) -> bool:
     return before == "\u200d" or after in JOINERS or unicodedata.combining(after) > 0

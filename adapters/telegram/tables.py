@@ -9,32 +9,34 @@ Alignment = Literal["left", "center", "right"]
 BETWEEN = " | "
 
 
-def aligned(rows: Sequence[Sequence[str]], alignments: Sequence[Alignment]) -> str:
+def format_table(rows: Sequence[Sequence[str]], alignments: Sequence[Alignment]) -> str:
     """The rows, the first one a header, padded to columns as wide as their widest cell."""
     columns = list(zip_longest(*rows, fillvalue=""))
-    widths = [max(map(width, column)) for column in columns]
-    header, *body = (_line(cells, widths, alignments) for cells in zip(*columns, strict=True))
+    widths = [max(map(measure_width, column)) for column in columns]
+    header, *body = (_format_row(cells, widths, alignments) for cells in zip(*columns, strict=True))
     rule = "-+-".join("-" * width for width in widths)
     return "\n".join((header, rule, *body))
 
 
-def width(text: str) -> int:
+def measure_width(text: str) -> int:
     """Columns that `text` fills in a fixed-width font."""
-    return sum(map(_columns, text))
+    return sum(map(_count_columns, text))
 
 
-def _columns(character: str) -> int:
+def _count_columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[Alignment]) -> str:
+def _format_row(
+    cells: Sequence[str], widths: Sequence[int], alignments: Sequence[Alignment]
+) -> str:
     padded = zip_longest(cells, widths, alignments[: len(cells)], fillvalue="left")
-    return BETWEEN.join(_padded(str(c), int(w), str(a)) for c, w, a in padded).rstrip()
+    return BETWEEN.join(_pad(str(c), int(w), str(a)) for c, w, a in padded).rstrip()
 
 
-def _padded(cell: str, wide: int, alignment: str) -> str:
-    room = wide - width(cell)
+def _pad(cell: str, wide: int, alignment: str) -> str:
+    room = wide - measure_width(cell)
     before = {"right": room, "center": room // 2}.get(alignment, 0)
     return " " * before + cell + " " * (room - before)

@@ -38,7 +38,7 @@ UNSUPPORTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class TelegramAccount:
     """The bot itself, as people address it."""
 
     id: int
@@ -49,79 +49,79 @@ class UnreadableUpdateError(Exception):
     """However often the update came again, nobody could say what it means."""
 
 
-def incoming(update: Update, me: Me) -> IncomingMessage | None:
+def parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None:
     """None for what nobody said to a bot: service messages, other bots, an empty update."""
     try:
-        return _incoming(update, me)
+        return _parse_update(update, me)
     except BROKEN as error:
         # Its text may quote the message, which is for no log.
         raise UnreadableUpdateError(type(error).__name__) from error
 
 
-def _incoming(update: Update, me: Me) -> IncomingMessage | None:
+def _parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None:
     if update.callback_query is not None:
-        return _pressed(str(update.update_id), update.callback_query)
+        return _parse_press(str(update.update_id), update.callback_query)
     message = update.message or update.edited_message
-    return _spoken(update, message, me) if message is not None else None
+    return _parse_message(update, message, me) if message is not None else None
 
 
-def _spoken(update: Update, message: Message, me: Me) -> IncomingMessage | None:
-    if (sender := _sender(message)) is None:
+def _parse_message(update: Update, message: Message, me: TelegramAccount) -> IncomingMessage | None:
+    if (sender := _find_sender(message)) is None:
         return None
-    unsupported = _unsupported(message)
-    attachments = () if unsupported else _attachments(message)
-    said = _said(message, me)
+    unsupported = _find_unsupported(message)
+    attachments = () if unsupported else _find_attachments(message)
+    said = _parse_text(message, me)
     if said is None or not (said.text or attachments or unsupported or said.mentioned):
         return None
     edited = update.edited_message is not None
     if edited and (message.edit_date is None or not (said.text or attachments)):
         return None  # a reaction comes as an edit too, and so does every step of a live location
     return IncomingMessage(
-        _edit(message) if edited else str(update.update_id),
-        _chat(message.chat, message.message_thread_id if message.is_topic_message else None),
+        _build_edit_key(message) if edited else str(update.update_id),
+        _build_chat(message.chat, message.message_thread_id if message.is_topic_message else None),
         sender,
         said.text,
         attachments,
         sent_at=message.edit_date or message.date,
-        addressed=_private(message.chat) or said.mentioned or _answers(message, me),
+        addressed=_is_private(message.chat) or said.mentioned or _replies_to_bot(message, me),
         forwarded=message.forward_origin is not None,
         edited=edited,
-        quote=_quote(message),
+        quote=_find_quote(message),
         unsupported=unsupported,
         album=message.media_group_id or "",
         reference=str(message.message_id),
     )
 
 
-def _edit(message: Message) -> str:
+def _build_edit_key(message: Message) -> str:
     """The key of an edit: the same when Telegram tells of it again, as it does for a reaction."""
     at = message.edit_date
     return f"{message.chat.id} {message.message_id} {at.timestamp() if at else 0:.0f}"
 
 
-def _pressed(key: str, query: CallbackQuery) -> IncomingMessage | None:
+def _parse_press(key: str, query: CallbackQuery) -> IncomingMessage | None:
     """A message too old to be shown has no topic; its reply goes to the chat itself."""
     if query.message is None or not query.data:
         return None
     below = query.message if isinstance(query.message, Message) else None
     thread = below.message_thread_id if below and below.is_topic_message else None
     sender = Sender(PLATFORM, str(query.from_user.id), query.from_user.full_name)
-    return IncomingMessage(key, _chat(query.message.chat, thread), sender, pressed=query.data)
+    return IncomingMessage(key, _build_chat(query.message.chat, thread), sender, pressed=query.data)
 
 
-def _unsupported(message: Message) -> str:
+def _find_unsupported(message: Message) -> str:
     return next((UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind, None)), "")
 
 
-def _private(chat: TelegramChat) -> bool:
+def _is_private(chat: TelegramChat) -> bool:
     return chat.type == ChatType.PRIVATE
 
 
-def _chat(chat: TelegramChat, thread: int | None) -> Chat:
-    return Chat(PLATFORM, str(chat.id), _private(chat), "" if thread is None else str(thread))
+def _build_chat(chat: TelegramChat, thread: int | None) -> Chat:
+    return Chat(PLATFORM, str(chat.id), _is_private(chat), "" if thread is None else str(thread))
 
 
-def _sender(message: Message) -> Sender | None:
+def _find_sender(message: Message) -> Sender | None:
     """Who speaks; an anonymous admin or a channel is the chat it speaks as, never a person."""
     if message.sender_chat is not None:
         return Sender(PLATFORM, str(message.sender_chat.id), message.sender_chat.title or "")
@@ -131,7 +131,7 @@ def _sender(message: Message) -> Sender | None:
     return Sender(PLATFORM, str(user.id), user.full_name)
 
 
-def _attachments(message: Message) -> tuple[Attachment, ...]:
+def _find_attachments(message: Message) -> tuple[Attachment, ...]:
     document = message.document
     if document is None:
         return ()
@@ -140,7 +140,7 @@ def _attachments(message: Message) -> tuple[Attachment, ...]:
     return (Attachment(name, document.file_size or 0, document.file_id),)
 
 
-def _answers(message: Message, me: Me) -> bool:
+def _replies_to_bot(message: Message, me: TelegramAccount) -> bool:
     """Whether this replies to the bot; every message of a topic replies to the topic's opening."""
     target = message.reply_to_message
     if target is None or target.from_user is None or target.forum_topic_created is not None:
@@ -148,7 +148,7 @@ def _answers(message: Message, me: Me) -> bool:
     return target.from_user.id == me.id
 
 
-def _quote(message: Message) -> str:
+def _find_quote(message: Message) -> str:
     target = message.reply_to_message
     if message.quote is not None:
         return message.quote.text
@@ -156,12 +156,12 @@ def _quote(message: Message) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ParsedText:
     text: str  # without the bot's name
     mentioned: bool  # a command of ours or a mention
 
 
-def _said(message: Message, me: Me) -> _Said | None:
+def _parse_text(message: Message, me: TelegramAccount) -> _ParsedText | None:
     """None for a command meant for another bot."""
     text = message.text or message.caption or ""
     entities = message.entities if message.text else message.caption_entities
@@ -173,11 +173,13 @@ def _said(message: Message, me: Me) -> _Said | None:
         _, at, name = text[: command.length].partition("@")
         if at and name.lower() != me.username.lower():
             return None
-    text, mentions = _without_mentions(text, entities, me)
-    return _Said(text.strip(), command is not None or mentions > 0)
+    text, mentions = _strip_mentions(text, entities, me)
+    return _ParsedText(text.strip(), command is not None or mentions > 0)
 
 
-def _without_mentions(text: str, entities: Sequence[MessageEntity], me: Me) -> tuple[str, int]:
+def _strip_mentions(
+    text: str, entities: Sequence[MessageEntity], me: TelegramAccount
+) -> tuple[str, int]:
     """The text without `@bot`, also where it ends a command, and how often it was there."""
     encoded = text.encode("utf-16-le")
     mentions = 0
@@ -187,7 +189,7 @@ def _without_mentions(text: str, entities: Sequence[MessageEntity], me: Me) -> t
         before, after = encoded[:start].decode("utf-16-le"), encoded[end:].decode("utf-16-le")
         if entity.type == MessageEntity.BOT_COMMAND:
             encoded = (before + name.partition("@")[0] + after).encode("utf-16-le")
-        elif _names(entity, name, me):
+        elif _names_bot(entity, name, me):
             mentions += 1
             joint = " " if before.strip() and after.strip() else ""
             rest = after.lstrip(" ,:") if not before.strip() else after.lstrip(" ")
@@ -195,7 +197,7 @@ def _without_mentions(text: str, entities: Sequence[MessageEntity], me: Me) -> t
     return encoded.decode("utf-16-le"), mentions
 
 
-def _names(entity: MessageEntity, name: str, me: Me) -> bool:
+def _names_bot(entity: MessageEntity, name: str, me: TelegramAccount) -> bool:
     if entity.type == MessageEntity.TEXT_MENTION:
         return entity.user is not None and entity.user.id == me.id
     return entity.type == MessageEntity.MENTION and name.lower() == f"@{me.username}".lower()

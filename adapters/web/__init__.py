@@ -8,13 +8,13 @@ import logging
 from collections.abc import Mapping
 
 from adapters.web.adapter import Web
-from adapters.web.settings import Settings
+from adapters.web.settings import WebSettings
 from bot.messages import Host
 
-__all__ = ["Settings", "Web", "connect"]
+__all__ = ["Web", "WebSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Web:
     """An adapter that is neither hosted nor running yet; a UserError for wrong `settings`."""
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    return Web(Settings.of(settings), host.folder)
+    return Web(WebSettings.of(settings), host.folder)

@@ -8,10 +8,10 @@ from pathlib import Path
 from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
-from adapters.web.page import Page
+from adapters.web.page import PageService
 from adapters.web.ports import PageHost
-from adapters.web.server import bound, serving
-from adapters.web.settings import Settings
+from adapters.web.server import open_server, open_socket
+from adapters.web.settings import WebSettings
 from adapters.web.uploads import Uploads
 from bot.messages import (
     SHIPPED,
@@ -31,7 +31,7 @@ class Web:
 
     name = "web"
 
-    def __init__(self, settings: Settings, folder: Path, languages: Languages = SHIPPED) -> None:
+    def __init__(self, settings: WebSettings, folder: Path, languages: Languages = SHIPPED) -> None:
         self._languages = languages
         self._settings = settings
         self._hub = Hub()
@@ -63,18 +63,18 @@ class Web:
     async def run(self, accept: Accept) -> None:
         """As the contract says; a UserError if another program has the port."""
         self._uploads.sweep()
-        with bound(self._settings.port) as listening:
+        with open_socket(self._settings.port) as listening:
             port = listening.getsockname()[1]
-            self.address = self._settings.address(port)
-            page = Page(self.host, self._hub, self._uploads, accept)
+            self.format_address = self._settings.format_address(port)
+            page = PageService(self.host, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
             self._app = App(
-                page, self._settings.origins(port), secure=secure, languages=self._languages
+                page, self._settings.list_origins(port), secure=secure, languages=self._languages
             )
-            async with serving(self._app.asgi, listening) as task:
+            async with open_server(self._app.asgi, listening) as task:
                 self.host.announce(self.address)
                 try:
-                    # Ended by `serving`, so that requests under way are answered.
+                    # Ended by `open_server`, so that requests under way are answered.
                     await asyncio.shield(task)
                 finally:
                     self._hub.close()
@@ -86,8 +86,8 @@ class Web:
             if isinstance(item, Reply):
                 await self._write(chat, item, receipt)
                 return
-            self._hub.draft(chat.key, chat.thread, content.drafted(chat.thread, item))
-        self._hub.draft(chat.key, chat.thread, content.silent(chat.thread))
+            self._hub.put_draft(chat.key, chat.thread, content.build_draft(chat.thread, item))
+        self._hub.put_draft(chat.key, chat.thread, content.build_silence(chat.thread))
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         await self._uploads.copy(attachment.reference, path)
@@ -103,9 +103,9 @@ class Web:
                 each.name: await self._uploads.give(chat.id, Path(each.path))
                 for each in reply.files
             }
-            told = content.told(reply, keys, files, repeated=repeated)
+            told = content.build_reply(reply, keys, files, repeated=repeated)
             number = await self.host.transcript.write(chat, "told", told, chat.thread)
             await receipt.confirm(0, str(number))
         if reply.removes:
             await self.host.transcript.remove(chat, reply.removes)
-        self._hub.settled(chat.key, chat.thread)
+        self._hub.settle(chat.key, chat.thread)

@@ -21,9 +21,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from adapters.web.guard import Guard
-from adapters.web.languages import Localized, page_sentences
+from adapters.web.languages import LanguageMiddleware, list_page_sentences
 from adapters.web.markup import translate
-from adapters.web.page import Page, Said
+from adapters.web.page import PageService, PostedMessage
 from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
 from bot.runtime.rate_limiter import RateLimiter
 
@@ -51,7 +51,7 @@ class App:
 
     def __init__(
         self,
-        page: Page,
+        page: PageService,
         origins: frozenset[str],
         *,
         secure: bool,
@@ -64,48 +64,48 @@ class App:
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
             routes=[
-                Route("/", self._front),
-                Route("/enter", self._way_in),
-                Route("/sentences/{tag}", self._sentences),
+                Route("/", self._show_front),
+                Route("/enter", self._show_entrance),
+                Route("/sentences/{tag}", self._send_sentences),
                 Route("/enter", self._enter, methods=["POST"]),
-                Route("/leave", self._signed("say", self._leave), methods=["POST"]),
-                Route("/events", self._signed("events", self._events)),
-                Route("/say", self._signed("say", self._say), methods=["POST"]),
-                Route("/files", self._signed("files", self._files), methods=["POST"]),
-                Route("/files/{reference}", self._signed("files", self._file)),
-                Route("/clear", self._signed("say", self._clear), methods=["POST"]),
-                Route("/look/{view}", self._signed("look", self._look)),
+                Route("/leave", self._require_login("say", self._leave), methods=["POST"]),
+                Route("/events", self._require_login("events", self._stream_events)),
+                Route("/say", self._require_login("say", self._say), methods=["POST"]),
+                Route("/files", self._require_login("files", self._take_file), methods=["POST"]),
+                Route("/files/{reference}", self._require_login("files", self._send_file)),
+                Route("/clear", self._require_login("say", self._clear), methods=["POST"]),
+                Route("/look/{view}", self._require_login("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
             middleware=[
-                Middleware(Localized, languages=languages),
+                Middleware(LanguageMiddleware, languages=languages),
                 Middleware(Guard, origins=origins),
             ],
         )
 
-    async def _front(self, request: Request) -> Response:
-        known = await self._who(request)
+    async def _show_front(self, request: Request) -> Response:
+        known = await self._find_person(request)
         name = "index.html" if known else "locked.html"
-        return _html(name, 200 if known else 401)
+        return _render_html(name, 200 if known else 401)
 
-    async def _way_in(self, request: Request) -> Response:
+    async def _show_entrance(self, request: Request) -> Response:
         """The link's secret is behind a `#`: no log, proxy or preview ever sees it."""
-        return _html("enter.html")
+        return _render_html("enter.html")
 
-    async def _sentences(self, request: Request) -> Response:
+    async def _send_sentences(self, request: Request) -> Response:
         """What the page's script says, for a page in that language."""
         language = self._languages.choose([request.path_params["tag"]])
-        return JSONResponse(page_sentences(language))
+        return JSONResponse(list_page_sentences(language))
 
     async def _enter(self, request: Request) -> Response:
         if not self._admits("enter", "anybody"):
-            return _refused(_("Too many attempts. Please wait a minute."), 429)
+            return _refuse(_("Too many attempts. Please wait a minute."), 429)
         try:
-            raw = await _json(request)
+            raw = await _read_json(request)
             link = raw.get("link") if isinstance(raw, dict) else None
             cookie = await self._page.host.sessions.enter(link if isinstance(link, str) else "")
         except UserError as error:
-            return _refused(str(error), 403)
+            return _refuse(str(error), 403)
         response = JSONResponse({})
         response.set_cookie(
             COOKIE,
@@ -124,28 +124,28 @@ class App:
         response.delete_cookie(COOKIE)
         return response
 
-    async def _events(self, request: Request, person: Sender) -> Response:
+    async def _stream_events(self, request: Request, person: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if NUMBER.fullmatch(last) else None
-        events = self._page.events(request.cookies[COOKIE], after)
+        events = self._page.stream_events(request.cookies[COOKIE], after)
         at_once = {"X-Accel-Buffering": "no"}  # a proxy is not to wait for more
         return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
 
     async def _say(self, request: Request, person: Sender) -> Response:
-        await self._page.say(person, Said.of(await _json(request)))
+        await self._page.say(person, PostedMessage.of(await _read_json(request)))
         return JSONResponse({})
 
-    async def _files(self, request: Request, person: Sender) -> Response:
+    async def _take_file(self, request: Request, person: Sender) -> Response:
         name = request.query_params.get("name", "")
         try:
             kept = await self._page.take(person, name, request.stream())
         except ClientDisconnect:
-            return _refused(_("The upload was interrupted. Please send the file again."), 400)
+            return _refuse(_("The upload was interrupted. Please send the file again."), 400)
         return JSONResponse({"reference": kept.reference, "name": kept.name, "size": kept.size})
 
-    async def _file(self, request: Request, person: Sender) -> Response:
+    async def _send_file(self, request: Request, person: Sender) -> Response:
         """To be saved, never to be shown here: what is in it must not run as part of the page."""
-        path = self._page.given(person, request.path_params["reference"])
+        path = self._page.find_file(person, request.path_params["reference"])
         name = request.query_params.get("name", "") or "file"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
 
@@ -164,21 +164,21 @@ class App:
     def _admits(self, kind: str, who: str) -> bool:
         return self._limiters[kind].admit(who, time.monotonic())
 
-    def _signed(self, kind: str, handle: Signed) -> Handler:
+    def _require_login(self, kind: str, handle: Signed) -> Handler:
         async def signed(request: Request) -> Response:
-            person = await self._who(request)
+            person = await self._find_person(request)
             if person is None:
-                return _refused(str(LOCKED), 401)
+                return _refuse(str(LOCKED), 401)
             if not self._admits(kind, person.id):
-                return _refused(_("Too many requests. Please wait a minute."), 429)
+                return _refuse(_("Too many requests. Please wait a minute."), 429)
             try:
                 return await handle(request, person)
             except UserError as error:
-                return _refused(str(error), 400)
+                return _refuse(str(error), 400)
 
         return signed
 
-    async def _who(self, request: Request) -> Sender | None:
+    async def _find_person(self, request: Request) -> Sender | None:
         cookie = request.cookies.get(COOKIE, "")
         person = await self._page.host.sessions.find_person(cookie) if cookie else None
         if person:
@@ -186,7 +186,7 @@ class App:
         return person
 
 
-async def _json(request: Request) -> object:
+async def _read_json(request: Request) -> object:
     """The body, which must be small and say that it is JSON, as no form can."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/json":
@@ -202,10 +202,10 @@ async def _json(request: Request) -> object:
         raise UserError(_("That is not a valid message.")) from None
 
 
-def _html(name: str, status: int = 200) -> Response:
+def _render_html(name: str, status: int = 200) -> Response:
     """A file of ours, for its reader."""
     return HTMLResponse(translate((STATIC / name).read_text(encoding="utf-8")), status)
 
 
-def _refused(sentence: str, status: int) -> Response:
+def _refuse(sentence: str, status: int) -> Response:
     return JSONResponse({"error": sentence}, status)

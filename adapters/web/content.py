@@ -3,18 +3,18 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from adapters.web.marks import tree
+from adapters.web.marks import build_tree
 from bot.messages import N_, Attachment, Choice, Draft, Reply, Source
 
 REPEATED = N_("(repeated)")
 
 
-def asked(text: str, files: Sequence[Attachment]) -> str:
+def build_question(text: str, files: Sequence[Attachment]) -> str:
     """What a person said, or the button they pressed."""
     return json.dumps({"text": text, "files": [each.name for each in files]}, ensure_ascii=False)
 
 
-def told(
+def build_reply(
     reply: Reply,
     keys: Mapping[Choice, str],
     files: Mapping[str, str],
@@ -27,11 +27,11 @@ def told(
     shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
     return json.dumps(
         {
-            "tree": tree(before + reply.text, marks),
+            "tree": build_tree(before + reply.text, marks),
             "failed": reply.failed,
             "removes": reply.removes,
             "files": [{"name": name, "reference": each} for name, each in files.items()],
-            "sources": [_source(each) for each in reply.sources],
+            "sources": [_build_source(each) for each in reply.sources],
             "choices": [
                 {"label": choice.label or choice.message, "key": key}
                 for choice, key in keys.items()
@@ -42,17 +42,17 @@ def told(
     )
 
 
-def drafted(key: str, draft: Draft) -> str:
+def build_draft(key: str, draft: Draft) -> str:
     """The answer so far to the message `key`."""
-    return json.dumps({"key": key, "tree": tree(draft.text)}, ensure_ascii=False)
+    return json.dumps({"key": key, "tree": build_tree(draft.text)}, ensure_ascii=False)
 
 
-def silent(key: str) -> str:
+def build_silence(key: str) -> str:
     """There will be no answer to the message `key`."""
     return json.dumps({"key": key, "tree": None})
 
 
-def _source(source: Source) -> dict[str, object]:
+def _build_source(source: Source) -> dict[str, object]:
     return {
         "n": source.n,
         "id": source.chunk_id,

@@ -29,23 +29,23 @@ async def stream(
         for entry in entries:
             last = entry.id
             listener.drop_draft(entry.key)
-            yield _event("entry", _told(entry), entry.id)
+            yield _format_event("entry", _format_entry(entry), entry.id)
         if not entries:
             for draft in listener.take_drafts():
-                yield _event("draft", draft)
+                yield _format_event("draft", draft)
             await asyncio.sleep(PACE)
-            if not await listener.news(BEAT):
+            if not await listener.wait_for_news(BEAT):
                 yield ": here\n\n"
         entries = await transcript.list_since(chat, last)
-    yield _event("end", "{}")
+    yield _format_event("end", "{}")
 
 
-def _told(entry: Entry) -> str:
+def _format_entry(entry: Entry) -> str:
     about = {"id": entry.id, "key": entry.key, "side": entry.side, "at": entry.at}
     return json.dumps({**about, **json.loads(entry.content)}, ensure_ascii=False)
 
 
-def _event(name: str, data: str, number: int | None = None) -> str:
+def _format_event(name: str, data: str, number: int | None = None) -> str:
     """`data` is one line: JSON has no other kind."""
     named = f"id: {number}\n" if number is not None else ""
     return f"event: {name}\n{named}data: {data}\n\n"

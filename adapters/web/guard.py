@@ -54,14 +54,14 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        refusal = _refusal(scope["method"], Headers(scope=scope), self._origins)
+        refusal = _find_refusal(scope["method"], Headers(scope=scope), self._origins)
         if refusal:
             await PlainTextResponse(refusal, 403)(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)
 
 
-def _refusal(method: str, headers: Headers, origins: frozenset[str]) -> str:
+def _find_refusal(method: str, headers: Headers, origins: frozenset[str]) -> str:
     """Why a request is turned away; empty if it is not."""
     hosts = {origin.partition("://")[2] for origin in origins}
     if headers.get("host", "") not in hosts:

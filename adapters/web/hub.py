@@ -19,7 +19,7 @@ class Listener:
     def wake(self) -> None:
         self._awake.set()
 
-    def draft(self, key: str, content: str) -> None:
+    def put_draft(self, key: str, content: str) -> None:
         self._drafts[key] = content
         self.wake()
 
@@ -27,7 +27,7 @@ class Listener:
         self.closed = True
         self.wake()
 
-    async def news(self, seconds: float) -> bool:
+    async def wait_for_news(self, seconds: float) -> bool:
         """Whether there is any; False after `seconds` without."""
         try:
             await asyncio.wait_for(self._awake.wait(), seconds)
@@ -53,7 +53,7 @@ class Hub:
         self._closed = False
 
     @contextmanager
-    def listening(self, chat: str) -> Iterator[Listener]:
+    def open_listener(self, chat: str) -> Iterator[Listener]:
         listener = Listener()
         pages = self._pages[chat]
         pages.append(listener)
@@ -71,22 +71,22 @@ class Hub:
 
     def wake(self, chat: str) -> None:
         """The transcript has a new entry."""
-        for each in self._of(chat):
+        for each in self._list_listeners(chat):
             each.wake()
 
-    def draft(self, chat: str, key: str, content: str) -> None:
-        for each in self._of(chat):
-            each.draft(key, content)
+    def put_draft(self, chat: str, key: str, content: str) -> None:
+        for each in self._list_listeners(chat):
+            each.put_draft(key, content)
 
-    def settled(self, chat: str, key: str) -> None:
+    def settle(self, chat: str, key: str) -> None:
         """The answer to `key` is in the transcript: no draft of it may come after it."""
-        for each in self._of(chat):
+        for each in self._list_listeners(chat):
             each.drop_draft(key)
             each.wake()
 
     def end(self, chat: str) -> None:
         """Close a chat's pages: somebody signed out."""
-        for each in self._of(chat):
+        for each in self._list_listeners(chat):
             each.close()
 
     def close(self) -> None:
@@ -94,5 +94,5 @@ class Hub:
         for chat in list(self._pages):
             self.end(chat)
 
-    def _of(self, chat: str) -> list[Listener]:
+    def _list_listeners(self, chat: str) -> list[Listener]:
         return list(self._pages.get(chat, ()))

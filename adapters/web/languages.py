@@ -13,7 +13,7 @@ SENTENCES = Path(__file__).parent / "sentences.json"  # made by `make catalog`
 SHOWN = 200  # counts whose form is told one by one; beyond, the last two digits decide
 
 
-class Localized:
+class LanguageMiddleware:
     """Answers each request in the language that the browser asks for."""
 
     def __init__(self, app: ASGIApp, languages: Languages) -> None:
@@ -22,16 +22,16 @@ class Localized:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         header = Headers(scope=scope).get("accept-language", "") if "headers" in scope else ""
-        with use_language(self._languages.choose(accepted(header))):
+        with use_language(self._languages.choose(parse_accept_language(header))):
             await self._app(scope, receive, send)
 
 
-def accepted(header: str) -> list[str]:
+def parse_accept_language(header: str) -> list[str]:
     """The languages of an Accept-Language header, the most wanted first."""
-    return [name for _weight, name in sorted(_weighed(header), key=lambda each: -each[0])]
+    return [name for _weight, name in sorted(_parse_weights(header), key=lambda each: -each[0])]
 
 
-def _weighed(header: str) -> Iterator[tuple[float, str]]:
+def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
     for each in header.split(","):
         name, _line, weight = each.strip().partition(";q=")
         try:
@@ -40,21 +40,24 @@ def _weighed(header: str) -> Iterator[tuple[float, str]]:
             continue
 
 
-def page_sentences(language: Language) -> dict[str, object]:
+def list_page_sentences(language: Language) -> dict[str, object]:
     """The script's sentences by their English, those of a count with all their forms."""
     raw = json.loads(SENTENCES.read_text(encoding="utf-8"))
     with use_language(language):
-        plain = {key: _said(key) for key in raw["plain"]}
-        return {"plain": plain, "counted": {one: _forms(one, many) for one, many in raw["counted"]}}
+        plain = {key: _translate(key) for key in raw["plain"]}
+        return {
+            "plain": plain,
+            "counted": {one: _list_forms(one, many) for one, many in raw["counted"]},
+        }
 
 
-def _said(key: str) -> str:
+def _translate(key: str) -> str:
     """A sentence by its key, which is its English, after the context where it has one."""
     context, _line, text = key.rpartition("\x04")
     return pgettext(context, text) if context else _(text)
 
 
-def _forms(one: str, many: str) -> dict[str, object]:
+def _list_forms(one: str, many: str) -> dict[str, object]:
     """Each form once, and for every count which of them it takes."""
     said = [ngettext(one, many, count, count="{count}") for count in range(SHOWN)]
     forms = list(dict.fromkeys(said))

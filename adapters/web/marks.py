@@ -16,7 +16,7 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from adapters.shared.nesting import NESTING, too_deep
+from adapters.shared.nesting import NESTING, is_too_deep
 
 Node: TypeAlias = "str | list[Node]"
 
@@ -43,79 +43,81 @@ TAGS = {
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": NESTING}
     # A definition such as `[1]: handbook.pdf` would vanish from the text.
     return MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable("reference")
 
 
-def tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
+def build_tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
     """The blocks of `markdown`; `marks` are the places in it where a `[n]` begins that cites."""
-    tokens = _parser().parse(_signed(markdown, marks).encode("utf-8", "replace").decode())
-    if too_deep(tokens):
+    tokens = _build_parser().parse(
+        _insert_signs(markdown, marks).encode("utf-8", "replace").decode()
+    )
+    if is_too_deep(tokens):
         return [["pre", markdown]]
-    return list(_nodes(SyntaxTreeNode(tokens)))
+    return list(_build_nodes(SyntaxTreeNode(tokens)))
 
 
-def _signed(markdown: str, marks: Collection[int]) -> str:
+def _insert_signs(markdown: str, marks: Collection[int]) -> str:
     """With a sign behind the bracket of each citation, where it changes no other mark's meaning."""
     bare = markdown.replace(SIGN, "\ufffd")
     bounds = [0, *(mark + 1 for mark in sorted(marks)), len(bare)]
     return SIGN.join(bare[start:end] for start, end in pairwise(bounds))
 
 
-def _nodes(node: SyntaxTreeNode) -> Iterator[Node]:
+def _build_nodes(node: SyntaxTreeNode) -> Iterator[Node]:
     for child in node.children:
         if child.children or child.type in TAGS:
-            yield from _branch(child)
+            yield from _build_branch(child)
         else:
-            yield from _leaf(child)
+            yield from _build_leaf(child)
 
 
-def _branch(node: SyntaxTreeNode) -> Iterator[Node]:
+def _build_branch(node: SyntaxTreeNode) -> Iterator[Node]:
     match node.type:
         case "inline":
-            yield from _nodes(node)
+            yield from _build_nodes(node)
         case "link" | "image":
-            yield from _written_out(node)
+            yield from _write_out(node)
         case _:
             # A heading's tag is its level.
-            yield [TAGS.get(node.type, node.tag), *_nodes(node)]
+            yield [TAGS.get(node.type, node.tag), *_build_nodes(node)]
 
 
-def _leaf(node: SyntaxTreeNode) -> Iterator[Node]:
+def _build_leaf(node: SyntaxTreeNode) -> Iterator[Node]:
     match node.type:
         case "text":
-            yield from _cited(node.content)
+            yield from _split_citations(node.content)
         case "fence" | "code_block":
-            yield ["pre", _unsigned(node.content).rstrip("\n")]
+            yield ["pre", _strip_signs(node.content).rstrip("\n")]
         case "code_inline":
-            yield ["code", _unsigned(node.content)]
+            yield ["code", _strip_signs(node.content)]
         case "link" | "image":
-            yield from _written_out(node)
+            yield from _write_out(node)
         case "hr":
             yield ["hr"]
         case "hardbreak" | "softbreak":
             yield ["br"]
         case _:
-            yield _unsigned(node.content)
+            yield _strip_signs(node.content)
 
 
-def _written_out(node: SyntaxTreeNode) -> Iterator[Node]:
+def _write_out(node: SyntaxTreeNode) -> Iterator[Node]:
     target = str(node.attrs.get("href") or node.attrs.get("src") or "")
-    yield from _nodes(node)
+    yield from _build_nodes(node)
     if target:
-        yield f" ({_unsigned(target.replace(quote(SIGN), SIGN))})"
+        yield f" ({_strip_signs(target.replace(quote(SIGN), SIGN))})"
 
 
-def _cited(text: str) -> Iterator[Node]:
+def _split_citations(text: str) -> Iterator[Node]:
     for place, part in enumerate(CITED.split(text)):
         if place % 2:
             yield ["cite", part]
         elif part:
-            yield _unsigned(part)
+            yield _strip_signs(part)
 
 
-def _unsigned(text: str) -> str:
+def _strip_signs(text: str) -> str:
     """In code and addresses nothing is a citation."""
     return text.replace(SIGN, "")

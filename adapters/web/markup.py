@@ -23,10 +23,10 @@ def translate(html: str) -> str:
     if language.is_english:
         return html
     found = f'<html lang="{language.tag}" dir="{language.direction}">'
-    return _Reader(html, _).written().replace('<html lang="en">', found, 1)
+    return _Reader(html, _).render().replace('<html lang="en">', found, 1)
 
 
-def sentences(html: str) -> Iterator[tuple[int, str]]:
+def list_sentences(html: str) -> Iterator[tuple[int, str]]:
     """Each with its line."""
     found: list[tuple[int, str]] = []
 
@@ -35,7 +35,7 @@ def sentences(html: str) -> Iterator[tuple[int, str]]:
         return sentence
 
     reader = _Reader(html, note)
-    reader.written()
+    reader.render()
     yield from found
 
 
@@ -49,7 +49,7 @@ class _Reader(HTMLParser):
         self._parts: list[str] = []
         self._kept: list[str] = []  # open elements inside one that is not translated
 
-    def written(self) -> str:
+    def render(self) -> str:
         self.feed(self._html)
         self.close()
         return "".join(self._parts)
@@ -57,7 +57,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if self._kept or ("translate", "no") in attrs:
             self._kept += [tag] if tag not in VOID else []
-        self._parts.append(f"<{tag}{''.join(self._attribute(*each) for each in attrs)}>")
+        self._parts.append(f"<{tag}{''.join(self._render_attribute(*each) for each in attrs)}>")
 
     def handle_endtag(self, tag: str) -> None:
         if self._kept:
@@ -65,7 +65,7 @@ class _Reader(HTMLParser):
         self._parts.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
-        self._parts.append(escape(self._translated(data), quote=False))
+        self._parts.append(escape(self._translate(data), quote=False))
 
     def handle_decl(self, decl: str) -> None:
         self._parts.append(f"<!{decl}>")
@@ -73,13 +73,13 @@ class _Reader(HTMLParser):
     def handle_comment(self, data: str) -> None:
         self._parts.append(f"<!--{data}-->")
 
-    def _attribute(self, name: str, value: str | None) -> str:
+    def _render_attribute(self, name: str, value: str | None) -> str:
         if value is None:
             return f" {name}"
-        shown = self._translated(value) if name in ATTRIBUTES else value
+        shown = self._translate(value) if name in ATTRIBUTES else value
         return f' {name}="{escape(shown)}"'
 
-    def _translated(self, text: str) -> str:
+    def _translate(self, text: str) -> str:
         sentence = text.strip()
         if self._kept or not WORD.search(sentence):
             return text

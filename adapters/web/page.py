@@ -27,7 +27,7 @@ LONGEST = 32_000  # characters of one message
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PostedMessage:
     """What the page's script sends for one message."""
 
     key: str  # made by the script; sent again, it is the same message
@@ -36,7 +36,7 @@ class Said:
     files: Sequence[tuple[str, str]] = ()  # (reference, name)
 
     @classmethod
-    def of(cls, raw: object) -> "Said":
+    def of(cls, raw: object) -> "PostedMessage":
         """A `UserError` for anything the page's own script would not send."""
         if not isinstance(raw, dict):
             raise UserError(_("That is not a valid message."))
@@ -44,10 +44,10 @@ class Said:
         if not isinstance(files, list) or not all(isinstance(each, dict) for each in files):
             raise UserError(_("That is not a valid message."))
         said = cls(
-            key=_key(raw.get("key")),
-            text=_text(raw, "text"),
-            pressed=_text(raw, "pressed"),
-            files=[(_text(each, "reference"), _text(each, "name")) for each in files],
+            key=_parse_key(raw.get("key")),
+            text=_parse_text(raw, "text"),
+            pressed=_parse_text(raw, "pressed"),
+            files=[(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files],
         )
         if len(said.text) > LONGEST:
             raise UserError(_("That is too long for one message. Please send it as a file."))
@@ -57,7 +57,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageService:
     """One for all people. Lives while the adapter runs."""
 
     host: PageHost
@@ -65,15 +65,15 @@ class Page:
     uploads: Uploads
     accept: Accept
 
-    async def say(self, person: Sender, said: Said) -> None:
+    async def say(self, person: Sender, said: PostedMessage) -> None:
         """Returns once the message is stored; sent again with the same key, nothing changes."""
         files = tuple(
             self.uploads.find(person.id, reference, name) for reference, name in said.files
         )
-        chat = chat_of(person, said.key)
+        chat = build_chat(person, said.key)
         if not said.key.startswith(DESK):
             await self.host.transcript.write(
-                chat, "asked", content.asked(said.text, files), said.key
+                chat, "asked", content.build_question(said.text, files), said.key
             )
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
@@ -96,45 +96,45 @@ class Page:
         """A file for a message that is to follow."""
         return await self.uploads.take(person.id, name, body)
 
-    def given(self, person: Sender, reference: str) -> Path:
+    def find_file(self, person: Sender, reference: str) -> Path:
         """Where a file lies that `person` was sent."""
-        return self.uploads.path(person.id, reference)
+        return self.uploads.find_path(person.id, reference)
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
-        asker = IncomingMessage("", chat_of(person), person)
+        asker = IncomingMessage("", build_chat(person), person)
         return await self.host.look(asker, view, arguments)
 
     async def clear(self, person: Sender) -> None:
         """Empty the page; what multis remembers is another thing, and /forget is for that."""
-        await self.host.transcript.erase(chat_of(person))
+        await self.host.transcript.erase(build_chat(person))
 
-    async def events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
+    async def stream_events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
         """Of the person whose cookie that is, for as long as it is theirs."""
         person = await self.host.sessions.find_person(cookie)
         if person is None:
             return
-        chat = chat_of(person)
+        chat = build_chat(person)
 
         async def signed_in() -> bool:
             return await self.host.sessions.find_person(cookie) == person
 
-        with self.hub.listening(chat.key) as listener:
+        with self.hub.open_listener(chat.key) as listener:
             async for event in stream(self.host.transcript, chat, after, listener, signed_in):
                 yield event
 
 
-def chat_of(person: Sender, key: str = "") -> Chat:
+def build_chat(person: Sender, key: str = "") -> Chat:
     """Everybody has one chat; `key` says which message a reply is to."""
     return Chat(person.platform, person.id, private=True, thread=key)
 
 
-def _key(raw: object) -> str:
+def _parse_key(raw: object) -> str:
     if not isinstance(raw, str) or not KEY.fullmatch(raw):
         raise UserError(_("That message has no valid key. Please reload the page."))
     return raw
 
 
-def _text(raw: Mapping[str, object], name: str) -> str:
+def _parse_text(raw: Mapping[str, object], name: str) -> str:
     value = raw.get(name, "")
     if not isinstance(value, str):
         raise UserError(_("That is not a valid message."))

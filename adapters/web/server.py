@@ -14,7 +14,7 @@ from bot.messages import UserError, _
 GRACE = 2  # seconds for requests under way when the server stops
 
 
-class _Quiet(uvicorn.Server):
+class _EmbeddedServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """The daemon stops on signals, and ends us with everything else."""
@@ -22,7 +22,7 @@ class _Quiet(uvicorn.Server):
 
 
 @contextmanager
-def bound(port: int) -> Iterator[socket.socket]:
+def open_socket(port: int) -> Iterator[socket.socket]:
     """A socket on this machine's own address; a `UserError` if somebody else has the port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -42,7 +42,7 @@ def bound(port: int) -> Iterator[socket.socket]:
 
 
 @asynccontextmanager
-async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[asyncio.Task[None]]:
+async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator[asyncio.Task[None]]:
     """Answers requests until the context ends; the task ends by itself only by failing."""
     config = uvicorn.Config(
         app,
@@ -54,7 +54,7 @@ async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[async
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    server = _Quiet(config)
+    server = _EmbeddedServer(config)
     task = asyncio.create_task(server.serve(sockets=[listening]), name="page")
     try:
         yield task

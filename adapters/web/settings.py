@@ -12,7 +12,7 @@ NAMES = (HERE, "localhost")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class WebSettings:
     port: int = 8765  # 0: any that is free
     origin: str = ""  # what browsers call the page behind a proxy, such as https://multis.example
 
@@ -26,11 +26,11 @@ class Settings:
             raise UserError(_("platforms.web.origin must look like https://multis.example.org."))
         return cls(port, origin)
 
-    def origins(self, port: int) -> frozenset[str]:
+    def list_origins(self, port: int) -> frozenset[str]:
         """What a browser may call the page that listens on `port`."""
         here = {f"http://{name}:{port}" for name in NAMES}
         return frozenset(here | ({self.origin} if self.origin else set()))
 
-    def address(self, port: int) -> str:
+    def format_address(self, port: int) -> str:
         """What people open."""
         return self.origin or f"http://{HERE}:{port}"

@@ -48,13 +48,13 @@ class Uploads:
 
     def find(self, person: str, reference: str, name: str) -> Attachment:
         """A file that `person` has brought before."""
-        path = self._path(reference)
+        path = self._parse_reference(reference)
         if path is None or not reference.startswith(f"{person}.") or not path.is_file():
             raise UserError(_("The file is no longer here. Please send it again."))
         return Attachment(name[:NAME] or "file", path.stat().st_size, reference)
 
     async def give(self, person: str, path: Path) -> str:
-        """Keep a copy of `path` for `person` to take; its reference, or "" if it is gone."""
+        """Keep a copy of `find_path` for `person` to take; its reference, or "" if it is gone."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         reference = f"{person}.{secrets.token_hex(16)}"
         try:
@@ -63,14 +63,14 @@ class Uploads:
             return ""
         return reference
 
-    def path(self, person: str, reference: str) -> Path:
+    def find_path(self, person: str, reference: str) -> Path:
         """Where the bytes lie of a file that `person` was given."""
         self.find(person, reference, "")
         return self._folder / reference
 
     async def copy(self, reference: str, path: Path) -> None:
-        """To `path`."""
-        kept = self._path(reference)
+        """To `find_path`."""
+        kept = self._parse_reference(reference)
         if kept is None or not kept.is_file():
             raise UserError(_("The file is no longer here. Please send it again."))
         await asyncio.to_thread(shutil.copyfile, kept, path)
@@ -97,5 +97,5 @@ class Uploads:
                 await asyncio.to_thread(file.write, piece)
         return size
 
-    def _path(self, reference: str) -> Path | None:
+    def _parse_reference(self, reference: str) -> Path | None:
         return self._folder / reference if REFERENCE.fullmatch(reference) else None

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO
 
-from adapters.web.markup import sentences
+from adapters.web.markup import list_sentences
 
 # (line, keyword, its literal arguments, comments for the translator)
 Extracted = tuple[int, str, tuple[str | None, ...], list[str]]
@@ -46,7 +46,7 @@ def extract_html(
     options: Mapping[str, object],
 ) -> Iterator[Extracted]:
     del keywords, comment_tags, options
-    for line, sentence in sentences(file.read().decode()):
+    for line, sentence in list_sentences(file.read().decode()):
         yield line, "_", (sentence,), []
 
 

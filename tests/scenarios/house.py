@@ -11,8 +11,7 @@ from rich.console import Console as Screen
 
 from adapters.console import Console
 from adapters.console.lines import Pipe
-from adapters.telegram import Settings as TelegramSettings
-from adapters.telegram import Telegram
+from adapters.telegram import Telegram, TelegramSettings
 from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatcher
 from bot.home import Home

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.beeper import Beeper, Settings
+from adapters.beeper import Beeper, BeeperSettings
 from adapters.beeper.adapter import SIGN
 from adapters.beeper.state import State, read_state, write_state
 from bot.messages import Answer, Chat, IncomingMessage, Reply, UserError
@@ -89,14 +89,14 @@ async def test_what_the_network_rewrote_is_known_by_its_id(
 async def test_what_was_sent_just_before_a_crash_is_known_afterwards(tmp_path: Path) -> None:
     path = tmp_path / "new" / "state.json"
     state = State("2026-01-01T00:00:00+00:00", {"!c": "5"})
-    state.sending("!c", "multis: **eleven**")
+    state.add_own("!c", "multis: **eleven**")
     write_state(path, state)
     again = read_state(path)
     assert (again.since, again.cursors) == (state.since, state.cursors)
-    assert not again.known("!other", "7", "multis: eleven")
-    assert again.known("!c", "7", "multis: *eleven*")
-    assert again.known("!c", "7", "multis: *eleven*")
-    assert not again.known("!c", "8", "multis: *eleven*")
+    assert not again.recognize_own("!other", "7", "multis: eleven")
+    assert again.recognize_own("!c", "7", "multis: *eleven*")
+    assert again.recognize_own("!c", "7", "multis: *eleven*")
+    assert not again.recognize_own("!c", "8", "multis: *eleven*")
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"since": "", "cursors": [], "own": []}'])
@@ -161,7 +161,7 @@ async def test_a_wrong_token_is_an_error_of_configuration(
     async def never(message: IncomingMessage) -> None:
         raise AssertionError(message)
 
-    adapter = Beeper(Settings("wrong", beeper.fake.address), a_host(tmp_path))
+    adapter = Beeper(BeeperSettings("wrong", beeper.fake.address), a_host(tmp_path))
     with pytest.raises(UserError, match="does not recognise this access token"):
         await adapter.run(never)
     with pytest.raises(UserError, match="does not recognise this access token"):
@@ -169,7 +169,7 @@ async def test_a_wrong_token_is_an_error_of_configuration(
 
 
 async def test_check_tells_whose_account_it_is(beeper: BeeperPlatform, tmp_path: Path) -> None:
-    adapter = Beeper(Settings(TOKEN, beeper.fake.address), a_host(tmp_path))
+    adapter = Beeper(BeeperSettings(TOKEN, beeper.fake.address), a_host(tmp_path))
     assert await adapter.check() == "the assistant of Ann"
     await beeper.leave()
     with pytest.raises(ConnectionError):
@@ -187,8 +187,8 @@ async def test_check_tells_whose_account_it_is(beeper: BeeperPlatform, tmp_path:
 )
 def test_what_is_wrong_in_the_settings_is_said(given: dict[str, object], told: str) -> None:
     with pytest.raises(UserError, match=told):
-        Settings.of(given)
+        BeeperSettings.of(given)
 
 
 def test_the_token_is_not_shown() -> None:
-    assert "canary" not in repr(Settings.of({"access_token": "canary"}))
+    assert "canary" not in repr(BeeperSettings.of({"access_token": "canary"}))

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.beeper.api import Json
-from adapters.beeper.translate import incoming, order, own_chat
+from adapters.beeper.translate import is_note_to_self, parse_message, sort_key
 from bot.messages import Chat, IncomingMessage
 
 ME, BOB = "@ann:beeper.com", "@bob:whatsapp"
@@ -21,7 +21,7 @@ def message(text: str = "hello", sender: str = BOB, **more: object) -> Json:
 
 
 def read(told: Json, where: Json) -> IncomingMessage:
-    found = incoming(told, where, [ME])
+    found = parse_message(told, where, [ME])
     assert found is not None
     return found
 
@@ -45,7 +45,7 @@ def test_a_note_to_self_is_the_owners_private_chat() -> None:
     ids=["with Bob", "a group", "more people than told", "one untold", "untold", "nobody"],
 )
 def test_where_anybody_else_may_read_nothing_is_private_with_the_owner(where: Json) -> None:
-    assert not own_chat(where)
+    assert not is_note_to_self(where)
     found = read(message("/search safe", ME), where)
     assert (found.chat.private, found.addressed, found.to_owner) == (False, False, True)
     assert found.chat.id == "!c"
@@ -78,7 +78,7 @@ def test_in_a_group_only_what_calls_the_owner_is_addressed(
     ],
 )
 def test_what_nobody_said(more: dict[str, object]) -> None:
-    assert incoming({**message(), **more}, chat(BOB), [ME]) is None
+    assert parse_message({**message(), **more}, chat(BOB), [ME]) is None
 
 
 @pytest.mark.parametrize("address", ["mxc://local/1", "localmxc://local/1"])
@@ -106,4 +106,4 @@ def test_a_time_that_cannot_be_read_is_unknown(at: object) -> None:
 
 def test_messages_have_an_order_also_where_their_keys_grow_longer() -> None:
     early, late = message(sortKey="9"), message(sortKey="10")
-    assert sorted([late, early], key=order) == [early, late]
+    assert sorted([late, early], key=sort_key) == [early, late]

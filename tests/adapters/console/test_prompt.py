@@ -4,7 +4,7 @@ import asyncio
 
 from adapters.console import OWNER
 from bot.messages import Answer, Attempt, Chat, Draft, IncomingMessage, Reply
-from tests.adapters.console.seated import a_terminal
+from tests.adapters.console.terminal import a_terminal
 from tests.adapters.hosting import Ledger
 from tests.daemon import until
 

@@ -8,7 +8,7 @@ from rich.console import Console as Screen
 from adapters.console import Console
 from adapters.console.lines import Pipe
 from bot.messages import Answer, Draft, IncomingMessage, Reply
-from tests.adapters.console.seated import CTRL_C, CTRL_D, a_terminal
+from tests.adapters.console.terminal import CTRL_C, CTRL_D, a_terminal
 from tests.adapters.hosting import Ledger
 from tests.daemon import until
 

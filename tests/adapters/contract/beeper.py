@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self
 
-from adapters.beeper import Beeper, Settings
+from adapters.beeper import Beeper, BeeperSettings
 from adapters.beeper.adapter import SIGN
 from adapters.shared.health import Time
 from bot.messages import Adapter, Chat, Host
@@ -44,7 +44,7 @@ class BeeperPlatform(Platform):
         async def brief(seconds: float) -> None:
             await asyncio.sleep(min(seconds, 0.05))
 
-        return Beeper(Settings.of(self.settings()), host, Time(sleep=brief))
+        return Beeper(BeeperSettings.of(self.settings()), host, Time(sleep=brief))
 
     def key(self, who: Who) -> str:
         return "beeper:owner" if who is Who.OWNER else f"beeper:{BOB}"

@@ -13,7 +13,7 @@ from uuid import uuid4
 import nio
 from nio.crypto.attachments import decrypt_attachment
 
-from adapters.matrix import Matrix, Settings
+from adapters.matrix import Matrix, MatrixSettings
 from adapters.shared.health import Time
 from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
@@ -224,7 +224,7 @@ class MatrixPlatform(Platform):
         async def brief(seconds: float) -> None:
             await asyncio.sleep(min(seconds, 0.2))
 
-        return Matrix(Settings.of(self.settings()), host, Time(sleep=brief))
+        return Matrix(MatrixSettings.of(self.settings()), host, Time(sleep=brief))
 
     def key(self, who: Who) -> str:
         return f"matrix:{self.people[who].user_id}"

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self
 
-from adapters.telegram import Settings, Telegram
+from adapters.telegram import Telegram, TelegramSettings
 from bot.messages import Adapter, Chat, Host
 from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
@@ -34,7 +34,7 @@ class TelegramPlatform(Platform):
         return self._fake.settings
 
     def adapter(self, host: Host) -> Adapter:
-        return Telegram(Settings.of(self.settings()), host.menu, host.owners, Clock().time)
+        return Telegram(TelegramSettings.of(self.settings()), host.menu, host.owners, Clock().time)
 
     def key(self, who: Who) -> str:
         return f"telegram:{PEOPLE[who].id}"

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import httpx
 
-from adapters.web import Settings, Web
+from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER
 from bot.desk.open import PageHost, open_page
 from bot.desk.sessions import Sessions, parse_guest
@@ -97,7 +97,7 @@ class WebPlatform(Platform):
         return {"port": self._port, "origin": ""}
 
     def adapter(self, host: Host) -> Adapter:
-        web = Web(Settings.of(self.settings()), host.folder)
+        web = Web(WebSettings.of(self.settings()), host.folder)
         web.host_page(self._host)
         return web
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.matrix.content import EVENT_BYTES, edit, file, in_topic, message
+from adapters.matrix.content import EVENT_BYTES, add_to_topic, build_edit, build_file, build_message
 from adapters.shared.parts import split
 
 
 def shown(markdown: str) -> str:
-    return str(message(markdown).get("formatted_body"))
+    return str(build_message(markdown).get("formatted_body"))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_picture_is_never_fetched() -> None:
 
 
 def test_choices_are_numbered_below_the_text_and_their_labels_are_no_markup() -> None:
-    content = message("Really?", ["Yes <b>", "a_b_c"])
+    content = build_message("Really?", ["Yes <b>", "a_b_c"])
     assert content["body"] == "Really?\n\n1) Yes <b>\n2) a_b_c"
     assert (
         content["formatted_body"] == "<p>Really?</p><ol><li>Yes &lt;b&gt;</li><li>a_b_c</li></ol>"
@@ -42,44 +42,46 @@ def test_choices_are_numbered_below_the_text_and_their_labels_are_no_markup() ->
 
 
 def test_choices_below_a_numbered_list_are_counted_on_from_there() -> None:
-    content = message("1. a.md\n2. b.md", ["1", "2", "Next"])
+    content = build_message("1. a.md\n2. b.md", ["1", "2", "Next"])
     assert content["body"] == "1. a.md\n2. b.md\n\n3) Next"
     assert str(content["formatted_body"]).endswith('<ol start="3"><li>Next</li></ol>')
-    assert shown("Only this.") == str(message("Only this.", ["1"])["formatted_body"])
+    assert shown("Only this.") == str(build_message("Only this.", ["1"])["formatted_body"])
 
 
 def test_an_answer_calls_nobody() -> None:
-    assert message("@room @ann:example.org")["m.mentions"] == {}
-    assert edit(message("@room"), "$1")["m.mentions"] == {}
+    assert build_message("@room @ann:example.org")["m.mentions"] == {}
+    assert build_edit(build_message("@room"), "$1")["m.mentions"] == {}
 
 
 def test_what_would_be_too_big_with_its_html_is_plain() -> None:
-    content = message("&" * 10_000)
+    content = build_message("&" * 10_000)
     assert ("formatted_body" in content, content["body"]) == (False, "&" * 10_000)
 
 
 def test_an_edit_carries_the_whole_message_and_a_short_word_for_old_clients() -> None:
-    content = edit(message("x" * 9_000), "$1")
-    assert content["m.new_content"] == message("x" * 9_000)
+    content = build_edit(build_message("x" * 9_000), "$1")
+    assert content["m.new_content"] == build_message("x" * 9_000)
     assert content["m.relates_to"] == {"rel_type": "m.replace", "event_id": "$1"}
     assert len(str(content["body"])) < 300
 
 
 def test_only_a_message_of_its_own_is_put_into_a_topic() -> None:
-    assert in_topic(message("x"), "") == message("x")
-    assert in_topic(message("x"), "$root")["m.relates_to"] == {
+    assert add_to_topic(build_message("x"), "") == build_message("x")
+    assert add_to_topic(build_message("x"), "$root")["m.relates_to"] == {
         "rel_type": "m.thread",
         "event_id": "$root",
         "is_falling_back": True,
         "m.in_reply_to": {"event_id": "$root"},
     }
-    assert in_topic(edit(message("x"), "$1"), "$root") == edit(message("x"), "$1")
+    assert add_to_topic(build_edit(build_message("x"), "$1"), "$root") == build_edit(
+        build_message("x"), "$1"
+    )
 
 
 def test_a_file_is_told_in_the_clear_or_with_its_keys() -> None:
-    assert file("a.pdf", 3, "application/pdf", {"url": "mxc://a/b"})["url"] == "mxc://a/b"
+    assert build_file("a.pdf", 3, "application/pdf", {"url": "mxc://a/b"})["url"] == "mxc://a/b"
     secret = {"url": "mxc://a/b", "key": {"k": "x"}}
-    assert file("a.pdf", 3, "application/pdf", secret)["file"] == secret
+    assert build_file("a.pdf", 3, "application/pdf", secret)["file"] == secret
 
 
 def test_a_short_text_is_one_part_and_a_blank_one_none() -> None:
@@ -139,6 +141,6 @@ def test_every_part_fits_and_no_word_is_lost(text: str, size: int) -> None:
 @given(st.text(alphabet='aä漢🛎&<"\x01\n*|_[]()', min_size=1, max_size=400), st.integers(1, 60))
 def test_no_event_is_too_big(text: str, times: int) -> None:
     for part in split(text * times):
-        content = in_topic(message(part, ["label"] * 5), "$" + "r" * 44)
+        content = add_to_topic(build_message(part, ["label"] * 5), "$" + "r" * 44)
         assert len(json.dumps(content, ensure_ascii=False).encode()) <= EVENT_BYTES + 1000
-        assert len(json.dumps(edit(content, "$e"), ensure_ascii=False).encode()) <= 46_500
+        assert len(json.dumps(build_edit(content, "$e"), ensure_ascii=False).encode()) <= 46_500

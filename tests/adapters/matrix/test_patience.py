@@ -6,16 +6,16 @@ from pathlib import Path
 import peewee  # type: ignore[import-untyped]  # comes with nio
 import pytest
 
-from adapters.matrix.answers import Flooded, asked
+from adapters.matrix.answers import RateLimitedError, get_answer
 from adapters.matrix.client import FIRST_SYNC_SECONDS, Client
 from adapters.matrix.content import Content
 from adapters.matrix.events import Batch, Json, Timeline
-from adapters.matrix.place import Place
-from adapters.matrix.reading import Reader
-from adapters.matrix.sending import Sending
+from adapters.matrix.reading import SyncReader
+from adapters.matrix.sending import ReplySender
 from adapters.matrix.session import Session
+from adapters.matrix.target import RoomTarget
 from adapters.shared.health import LONGEST_PAUSE, Health
-from adapters.shared.numbered import Numbered
+from adapters.shared.numbered import NumberedChoices
 from bot.messages import Chat, File, Reply, UserError
 from bot.operations.heartbeat import STALLED
 from tests.adapters.hosting import Clock, Ledger, a_host
@@ -26,7 +26,7 @@ class Server(Client):
 
     def __init__(self, *events: Json) -> None:
         said = Batch("2", (Timeline("!room", events),), ())
-        self._answers = iter((Flooded(3600), Batch("1", (), ()), said))
+        self._answers = iter((RateLimitedError(3600), Batch("1", (), ()), said))
 
     @property
     def me(self) -> str:
@@ -41,13 +41,13 @@ class Server(Client):
             raise answer
         return answer
 
-    async def tend_keys(self) -> None:
+    async def sync_keys(self) -> None:
         pass
 
     async def introduce(self) -> None:
         pass
 
-    def rooms(self) -> tuple[str, ...]:
+    def list_rooms(self) -> tuple[str, ...]:
         return ("!room",)
 
 
@@ -59,7 +59,7 @@ async def test_a_long_flood_wait_and_slow_storing_are_no_hang(tmp_path: Path) ->
         clock.seconds += 100
 
     server = Server({"event_id": "$1"}, {"event_id": "$2"}, {"event_id": "$3"})
-    reader = Reader(server, a_host(tmp_path), Health("Matrix"), store, clock.time)
+    reader = SyncReader(server, a_host(tmp_path), Health("Matrix"), store, clock.time)
     with pytest.raises(UserError):
         await reader.run(asyncio.Event())
     assert sum(clock.waits) == 3600
@@ -90,33 +90,35 @@ class Busy(Client):
 
     def _flood(self) -> None:
         if self._waits:
-            raise Flooded(self._waits.pop(0))
+            raise RateLimitedError(self._waits.pop(0))
 
 
 PRIVATE = Chat("matrix", "@ann:here", private=True)
 
 
-def sending(server: Busy, clock: Clock) -> Sending:
-    def place() -> Place | None:
-        return Place(server.known[-1]) if server.known else None
+def sending(server: Busy, clock: Clock) -> ReplySender:
+    def place() -> RoomTarget | None:
+        return RoomTarget(server.known[-1]) if server.known else None
 
     health = Health("Matrix")
     health.recover()
-    return Sending(server, health, clock.time, PRIVATE, place)
+    return ReplySender(server, health, clock.time, PRIVATE, place)
 
 
 async def test_a_file_waits_until_the_server_takes_it(tmp_path: Path) -> None:
     server, clock, ledger = Busy(30, 5), Clock(), Ledger()
     server.known.append("!room")
     reply = Reply("", files=(File("plan.pdf", str(tmp_path)),))
-    await sending(server, clock).send(reply, ledger, Numbered(tmp_path / "choices.json"))
+    await sending(server, clock).send(reply, ledger, NumberedChoices(tmp_path / "choices.json"))
     assert server.sent[-1] == {"body": "plan.pdf"}
     assert (clock.waits, len(ledger.confirmed)) == ([30, 5], 2)
 
 
 async def test_a_reply_waits_until_the_server_makes_a_room_for_it(tmp_path: Path) -> None:
     server, clock, ledger = Busy(30), Clock(), Ledger()
-    await sending(server, clock).send(Reply("hi"), ledger, Numbered(tmp_path / "choices.json"))
+    await sending(server, clock).send(
+        Reply("hi"), ledger, NumberedChoices(tmp_path / "choices.json")
+    )
     assert [each["body"] for each in server.sent] == ["hi"]
     assert clock.waits == [30]
 
@@ -126,7 +128,7 @@ async def test_a_full_disk_under_the_keys_is_waited_for() -> None:
         raise peewee.OperationalError("database or disk is full")
 
     with pytest.raises(ConnectionError, match="disk is full"):
-        await asked(keep())
+        await get_answer(keep())
 
 
 def test_a_first_sync_that_takes_long_is_no_hang() -> None:

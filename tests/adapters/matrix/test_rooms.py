@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from adapters.matrix import Matrix, Settings
+from adapters.matrix import Matrix, MatrixSettings
 from adapters.matrix.session import read_session
 from bot.messages import Answer, Chat, Choice, IncomingMessage, Reply, Sender, UserError
 from tests.adapters.contract.matrix import PASSWORD, MatrixPerson, MatrixPlatform
@@ -313,14 +313,14 @@ async def test_a_wrong_password_is_an_error_of_configuration(
 
     given = {**matrix.settings(), "password": "wrong"}
     with pytest.raises(UserError, match="does not let the bot in"):
-        await Matrix(Settings.of(given), a_host(tmp_path / "m")).run(never)
+        await Matrix(MatrixSettings.of(given), a_host(tmp_path / "m")).run(never)
 
 
 async def test_check_tells_as_whom_the_server_knows_us(
     matrix: MatrixPlatform, tmp_path: Path
 ) -> None:
     host = a_host(tmp_path / "platforms" / "matrix")
-    adapter = Matrix(Settings.of(matrix.settings()), host)
+    adapter = Matrix(MatrixSettings.of(matrix.settings()), host)
     assert await adapter.check() == f"{matrix.bot}, once it has logged in"
     async with joined(matrix, tmp_path, Listener()):
         await greet(matrix)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.matrix import Settings
+from adapters.matrix import MatrixSettings
 from adapters.matrix.session import FILE, Session, read_session, write_session
 from bot.messages import UserError
 
@@ -44,11 +44,13 @@ def test_a_damaged_file_is_as_none(tmp_path: Path, content: str) -> None:
 )
 def test_what_is_missing_is_said(given: dict[str, object], told: str) -> None:
     with pytest.raises(UserError, match=told):
-        Settings.of(given)
+        MatrixSettings.of(given)
 
 
 def test_the_server_is_that_of_the_account_unless_another_is_named() -> None:
     given = {"user_id": "@multis:here.example", "password": "secret", "enabled": True}
-    assert Settings.of(given).homeserver == "https://here.example"
-    assert Settings.of({**given, "homeserver": "http://x:8008/"}).homeserver == "http://x:8008"
-    assert "secret" not in repr(Settings.of(given))
+    assert MatrixSettings.of(given).homeserver == "https://here.example"
+    assert (
+        MatrixSettings.of({**given, "homeserver": "http://x:8008/"}).homeserver == "http://x:8008"
+    )
+    assert "secret" not in repr(MatrixSettings.of(given))

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from adapters.matrix.answers import Refused
+from adapters.matrix.answers import MatrixRequestError
 from adapters.matrix.events import Json
 from adapters.matrix.signing import FILE, Identity, Key, vouch
 from tests.adapters.contract.matrix import PASSWORD, MatrixPlatform
@@ -47,7 +47,7 @@ async def test_the_identity_signs_the_device_once_and_stays_after_a_restart(
 ) -> None:
     await run_once(encrypted, tmp_path)
     folder = tmp_path / "platforms" / "matrix"
-    identity = Identity.kept(folder)
+    identity = Identity.load(folder)
     told = await keys_of(server, encrypted)
     master = Key(identity.master.seed).public
     assert f"ed25519:{master}" in str(told["master_keys"])
@@ -57,7 +57,7 @@ async def test_the_identity_signs_the_device_once_and_stays_after_a_restart(
     assert f"ed25519:{identity.signing.public}" in signatures
     assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
     await run_once(encrypted, tmp_path)
-    assert Identity.kept(folder) == identity
+    assert Identity.load(folder) == identity
 
 
 async def test_an_identity_that_was_made_elsewhere_is_left_alone(
@@ -93,14 +93,14 @@ def test_a_signature_is_of_the_canonical_json_without_what_may_change() -> None:
 @pytest.mark.parametrize("content", ["", "[]", '{"master": "zz"}', '{"master": "00"}'])
 def test_a_damaged_identity_is_a_new_one(tmp_path: Path, content: str) -> None:
     (tmp_path / FILE).write_text(content)
-    assert Identity.kept(tmp_path).device == ""
+    assert Identity.load(tmp_path).device == ""
 
 
 async def test_a_device_that_the_server_does_not_know_is_not_vouched_for(tmp_path: Path) -> None:
     async def post(path: str, body: Json) -> tuple[int, Json]:
         return 200, {}
 
-    with pytest.raises(Refused, match="does not know our device"):
+    with pytest.raises(MatrixRequestError, match="does not know our device"):
         await vouch(post, USER, "DEVICE", "", tmp_path)
     assert not (tmp_path / FILE).exists()
 
@@ -123,7 +123,7 @@ async def test_the_password_is_shown_only_when_it_is_asked_for(
     if password:
         await vouch(post, USER, "DEVICE", password, tmp_path)
     else:
-        with pytest.raises(Refused, match="identity not accepted"):
+        with pytest.raises(MatrixRequestError, match="identity not accepted"):
             await vouch(post, USER, "DEVICE", password, tmp_path)
     assert proofs == asked
-    assert Identity.kept(tmp_path).device == ("DEVICE" if password else "")
+    assert Identity.load(tmp_path).device == ("DEVICE" if password else "")

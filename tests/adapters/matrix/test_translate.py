@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.matrix.events import Json, Room, joined_at
+from adapters.matrix.events import Json, Room, find_join
 from adapters.matrix.translate import (
     NOTHING,
-    Me,
-    Quoted,
-    answered,
-    incoming,
-    quoted_from,
-    source_of,
+    MatrixAccount,
+    QuotedMessage,
+    find_replied,
+    parse_event,
+    parse_quoted,
+    parse_source,
 )
 from bot.messages import Chat, IncomingMessage
 
 BOT, ANN, BOB = "@multis:here", "@ann:here", "@bob:there"
-ME = Me(BOT, frozenset({"help", "search"}))
+ME = MatrixAccount(BOT, frozenset({"help", "search"}))
 PRIVATE = Room("!p", frozenset({BOT, ANN}), open=False, names={ANN: "Ann"})
 GROUP = Room("!g", frozenset({BOT, ANN, BOB}), open=False, names={})
 
@@ -34,8 +34,8 @@ def words(text: str, **more: object) -> dict[str, object]:
     return {"msgtype": "m.text", "body": text, **more}
 
 
-def read(told: Json, room: Room = PRIVATE, quoted: Quoted = NOTHING) -> IncomingMessage:
-    message = incoming(told, room, ME, quoted)
+def read(told: Json, room: Room = PRIVATE, quoted: QuotedMessage = NOTHING) -> IncomingMessage:
+    message = parse_event(told, room, ME, quoted)
     assert message is not None
     return message
 
@@ -70,25 +70,25 @@ def test_a_chat_is_private_only_where_nobody_else_reads(room: Room, private: boo
 @pytest.mark.parametrize(
     ("text", "content", "quoted", "addressed", "understood"),
     [
-        ("lunch?", {}, Quoted(), False, "lunch?"),
-        ("/help", {}, Quoted(), True, "/help"),
-        ("!help", {}, Quoted(), True, "/help"),
-        ("!search the plan", {}, Quoted(), True, "/search the plan"),
-        ("!important", {}, Quoted(), False, "!important"),
-        ("multis: where is it?", {}, Quoted(), True, "where is it?"),
-        ("@multis:here where is it?", {}, Quoted(), True, "where is it?"),
-        ("@multis", {}, Quoted(), True, ""),
-        ("multis runs at night", {}, Quoted(), False, "multis runs at night"),
-        ("multisystem fails", {}, Quoted(), False, "multisystem fails"),
-        ("where?", {"m.mentions": {"user_ids": [BOT]}}, Quoted(), True, "where?"),
-        ("where?", {"m.mentions": {"user_ids": [ANN]}}, Quoted(), False, "where?"),
-        ("where?", {"m.mentions": {"user_ids": BOT}}, Quoted(), False, "where?"),
-        ("where?", {}, Quoted(BOT, "It is here."), True, "where?"),
-        ("where?", {}, Quoted(BOB, "It is here."), False, "where?"),
+        ("lunch?", {}, QuotedMessage(), False, "lunch?"),
+        ("/help", {}, QuotedMessage(), True, "/help"),
+        ("!help", {}, QuotedMessage(), True, "/help"),
+        ("!search the plan", {}, QuotedMessage(), True, "/search the plan"),
+        ("!important", {}, QuotedMessage(), False, "!important"),
+        ("multis: where is it?", {}, QuotedMessage(), True, "where is it?"),
+        ("@multis:here where is it?", {}, QuotedMessage(), True, "where is it?"),
+        ("@multis", {}, QuotedMessage(), True, ""),
+        ("multis runs at night", {}, QuotedMessage(), False, "multis runs at night"),
+        ("multisystem fails", {}, QuotedMessage(), False, "multisystem fails"),
+        ("where?", {"m.mentions": {"user_ids": [BOT]}}, QuotedMessage(), True, "where?"),
+        ("where?", {"m.mentions": {"user_ids": [ANN]}}, QuotedMessage(), False, "where?"),
+        ("where?", {"m.mentions": {"user_ids": BOT}}, QuotedMessage(), False, "where?"),
+        ("where?", {}, QuotedMessage(BOT, "It is here."), True, "where?"),
+        ("where?", {}, QuotedMessage(BOB, "It is here."), False, "where?"),
     ],
 )
 def test_what_is_for_the_bot_in_a_group(
-    text: str, content: dict[str, object], quoted: Quoted, addressed: bool, understood: str
+    text: str, content: dict[str, object], quoted: QuotedMessage, addressed: bool, understood: str
 ) -> None:
     message = read(event(words(text, **content)), GROUP, quoted)
     assert (message.addressed, message.text) == (addressed, understood)
@@ -109,7 +109,7 @@ def test_what_is_for_the_bot_in_a_group(
     ids=["own", "notice", "redacted", "redacted because", "nonsense", "no such file", "empty"],
 )
 def test_what_nobody_said_to_a_bot(told: Json) -> None:
-    assert incoming(told, PRIVATE, ME) is None
+    assert parse_event(told, PRIVATE, ME) is None
 
 
 def test_an_edit_is_what_the_message_has_become() -> None:
@@ -123,16 +123,16 @@ def test_a_topic_is_kept_for_the_reply() -> None:
     topic = {"rel_type": "m.thread", "event_id": "$root", "is_falling_back": True}
     content = words("in here", **{"m.relates_to": {**topic, "m.in_reply_to": {"event_id": "$7"}}})
     assert read(event(content)).chat.thread == "!p $root"
-    assert answered(event(content)) == ""
+    assert find_replied(event(content)) == ""
 
 
 def test_an_answer_names_what_it_answers_and_old_quotations_are_taken_off() -> None:
     relation = {"m.relates_to": {"m.in_reply_to": {"event_id": "$7"}}}
     content = words("> <@bob:there> the plan\n> is here\n\nthanks", **relation)
     message = read(event(content))
-    assert answered(event(content)) == "$7"
+    assert find_replied(event(content)) == "$7"
     assert (message.text, message.quote) == ("thanks", "the plan\nis here")
-    assert quoted_from(event(content)) == Quoted(ANN, "thanks")
+    assert parse_quoted(event(content)) == QuotedMessage(ANN, "thanks")
 
 
 def test_a_file_in_the_clear() -> None:
@@ -140,7 +140,7 @@ def test_a_file_in_the_clear() -> None:
     message = read(event(content))
     (attachment,) = message.attachments
     assert (attachment.name, attachment.size, message.text) == ("a.pdf", 7, "")
-    assert source_of(attachment)["mxc"] == "mxc://h/1"
+    assert parse_source(attachment)["mxc"] == "mxc://h/1"
 
 
 def test_an_encrypted_file_with_a_caption() -> None:
@@ -149,7 +149,7 @@ def test_an_encrypted_file_with_a_caption() -> None:
     message = read(event(content))
     (attachment,) = message.attachments
     assert (attachment.name, message.text) == ("a.pdf", "admin")
-    assert source_of(attachment) == {"mxc": "mxc://h/2", "key": "K", "sha256": "H", "iv": "I"}
+    assert parse_source(attachment) == {"mxc": "mxc://h/2", "key": "K", "sha256": "H", "iv": "I"}
 
 
 @pytest.mark.parametrize("size", [-5, "many", None, True, 2.5])
@@ -200,7 +200,7 @@ def member(membership: str, before: str = "", who: str = BOT) -> Json:
     ],
 )
 def test_where_our_part_of_a_room_begins(events: tuple[Json, ...], place: int | None) -> None:
-    assert joined_at(events, BOT) == place
+    assert find_join(events, BOT) == place
 
 
 Anything = st.recursive(
@@ -219,6 +219,6 @@ def test_nothing_that_is_sent_can_stop_the_reader(
     content: dict[str, object], instant: object
 ) -> None:
     told = event({"msgtype": "m.text", "body": "x", **content}, origin_server_ts=instant)
-    incoming(told, PRIVATE, ME)
-    answered(told)
-    quoted_from(told)
+    parse_event(told, PRIVATE, ME)
+    find_replied(told)
+    parse_quoted(told)

@@ -36,14 +36,14 @@ class Screen:
         self.shown: list[str] = []
 
     async def show(self) -> None:
-        await self._drafts.news(LONG)
+        await self._drafts.wait_for_news(LONG)
         while not self._drafts.over:
             newest = self._drafts.take()
             assert newest is not None
             self._begun.put_nowait(newest.text)
             await self._answers.get()
             self.shown.append(newest.text)
-            await self._drafts.news(LONG)
+            await self._drafts.wait_for_news(LONG)
 
     async def begins(self, text: str) -> None:
         """Until the call that shows `text` is under way; it must be the next one."""
@@ -72,7 +72,7 @@ async def test_drafts_that_come_too_fast_are_left_out(drafts: Drafts) -> None:
         screen.answer()
         yield WHOLE
 
-    assert await drafts.shown(handler(), screen.show()) == WHOLE
+    assert await drafts.show_until_reply(handler(), screen.show()) == WHOLE
     assert screen.shown == ["At", "At eleven"]
 
 
@@ -83,7 +83,7 @@ async def test_a_stop_of_the_program_waits_for_no_call_under_way(drafts: Drafts)
         yield Draft("At")
         await asyncio.Event().wait()
 
-    shown = asyncio.create_task(drafts.shown(handler(), screen.show()))
+    shown = asyncio.create_task(drafts.show_until_reply(handler(), screen.show()))
     await screen.begins("At")
     shown.cancel()
     done, _ = await asyncio.wait([shown], timeout=1)
@@ -100,8 +100,8 @@ async def test_a_call_under_way_is_finished_before_the_reply_is_given(drafts: Dr
         yield Draft("At eleven")
         yield WHOLE
 
-    showing = asyncio.create_task(drafts.shown(handler(), screen.show()))
-    await drafts.end(LONG)
+    showing = asyncio.create_task(drafts.show_until_reply(handler(), screen.show()))
+    await drafts.wait_for_end(LONG)
     assert not showing.done()
     screen.answer()
     assert await showing == WHOLE
@@ -110,7 +110,7 @@ async def test_a_call_under_way_is_finished_before_the_reply_is_given(drafts: Dr
 
 async def test_after_the_reply_nothing_more_is_shown(drafts: Drafts) -> None:
     screen = Screen(drafts)
-    assert await drafts.shown(saying(Draft("At"), WHOLE), screen.show()) == WHOLE
+    assert await drafts.show_until_reply(saying(Draft("At"), WHOLE), screen.show()) == WHOLE
     assert drafts.over
     assert screen.shown == []
 
@@ -123,7 +123,7 @@ async def test_the_handler_is_left_waiting_at_its_reply(drafts: Drafts) -> None:
         went_on.append("once the reply had been sent")
 
     replies = handler()
-    assert await drafts.shown(replies, Screen(drafts).show()) == WHOLE
+    assert await drafts.show_until_reply(replies, Screen(drafts).show()) == WHOLE
     assert went_on == []
     assert [item async for item in replies] == []
     assert went_on == ["once the reply had been sent"]
@@ -131,7 +131,7 @@ async def test_the_handler_is_left_waiting_at_its_reply(drafts: Drafts) -> None:
 
 @pytest.mark.parametrize("said", [[], [Draft("At")]], ids=["nothing at all", "a draft alone"])
 async def test_without_a_reply_there_is_none(drafts: Drafts, said: list[Draft]) -> None:
-    assert await drafts.shown(saying(*said), Screen(drafts).show()) is None
+    assert await drafts.show_until_reply(saying(*said), Screen(drafts).show()) is None
     assert drafts.over
 
 
@@ -145,7 +145,7 @@ async def test_an_error_of_the_handler_ends_the_showing_and_is_told(drafts: Draf
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await drafts.shown(handler(), screen.show())
+        await drafts.show_until_reply(handler(), screen.show())
     assert drafts.over
     assert screen.shown == ["At"]
 
@@ -153,28 +153,28 @@ async def test_an_error_of_the_handler_ends_the_showing_and_is_told(drafts: Draf
 async def test_without_news_one_waits_no_longer_than_one_wants_to(clock: Clock) -> None:
     clock.longest = LONG
     drafts = Drafts(clock.time)
-    await drafts.news(4.5)
-    await drafts.end(20.0)
+    await drafts.wait_for_news(4.5)
+    await drafts.wait_for_end(20.0)
     assert clock.waits == [4.5, 20.0]
     assert (drafts.take(), drafts.over) == (None, False)
 
 
 async def test_a_draft_is_news_once(drafts: Drafts) -> None:
     async def show() -> None:
-        await drafts.news(LONG)
+        await drafts.wait_for_news(LONG)
         assert (drafts.take(), drafts.over) == (Draft("At"), False)
-        await drafts.news(LONG)
+        await drafts.wait_for_news(LONG)
         assert drafts.over
 
-    assert await drafts.shown(thinking_after(Draft("At")), show()) == WHOLE
+    assert await drafts.show_until_reply(thinking_after(Draft("At")), show()) == WHOLE
 
 
 async def test_a_draft_does_not_cut_a_pause_short(drafts: Drafts) -> None:
     async def show() -> None:
-        await drafts.end(LONG)
+        await drafts.wait_for_end(LONG)
         assert drafts.over
 
-    assert await drafts.shown(thinking_after(Draft("At")), show()) == WHOLE
+    assert await drafts.show_until_reply(thinking_after(Draft("At")), show()) == WHOLE
 
 
 async def thinking_after(draft: Draft) -> AsyncIterator[Draft | Reply]:

@@ -9,7 +9,7 @@ from adapters.shared.in_use import InUse
 
 async def is_over(in_use: InUse) -> bool:
     """Whether whoever waits for it need wait no longer."""
-    waiting = asyncio.create_task(in_use.over())
+    waiting = asyncio.create_task(in_use.wait_until_idle())
     await asyncio.sleep(0)
     over = waiting.done()
     waiting.cancel()
@@ -22,9 +22,9 @@ async def test_what_nobody_uses_is_over() -> None:
 
 async def test_it_is_over_only_when_the_last_has_gone() -> None:
     in_use = InUse()
-    with in_use.held():
+    with in_use.hold():
         assert not await is_over(in_use)
-        with in_use.held():
+        with in_use.hold():
             assert not await is_over(in_use)
         assert not await is_over(in_use)
     assert await is_over(in_use)
@@ -32,8 +32,8 @@ async def test_it_is_over_only_when_the_last_has_gone() -> None:
 
 async def test_whoever_waits_is_told_when_the_last_goes() -> None:
     in_use = InUse()
-    with in_use.held():
-        waiting = asyncio.create_task(in_use.over())
+    with in_use.hold():
+        waiting = asyncio.create_task(in_use.wait_until_idle())
         await asyncio.sleep(0)
         assert not waiting.done()
     async with asyncio.timeout(10):
@@ -42,15 +42,15 @@ async def test_whoever_waits_is_told_when_the_last_goes() -> None:
 
 async def test_it_may_be_used_again() -> None:
     in_use = InUse()
-    with in_use.held():
+    with in_use.hold():
         pass
-    with in_use.held():
+    with in_use.hold():
         assert not await is_over(in_use)
     assert await is_over(in_use)
 
 
 async def test_whoever_fails_uses_it_no_longer() -> None:
     in_use = InUse()
-    with pytest.raises(ConnectionError), in_use.held():
+    with pytest.raises(ConnectionError), in_use.hold():
         raise ConnectionError
     assert await is_over(in_use)

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from adapters.telegram import Settings, Telegram
+from adapters.telegram import Telegram, TelegramSettings
 from bot.messages import Chat, Draft, IncomingMessage, MenuItem, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.hosting import MENU, Clock
@@ -65,7 +65,7 @@ async def running(
     menu: Sequence[MenuItem] = MENU,
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
-    adapter = Telegram(Settings.of(fake.settings), menu, frozenset(owners), clock.time)
+    adapter = Telegram(TelegramSettings.of(fake.settings), menu, frozenset(owners), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from adapters.telegram.formatted import Formatted, units
+from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.render import render
 from adapters.telegram.split import split
 from tests.adapters.fake_bot_api.text import RawEntity, text_fault
@@ -18,13 +18,15 @@ def check(markdown: str) -> None:
     assert not letters(markdown) - letters(shown(whole)), (markdown, whole)
     verdict = judged(whole)
     if whole.text.strip():
-        assert units(verdict.text) == units(whole.text), whole
+        assert count_units(verdict.text) == count_units(whole.text), whole
         assert painted(verdict) == painted(whole), (whole, verdict)
     for length, entities in LIMITS:
         check_parts(whole, split(whole, length, entities), length, entities)
 
 
-def check_parts(whole: Formatted, parts: list[Formatted], length: int, entities: int) -> None:
+def check_parts(
+    whole: FormattedText, parts: list[FormattedText], length: int, entities: int
+) -> None:
     for part in parts:
         raw: list[RawEntity] = [
             {"type": e.kind, "offset": e.offset, "length": e.length, "url": e.url}
@@ -32,7 +34,7 @@ def check_parts(whole: Formatted, parts: list[Formatted], length: int, entities:
         ]
         # Whether a text of invisible characters alone is a message, is for the caller to judge.
         assert text_fault(part.text, raw) in (None, "text must be non-empty"), part
-        assert units(part.text) <= length
+        assert count_units(part.text) <= length
         assert len(part.entities) <= entities
     assert list(visible(parts)) == list(visible([whole]))
 
@@ -44,11 +46,11 @@ def letters(text: str) -> Counter[str]:
     return Counter(letter for letter in bare if letter.isalnum() or letter == "<")
 
 
-def shown(formatted: Formatted) -> str:
+def shown(formatted: FormattedText) -> str:
     return formatted.text + "".join(entity.url + entity.language for entity in formatted.entities)
 
 
-def visible(parts: Iterable[Formatted]) -> Iterable[tuple[int, frozenset[tuple[str, str]]]]:
+def visible(parts: Iterable[FormattedText]) -> Iterable[tuple[int, frozenset[tuple[str, str]]]]:
     """Every UTF-16 unit that is not white space, with what covers it."""
     for part in parts:
         codes = memoryview(part.text.encode("utf-16-le")).cast("H")

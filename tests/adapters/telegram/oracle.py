@@ -8,7 +8,7 @@ from typing import cast
 
 import tdjson
 
-from adapters.telegram.formatted import Entity, Formatted, Kind
+from adapters.telegram.formatted import Entity, FormattedText, Kind
 
 TDLIB: dict[Kind, str] = {
     "blockquote": "BlockQuote",
@@ -42,7 +42,7 @@ def execute(query: object) -> dict[str, object]:
     return answer
 
 
-def judged(formatted: Formatted) -> Formatted:
+def judged(formatted: FormattedText) -> FormattedText:
     """What TDLib makes of it: text cleaned, entities checked, put in order, cut or dropped."""
     text = MARKING.sub("x", formatted.text)
     entities = [_described(entity) for entity in formatted.entities]
@@ -58,7 +58,7 @@ def parsed_link(target: str) -> str | None:
     return next((entity.url for entity in answer.entities), None)
 
 
-def painted(formatted: Formatted) -> list[frozenset[tuple[str, str]]]:
+def painted(formatted: FormattedText) -> list[frozenset[tuple[str, str]]]:
     """What covers each UTF-16 unit: the same for two ways to write down one formatting."""
     length = len(formatted.text.encode("utf-16-le")) // 2
     paint: list[set[tuple[str, str]]] = [set() for _ in range(length)]
@@ -74,9 +74,9 @@ def _described(entity: Entity) -> dict[str, object]:
     return {"offset": entity.offset, "length": entity.length, "type": kind}
 
 
-def _read(answer: dict[str, object]) -> Formatted:
+def _read(answer: dict[str, object]) -> FormattedText:
     entities = cast("Sequence[dict[str, object]]", answer["entities"])
-    return Formatted(str(answer["text"]), tuple(_entity(entity) for entity in entities))
+    return FormattedText(str(answer["text"]), tuple(_entity(entity) for entity in entities))
 
 
 def _entity(entity: dict[str, object]) -> Entity:

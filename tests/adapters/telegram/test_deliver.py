@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.telegram import Telegram
-from adapters.telegram.sending import UNDELIVERABLE, Outgoing, keyboard
+from adapters.telegram.sending import UNDELIVERABLE, OutgoingMessage, build_keyboard
 from bot.messages import Attempt, Chat, Choice, Draft, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import ApiError, bad, flood
@@ -53,7 +53,7 @@ async def test_buttons_carry_the_keys_of_the_receipt(adapter: Telegram, fake: Fa
 
 def test_short_labels_share_a_row_and_long_ones_have_their_own() -> None:
     labels = [*"123456789", "a long label about a document.pdf", "b"]
-    markup = keyboard([(label, "key") for label in labels])
+    markup = build_keyboard([(label, "key") for label in labels])
     assert markup is not None
     assert [[b.text for b in row] for row in markup.inline_keyboard] == [
         list("12345678"), ["9"], ["a long label about a document.pdf"], ["b"],
@@ -292,8 +292,8 @@ async def test_the_run_ends_only_after_a_reply_that_is_under_way(
 def test_what_is_dropped_from_a_refused_message_is_dropped_in_order() -> None:
     from adapters.telegram.render import render
 
-    steps = [Outgoing(1, render("**x**"), 5, [("a", "b")], edits=9)]
-    while (simpler := steps[-1].simpler("refused")) is not None:
+    steps = [OutgoingMessage(1, render("**x**"), 5, [("a", "b")], edits=9)]
+    while (simpler := steps[-1].simplify("refused")) is not None:
         steps.append(simpler)
     seen = [(s.edits, bool(s.text.entities), bool(s.buttons), s.thread) for s in steps]
     assert seen == [

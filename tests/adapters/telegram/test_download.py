@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.telegram import Settings, Telegram
+from adapters.telegram import Telegram, TelegramSettings
 from adapters.telegram.settings import PUBLIC
 from bot.messages import Attachment, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
@@ -36,7 +36,7 @@ async def test_a_file_of_exactly_20_mb_is_fetched_and_one_byte_more_is_explained
 async def test_telegrams_own_server_is_not_even_asked_for_a_file_that_is_too_large(
     tmp_path: Path,
 ) -> None:
-    adapter = Telegram(Settings("1:x"), (), frozenset())
+    adapter = Telegram(TelegramSettings("1:x"), (), frozenset())
     with pytest.raises(UserError, match=r"plan.pdf \(30.0 MB\)"):
         await adapter.fetch(Attachment("plan.pdf", 30 << 20, "file"), tmp_path / "x")
 
@@ -87,20 +87,20 @@ def test_a_server_may_be_named_with_or_without_its_paths() -> None:
     for given in ("http://localhost:8081", "http://localhost:8081/bot/"):
         default = f"{PUBLIC}/file/bot"  # as the configuration gives it when nobody sets it
         told = {"bot_token": "1:x", "base_url": given, "base_file_url": default, "enabled": True}
-        settings = Settings.of(told)
+        settings = TelegramSettings.of(told)
         assert settings.base_url == "http://localhost:8081/bot"
         assert settings.base_file_url == "http://localhost:8081/file/bot"
         assert not settings.public
-    assert Settings.of({"bot_token": "1:x"}) == Settings("1:x", f"{PUBLIC}/bot")
+    assert TelegramSettings.of({"bot_token": "1:x"}) == TelegramSettings("1:x", f"{PUBLIC}/bot")
     own = {"bot_token": "1:x", "base_url": "http://a", "base_file_url": "http://b/files"}
-    assert Settings.of(own).base_file_url == "http://b/files"
+    assert TelegramSettings.of(own).base_file_url == "http://b/files"
 
 
 @pytest.mark.parametrize("token", [None, "", "  "])
 def test_a_missing_token_says_where_to_get_one(token: str | None) -> None:
     with pytest.raises(UserError, match="BotFather"):
-        Settings.of({"bot_token": token})
+        TelegramSettings.of({"bot_token": token})
 
 
 def test_the_settings_do_not_show_the_token(clock: Clock) -> None:
-    assert "secret" not in repr(Settings("1:secret"))
+    assert "secret" not in repr(TelegramSettings("1:secret"))

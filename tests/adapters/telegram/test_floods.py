@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.telegram import Settings, Telegram
+from adapters.telegram import Telegram, TelegramSettings
 from bot.messages import Chat, Draft, Reply
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
@@ -21,7 +21,7 @@ AT_ONCE = 50  # floods per test, each in a chat of its own
 async def test_the_whole_reply_arrives_once_in_every_flood(first: int) -> None:
     clock = Clock()
     fake = FakeBotApi(clock=clock.now, rates=Rates(chat=(1 + first % 3, 1.0)))
-    settings = Settings(fake.world.token, "http://loopback/bot", "http://loopback/file/bot")
+    settings = TelegramSettings(fake.world.token, "http://loopback/bot", "http://loopback/file/bot")
     adapter = Telegram(settings, (), frozenset(), clock.time, Loopback(fake))
     for seed in range(first, first + AT_ONCE):
         await a_flood(seed, adapter, fake, clock)

@@ -3,13 +3,13 @@ import time
 
 import pytest
 
-from adapters.telegram.formatted import Entity, Formatted
-from adapters.telegram.links import accepted
+from adapters.telegram.formatted import Entity, FormattedText
+from adapters.telegram.links import is_openable
 from adapters.telegram.render import render
 from tests.adapters.telegram.oracle import parsed_link
 
 
-def covered(formatted: Formatted) -> list[tuple[str, str]]:
+def covered(formatted: FormattedText) -> list[tuple[str, str]]:
     encoded = formatted.text.encode("utf-16-le")
     return [
         (entity.kind, encoded[entity.offset * 2 : entity.end * 2].decode("utf-16-le"))
@@ -32,11 +32,11 @@ def covered(formatted: Formatted) -> list[tuple[str, str]]:
     ],
 )
 def test_what_is_not_marking_stays_letter_by_letter(text: str) -> None:
-    assert render(text) == Formatted(text)
+    assert render(text) == FormattedText(text)
 
 
 def test_offsets_count_utf16_units() -> None:
-    assert render("😀 **b**") == Formatted("😀 b", (Entity("bold", 3, 1),))
+    assert render("😀 **b**") == FormattedText("😀 b", (Entity("bold", 3, 1),))
 
 
 def test_styles_become_entities_that_do_not_end_in_white_space() -> None:
@@ -119,7 +119,7 @@ def test_the_picture_in_a_link_keeps_its_address() -> None:
 )  # fmt: skip
 def test_a_target_is_accepted_if_tdlib_keeps_it(target: str) -> None:
     unusual = " " in target or "@" in target  # opened by Telegram, and not by us
-    assert accepted(target) == (parsed_link(target) is not None and not unusual)
+    assert is_openable(target) == (parsed_link(target) is not None and not unusual)
 
 
 def test_no_accepted_target_is_dropped_by_tdlib() -> None:
@@ -128,7 +128,7 @@ def test_no_accepted_target_is_dropped_by_tdlib() -> None:
               "_", "ü", "[", "\\", "\t", "😀", "&", "<", "1.2.3.4", "http://")  # fmt: skip
     for _ in range(5000):
         target = "https://" + "".join(luck.choices(pieces, k=luck.randint(1, 5)))
-        assert not accepted(target) or parsed_link(target) is not None, target
+        assert not is_openable(target) or parsed_link(target) is not None, target
 
 
 def test_a_ring_is_kept_though_telegram_drops_it() -> None:

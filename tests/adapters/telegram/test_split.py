@@ -1,40 +1,40 @@
 import random
 import time
 
-from adapters.telegram.formatted import Entity, Formatted, units
+from adapters.telegram.formatted import Entity, FormattedText, count_units
 from adapters.telegram.render import render
 from adapters.telegram.split import split
 from tests.adapters.telegram.lossless import check
 from tests.adapters.telegram.nasty import nasty
 
 
-def texts(parts: list[Formatted]) -> list[str]:
+def texts(parts: list[FormattedText]) -> list[str]:
     return [part.text for part in parts]
 
 
 def test_a_text_that_fits_is_one_part() -> None:
-    whole = Formatted("x" * 4096)
+    whole = FormattedText("x" * 4096)
     assert split(whole) == [whole]
 
 
 def test_the_limit_counts_utf16_units_and_no_pair_is_torn() -> None:
-    parts = split(Formatted("a" + "😀" * 4096))
-    assert [units(part.text) for part in parts] == [4095, 4096, 2]
+    parts = split(FormattedText("a" + "😀" * 4096))
+    assert [count_units(part.text) for part in parts] == [4095, 4096, 2]
 
 
 def test_the_parts_join_to_the_whole() -> None:
-    whole = Formatted("word " * 2000)
+    whole = FormattedText("word " * 2000)
     assert "".join(texts(split(whole))) == whole.text
 
 
 def test_a_paragraph_end_is_better_than_a_line_and_a_line_better_than_a_word() -> None:
-    assert texts(split(Formatted("aaaa aa\n\nb b\nc c"), 13)) == ["aaaa aa\n\n", "b b\nc c"]
-    assert texts(split(Formatted("aaaa aa\nb b b"), 10)) == ["aaaa aa\n", "b b b"]
-    assert texts(split(Formatted("aaaa aa b"), 8)) == ["aaaa aa ", "b"]
+    assert texts(split(FormattedText("aaaa aa\n\nb b\nc c"), 13)) == ["aaaa aa\n\n", "b b\nc c"]
+    assert texts(split(FormattedText("aaaa aa\nb b b"), 10)) == ["aaaa aa\n", "b b b"]
+    assert texts(split(FormattedText("aaaa aa b"), 8)) == ["aaaa aa ", "b"]
 
 
 def test_an_entity_is_not_cut_where_a_word_outside_it_will_do() -> None:
-    whole = Formatted("aaaaaa bb cc dd", (Entity("bold", 7, 5),))
+    whole = FormattedText("aaaaaa bb cc dd", (Entity("bold", 7, 5),))
     assert texts(split(whole, 11)) == ["aaaaaa ", "bb cc dd"]
 
 
@@ -62,8 +62,8 @@ def test_a_long_stretch_of_nothing_makes_no_empty_message() -> None:
 
 
 def test_an_accent_stays_with_its_letter_and_a_family_together() -> None:
-    assert texts(split(Formatted("abc" + "e\u0301"), 4)) == ["abc", "e\u0301"]
-    assert texts(split(Formatted("aa👨\u200d👩"), 5)) == ["aa", "👨\u200d👩"]
+    assert texts(split(FormattedText("abc" + "e\u0301"), 4)) == ["abc", "e\u0301"]
+    assert texts(split(FormattedText("aa👨\u200d👩"), 5)) == ["aa", "👨\u200d👩"]
 
 
 def test_a_long_text_full_of_entities_is_split_in_reasonable_time() -> None:
@@ -74,7 +74,7 @@ def test_a_long_text_full_of_entities_is_split_in_reasonable_time() -> None:
 
 
 def test_nothing_gives_no_part() -> None:
-    assert split(Formatted(" \n ")) == []
+    assert split(FormattedText(" \n ")) == []
 
 
 def test_long_nasty_texts_lose_nothing() -> None:

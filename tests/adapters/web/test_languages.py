@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.web.languages import SENTENCES, accepted, page_sentences
-from adapters.web.markup import sentences, translate
+from adapters.web.languages import SENTENCES, list_page_sentences, parse_accept_language
+from adapters.web.markup import list_sentences, translate
 from bot.access.policy import PAGE_OWNER
 from bot.messages import Languages, use_language
 from tests.adapters.web.browser import a_browser, listening, words
@@ -73,8 +73,8 @@ def test_all_of_a_page_is_translated_and_nothing_else_changes(
     html = path.read_text(encoding="utf-8")
     with use_language(languages.load("de")):
         german = translate(html)
-    assert [said for _line, said in sentences(german)] == [
-        f"⟦{said}⟧" for _line, said in sentences(html)
+    assert [said for _line, said in list_sentences(german)] == [
+        f"⟦{said}⟧" for _line, said in list_sentences(html)
     ]
     back = german.replace("⟦", "").replace("⟧", "").replace(' lang="de" dir="ltr"', ' lang="en"')
     assert _tags(back) == _tags(html)
@@ -96,7 +96,7 @@ def test_a_page_is_written_from_right_to_left_where_its_language_is(tmp_path: Pa
     ],
 )
 def test_the_wishes_of_a_browser(header: str, languages: list[str]) -> None:
-    assert accepted(header) == languages
+    assert parse_accept_language(header) == languages
 
 
 SCRIPT = """
@@ -162,7 +162,7 @@ def test_the_script_says_it_in_the_page_s_language(tmp_path: Path) -> None:
         assert f'msgstr[{form}] "⟦{english}⟧"' in told
         told = told.replace(f'msgstr[{form}] "⟦{english}⟧"', f'msgstr[{form}] "{russian}"')
     source.write_text(told, encoding="utf-8")
-    said = script("ru", page_sentences(languages.load("ru")))
+    said = script("ru", list_page_sentences(languages.load("ru")))
     assert said["plain"] == "⟦Documents⟧"
     assert said["context"] == "⟦Read⟧"
     assert said["wrong"] == "{x} is no longer there."

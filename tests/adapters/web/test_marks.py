@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from adapters.web.marks import TAGS, tree
+from adapters.web.marks import TAGS, build_tree
 
 HEADINGS = [f"h{level}" for level in range(1, 7)]
 KNOWN = {*TAGS.values(), *HEADINGS, "pre", "code", "hr", "br", "cite"}
@@ -41,18 +41,18 @@ CASES: list[tuple[str, list[Any]]] = [
 
 @pytest.mark.parametrize(("markdown", "expected"), CASES)
 def test_each_mark_has_its_tag(markdown: str, expected: list[Any]) -> None:
-    assert tree(markdown) == expected
+    assert build_tree(markdown) == expected
 
 
 def test_what_cites_is_a_citation_and_the_same_number_elsewhere_is_text() -> None:
-    assert tree("Set x[1] at noon [1], not [7]. [12]", [17, 31]) == [
+    assert build_tree("Set x[1] at noon [1], not [7]. [12]", [17, 31]) == [
         ["p", "Set x[1] at noon ", ["cite", "1"], ", not [7]. ", ["cite", "12"]]
     ]
 
 
 @pytest.mark.parametrize("text", ["`x[1]` **is.**[1]", "```\nx[1]\n```\n[1]", "# x[1]\n\n- y [1]"])
 def test_the_mark_behind_a_quotation_is_the_only_citation(text: str) -> None:
-    grown = tree(text, [text.rindex("[1]")])
+    grown = build_tree(text, [text.rindex("[1]")])
     assert (cites(grown), texts(grown).count("[1]")) == (1, 1)
 
 
@@ -63,24 +63,24 @@ def cites(nodes: list[Any]) -> int:
 
 def test_a_sign_changes_nothing_else() -> None:
     """What stands before and behind a citation is read as it is without one."""
-    assert tree("**Open.**[1] *a*", [9]) == [
+    assert build_tree("**Open.**[1] *a*", [9]) == [
         ["p", ["strong", "Open."], ["cite", "1"], " ", ["em", "a"]]
     ]
 
 
 @pytest.mark.parametrize("text", ["`a[1]`", "```\na[1]\n```", "[a](http://b.example/[1])"])
 def test_in_code_and_in_an_address_nothing_is_a_citation(text: str) -> None:
-    assert tree(text, [text.index("[1]")]) == tree(text)
+    assert build_tree(text, [text.index("[1]")]) == build_tree(text)
 
 
 @pytest.mark.parametrize("text", ["[\ufdd01] is", "&#xfdd0;1 is", "[&#64976;1] is"])
 def test_no_text_makes_a_citation_of_its_own(text: str) -> None:
-    assert "cite" not in tags(tree(text))
+    assert "cite" not in tags(build_tree(text))
 
 
 def test_what_is_nested_too_deeply_is_shown_as_it_was_written() -> None:
     deep = "> " * 60 + "down here"
-    assert tree(deep) == [["pre", deep]]
+    assert build_tree(deep) == [["pre", deep]]
 
 
 def tags(nodes: list[Any]) -> set[str]:
@@ -130,7 +130,7 @@ def test_whatever_is_written_only_known_tags_come_of_it(pieces: list[str]) -> No
     marks = [found.start() for found in re.finditer(r"\[1\]", written)]
     # What stands behind the marks that open a block of code names its language, and is no text.
     assume(not re.search(r"(~~~|```)[^\n]*wörd", written))
-    grown = tree(written, marks)
+    grown = build_tree(written, marks)
     assert "\ufdd0" not in json.dumps(grown, ensure_ascii=False)
     assert tags(grown) <= KNOWN
     assert written.count("wörd") == texts(grown).count("wörd")

@@ -79,7 +79,7 @@ async def test_one_person_cannot_fill_the_disk_and_tomorrow_there_is_room(
 
 async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
     hub = Hub()
-    opened = [hub.listening("web:ann") for _ in range(PAGES + 1)]
+    opened = [hub.open_listener("web:ann") for _ in range(PAGES + 1)]
     listeners = [each.__enter__() for each in opened]
     assert [each.closed for each in listeners] == [True] + [False] * PAGES
     for each in opened:
@@ -88,28 +88,28 @@ async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
 
 async def test_a_page_is_woken_by_its_own_chat_alone() -> None:
     hub = Hub()
-    with hub.listening("web:ann") as ann, hub.listening("web:bob") as bob:
-        hub.draft("web:ann", "key", "draft")
-        assert await ann.news(5)
-        assert not await bob.news(0)
+    with hub.open_listener("web:ann") as ann, hub.open_listener("web:bob") as bob:
+        hub.put_draft("web:ann", "key", "draft")
+        assert await ann.wait_for_news(5)
+        assert not await bob.wait_for_news(0)
         assert (ann.take_drafts(), bob.take_drafts()) == (["draft"], [])
 
 
 async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there() -> None:
     hub = Hub()
-    with hub.listening("web:ann") as ann:
+    with hub.open_listener("web:ann") as ann:
         for text in ("a", "ab", "abc"):
-            hub.draft("web:ann", "one", text)
-        hub.draft("web:ann", "two", "x")
-        hub.settled("web:ann", "two")
+            hub.put_draft("web:ann", "one", text)
+        hub.put_draft("web:ann", "two", "x")
+        hub.settle("web:ann", "two")
         assert ann.take_drafts() == ["abc"]
 
 
 async def test_closing_ends_every_page_also_those_opened_later() -> None:
     hub = Hub()
-    with hub.listening("web:ann") as first:
+    with hub.open_listener("web:ann") as first:
         hub.close()
-        with hub.listening("web:ann") as second:
+        with hub.open_listener("web:ann") as second:
             assert first.closed
             assert second.closed
-            assert await asyncio.wait_for(second.news(5), 1)
+            assert await asyncio.wait_for(second.wait_for_news(5), 1)

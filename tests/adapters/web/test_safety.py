@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import adapters.web
-from adapters.web import Settings, Web
+from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER
 from bot.messages import Chat, UserError
 from tests.adapters.web.browser import a_browser, events
@@ -242,7 +242,7 @@ async def test_one_person_cannot_ask_without_measure(tmp_path: Path) -> None:
 async def test_behind_a_proxy_the_name_that_is_set_counts_and_the_cookie_is_secure(
     tmp_path: Path,
 ) -> None:
-    named = Settings(port=0, origin="https://multis.example")
+    named = WebSettings(port=0, origin="https://multis.example")
     async with a_site(tmp_path, web=named) as site:
         assert site.origin == "https://multis.example"
 
@@ -250,12 +250,12 @@ async def test_behind_a_proxy_the_name_that_is_set_counts_and_the_cookie_is_secu
 @pytest.mark.parametrize("origin", ["multis.example", "ftp://x", "https://x/path", "https://"])
 def test_an_origin_that_is_none_is_refused_with_a_sentence(origin: str) -> None:
     with pytest.raises(UserError, match="must look like https"):
-        Settings.of({"port": 1, "origin": origin})
+        WebSettings.of({"port": 1, "origin": origin})
 
 
 async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     async with a_site(tmp_path / "one") as first:
-        taken = Settings(port=int(first.origin.rpartition(":")[2]))
+        taken = WebSettings(port=int(first.origin.rpartition(":")[2]))
         with pytest.raises(UserError, match=r"platforms\.web\.port"):
             async with a_site(tmp_path / "two", web=taken):
                 pass
@@ -263,11 +263,11 @@ async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_port_beyond_all_ports_is_refused() -> None:
     with pytest.raises(UserError, match="65535"):
-        Settings.of({"port": 70_000, "origin": ""})
+        WebSettings.of({"port": 70_000, "origin": ""})
 
 
 async def test_it_listens_on_this_machine_alone(tmp_path: Path) -> None:
-    async with a_site(tmp_path, web=Settings(port=free_port())) as site:
+    async with a_site(tmp_path, web=WebSettings(port=free_port())) as site:
         assert site.origin.startswith("http://127.0.0.1:")
 
 
@@ -312,4 +312,4 @@ def test_nothing_of_the_page_lies_elsewhere() -> None:
 
 def test_an_adapter_without_a_house_says_so(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="no host yet"):
-        Web(Settings(), tmp_path).host  # noqa: B018 - the property itself raises
+        Web(WebSettings(), tmp_path).host  # noqa: B018 - the property itself raises

@@ -8,28 +8,28 @@ from bot.messages import Chat
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoomTarget:
     room: str
     root: str = ""  # of the topic in it
 
 
-def asked_in(chat: Chat) -> Place:
+def parse_target(chat: Chat) -> RoomTarget:
     """Where its message was said; without a room if none was."""
     room, _, root = chat.thread.partition(" ")
-    return Place(room, root)
+    return RoomTarget(room, root)
 
 
-def place_of(chat: Chat, rooms: Iterable[Room], me: str) -> Place | None:
+def find_target(chat: Chat, rooms: Iterable[Room], me: str) -> RoomTarget | None:
     """None where `chat` can be told nothing: we were sent away, or no room is private any more.
 
     What was asked in private is never answered in a room that somebody else has come into.
     """
-    asked = asked_in(chat)
+    asked = parse_target(chat)
     known = {room.id: room for room in rooms}
     if chat.private:
-        fit = [name for name, room in known.items() if room.private_with(chat.id, me)]
+        fit = [name for name, room in known.items() if room.is_private_with(chat.id, me)]
     else:
         fit = [chat.id] if chat.id in known else []
     if asked.room in fit:
         return asked
-    return Place(fit[-1]) if fit else None
+    return RoomTarget(fit[-1]) if fit else None

@@ -15,7 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown, MarkdownElement, TableDataElement
 from rich.text import Text
 
-from adapters.shared.nesting import NESTING, too_deep
+from adapters.shared.nesting import NESTING, is_too_deep
 
 INDENT = 4  # columns that a quote or a list in another takes, at most
 COLUMN = 8  # columns that a column of a table needs, with the space around it
@@ -28,21 +28,21 @@ CONTROLS = {
 }
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """`text` without anything that a terminal obeys."""
     return text.translate(CONTROLS)
 
 
-class Shown:
+class TerminalMarkdown:
     """Something to print: a reply, or as much of it as there is."""
 
     def __init__(self, markdown: str) -> None:
-        self._written = visible(markdown)
+        self._written = escape_controls(markdown)
 
     def __rich_console__(self, screen: Console, options: ConsoleOptions) -> RenderResult:
         """Drawn; as it was written where that takes more room than there is."""
-        tokens = _parser().parse(self._written)
-        drawn = _Drawn("", hyperlinks=False)
+        tokens = _build_parser().parse(self._written)
+        drawn = _LosslessMarkdown("", hyperlinks=False)
         drawn.parsed = tokens
         yield drawn if _fits(tokens, options.max_width) else Text(self._written)
 
@@ -54,7 +54,7 @@ class _Cell(TableDataElement):
         self.content.overflow = "fold"
 
 
-class _Drawn(Markdown):
+class _LosslessMarkdown(Markdown):
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Markdown.elements,
         "td_open": _Cell,
@@ -63,16 +63,16 @@ class _Drawn(Markdown):
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": NESTING})
     # A picture and an address in angle brackets would lose their marks, and a definition such as
     # `[1]: handbook.pdf` all of it.
     parser.enable(["table", "strikethrough"]).disable(["reference", "image", "autolink"])
-    parser.core.ruler.push("lines", _lines)
+    parser.core.ruler.push("lines", _keep_line_breaks)
     return parser
 
 
-def _lines(state: StateCore) -> None:
+def _keep_line_breaks(state: StateCore) -> None:
     """`rich` has no option for this; markdown-it's own, `breaks`, is one of its HTML alone."""
     for token in state.tokens:
         for child in token.children or ():
@@ -81,7 +81,7 @@ def _lines(state: StateCore) -> None:
 
 
 def _fits(tokens: Sequence[Token], width: int) -> bool:
-    if too_deep(tokens):
+    if is_too_deep(tokens):
         return False
     level = max((token.level for token in tokens), default=0)
     nodes = SyntaxTreeNode(tokens).walk()

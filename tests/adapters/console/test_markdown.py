@@ -8,14 +8,14 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from rich.console import Console as Screen
 
-from adapters.console.shown import Shown, visible
+from adapters.console.markdown import TerminalMarkdown, escape_controls
 
 
 def drawn(markdown: str, width: int = 60) -> str:
     """As a person reads it: without colours and without the blanks that fill a line."""
     file = io.StringIO()
     screen = Screen(file=file, force_terminal=True, color_system=None, width=width)
-    screen.print(Shown(markdown))
+    screen.print(TerminalMarkdown(markdown))
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines()).strip("\n")
 
 
@@ -69,7 +69,7 @@ def test_nothing_that_a_terminal_would_obey_reaches_it() -> None:
     assert told.startswith("a␛[2Jb�1mc␇␁d␡")
     assert told.endswith("e")
     assert drawn("> " * 60 + "\x1b[2J").endswith("␛[2J")
-    assert visible("plan\x1b]0;title\x07") == "plan␛]0;title␇"
+    assert escape_controls("plan\x1b]0;title\x07") == "plan␛]0;title␇"
 
 
 PIECES = st.sampled_from(
