@@ -312,7 +312,7 @@ async def test_a_wrong_password_is_an_error_of_configuration(
         raise AssertionError(message)
 
     given = {**matrix.settings(), "password": "wrong"}
-    with pytest.raises(UserError, match="does not let the bot in"):
+    with pytest.raises(UserError, match="rejects the bot.s login"):
         await Matrix(MatrixSettings.of(given), a_host(tmp_path / "m")).run(never)
 
 
@@ -321,7 +321,7 @@ async def test_check_tells_as_whom_the_server_knows_us(
 ) -> None:
     host = a_host(tmp_path / "platforms" / "matrix")
     adapter = Matrix(MatrixSettings.of(matrix.settings()), host)
-    assert await adapter.check() == f"{matrix.bot}, once it has logged in"
+    assert await adapter.check() == f"{matrix.bot}, after its first login"
     async with joined(matrix, tmp_path, Listener()):
         await greet(matrix)
         assert await adapter.check() == matrix.bot
