@@ -65,7 +65,7 @@ class Web:
         self._uploads.sweep()
         with open_socket(self._settings.port) as listening:
             port = listening.getsockname()[1]
-            self.format_address = self._settings.format_address(port)
+            self.address = self._settings.format_address(port)
             page = PageService(self.host, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
             self._app = App(

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.web import Web
-from adapters.web import WebSettings as WebSettings
+from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.dispatch import Dispatcher
 from bot.desk.open import open_desk, open_page
