@@ -14,7 +14,7 @@ __all__ = ["Beeper", "BeeperSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Beeper:
-    """An adapter that is not running yet; a UserError says what `settings` lack."""
+    """Create an adapter that is not running yet; a UserError names what `settings` lack."""
     for library in ("httpx", "httpcore"):
         logging.getLogger(library).setLevel(logging.WARNING)
     return Beeper(BeeperSettings.of(settings), host)

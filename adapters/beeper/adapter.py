@@ -1,7 +1,7 @@
-"""Beeper as one of the chat platforms: the owner's own account, on every network it is on.
+"""The Beeper adapter: the owner's own account on all its networks.
 
-The owner talks to multis in a note to self. What others write is addressed to the owner; in which
-of their chats multis speaks, the owner says with /mode.
+The owner talks to multis in a note to self. Messages from others are addressed to the owner, who
+chooses with /mode in which of these chats multis replies.
 """
 
 import asyncio
@@ -36,18 +36,18 @@ from bot.messages import (
     format_list,
 )
 
-# In a note to self both sides are the owner's; so ours begin with this.
+# In a note to self both sides are the owner's account, so messages from multis begin with this.
 SIGN = "multis: "
 REPEATED = N_("(repeated)")
 EMPTY = N_("(This reply is empty.)")
 UNDELIVERABLE = "undeliverable"
-PART_BYTES = 1800  # the least that a network takes is 2,000 characters
+PART_BYTES = 1800  # the strictest network accepts 2,000 characters
 
 log = logging.getLogger(__name__)
 
 
 class Beeper:
-    """Made by `connect`. `run` opens and closes the connection; the others use it."""
+    """Created by `connect`. `run` opens and closes the connection; the other methods use it."""
 
     name = PLATFORM
 
@@ -77,7 +77,7 @@ class Beeper:
         return self._reader.last_try if self._reader else None
 
     async def run(self, accept: Accept) -> None:
-        """As the contract says; a UserError if Beeper does not know the token."""
+        """Run as the contract says; a UserError if Beeper does not know the token."""
 
         async def take(message: IncomingMessage) -> None:
             await accept(self._resolve_press(message))
@@ -93,7 +93,7 @@ class Beeper:
                 self._api = None
 
     async def check(self) -> str:
-        """Whose account it is, if Beeper knows the token."""
+        """Return whose account it is; a UserError if Beeper does not know the token."""
         async with open_api(self._settings) as api:
             users = [account.get("user") for account in await api.list_accounts()]
         known = [user for user in users if isinstance(user, dict)]
@@ -141,7 +141,7 @@ class Beeper:
                 await receipt.confirm(number, await self._send_file(api, reader, where, file))
 
     async def _offer_choices(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
-        """The choices as numbered lines, each of which stands for a button from now on."""
+        """Return the choices as numbered lines, and let these numbers stand for their buttons."""
         keys = [await receipt.button(choice) for choice in reply.choices]
         labels = [choice.label or choice.message for choice in reply.choices]
         self._choices.offer(chat.key, dict(zip(assign_numbers(labels), keys, strict=True)))
@@ -152,7 +152,7 @@ class Beeper:
         return replace(message, text="", pressed=key) if key else message
 
     async def _find_chat(self, api: Api, chat: Chat) -> str:
-        """The chat to write to, "" if there is none; the owner's is one where nobody else reads."""
+        """Find the chat to write to, "" if there is none; for the owner, a note to self."""
         if chat.id != OWNER:
             return chat.id
         asked = [await api.fetch_chat(chat.thread)] if chat.thread else []
@@ -162,7 +162,7 @@ class Beeper:
     async def _send_text(
         self, api: Api, reader: ChatReader, where: str, words: str, upload: Json | None = None
     ) -> str:
-        """The id that the message has by now; it is known as ours before it is sent."""
+        """Send a message, recorded as our own beforehand, and return its id so far."""
         if not where:
             log.warning("Beeper: there is no note to self to write to")
             return UNDELIVERABLE
@@ -197,7 +197,7 @@ class Beeper:
 
     @asynccontextmanager
     async def _use_connection(self) -> AsyncIterator[tuple[Api, ChatReader]]:
-        """Keeps the connection open while something uses it."""
+        """Return the connection, which stays open while something uses it."""
         await self._ready.wait()
         if self._api is None or self._reader is None:
             raise ConnectionError("Beeper is not connected any more")

@@ -1,4 +1,4 @@
-"""The API of Beeper Desktop: what is asked of it, in our own values."""
+"""A client for the API of Beeper Desktop."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -19,12 +19,12 @@ Json = Mapping[str, object]
 
 
 class BeeperRequestError(Exception):
-    """It says no, and would say so again."""
+    """The API refused the request and would refuse it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessagePage:
-    """Some messages of one chat, in no order that one may rely on."""
+    """Some messages of one chat, in no particular order."""
 
     messages: tuple[Json, ...]
     older: str  # cursors; "" where there is none
@@ -33,13 +33,13 @@ class MessagePage:
 
 
 class Api:
-    """Alive within `open_api`. Every call may raise a ConnectionError, or `BeeperRequestError`."""
+    """Usable within `open_api`. Any call may raise a ConnectionError or `BeeperRequestError`."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
 
     async def list_chats(self) -> list[Json]:
-        """Those that something happened in most recently."""
+        """List the chats with the most recent activity."""
         return _list_items(await self._get("/v1/chats", {"limit": str(CHATS)}))
 
     async def fetch_chat(self, chat: str) -> Json:
@@ -50,24 +50,24 @@ class Api:
         return [each for each in answer if isinstance(each, dict)]
 
     async def list_messages(self, chat: str, cursor: str, direction: str) -> MessagePage:
-        """The newest ones, or those `before` or `after` a cursor."""
+        """List the newest messages, or those `before` or `after` a cursor."""
         given = {"cursor": cursor, "direction": direction} if cursor else {}
         answer = await self._get(f"/v1/chats/{_escape(chat)}/messages", given)
         older, newer = (str(answer.get(f"{each}Cursor") or "") for each in ("oldest", "newest"))
         return MessagePage(tuple(_list_items(answer)), older, newer, answer.get("hasMore") is True)
 
     async def fetch_message(self, chat: str, message: str) -> Json:
-        """By its id, or by the one it had until the network confirmed it."""
+        """Fetch a message by its id, or by the pending id it had before confirmation."""
         return await self._get(f"/v1/chats/{_escape(chat)}/messages/{_escape(message)}", {})
 
     async def send(self, chat: str, text: str, upload: Json | None = None) -> str:
-        """The id that it has until the network confirms it."""
+        """Send a message and return its pending id, valid until the network confirms it."""
         body = {"text": text} if upload is None else {"text": text, "attachment": upload}
         answer = await self._request("POST", f"/v1/chats/{_escape(chat)}/messages", json=body)
         return str(answer.get("pendingMessageID") or "") if isinstance(answer, dict) else ""
 
     async def upload(self, name: str, content: bytes) -> Json:
-        """What a message says of its attachment."""
+        """Upload a file and return the attachment for the message that sends it."""
         files = {"file": (name, content)}
         answer = await self._request(
             "POST", "/v1/assets/upload", data={"fileName": name}, files=files

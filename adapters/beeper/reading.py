@@ -1,4 +1,4 @@
-"""Taking in what was said in the owner's chats since last time."""
+"""Poll the owner's chats for new messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ PAGES = 50  # of one chat at once
 
 
 class ChatReader:
-    """Gives every message to `accept`; how far a chat was read is written down after that."""
+    """Passes every message to `accept`, then stores how far its chat was read."""
 
     def __init__(self, api: Api, path: Path, health: Health, time: Time) -> None:
         self._api = api
@@ -37,9 +37,9 @@ class ChatReader:
             await self._time.sleep(trouble or pause)
 
     async def _try(self, work: Callable[[], Awaitable[None]]) -> float:
-        """Seconds to wait before the next try; 0 if all went well."""
+        """Run `work`; return the seconds to wait before the next try, 0 if it succeeded."""
         self.last_try = self._time.now()
-        # Whatever goes wrong, nothing is lost: the round begins again where it stood.
+        # Whatever goes wrong, nothing is lost: the next round starts at the same place.
         (failure,) = await asyncio.gather(work(), return_exceptions=True)
         match failure:
             case None:
@@ -84,7 +84,7 @@ class ChatReader:
             self.save_state()
 
     async def _fetch_new(self, chat: str) -> tuple[list[Json], str]:
-        """What was not read yet, and the cursor behind it."""
+        """Fetch the unread messages, and the cursor after them."""
         known = self.state.cursors.get(chat, "")
         page = await self._fetch_page(chat, known, "after" if known else "")
         found, cursor = list(page.messages), page.newer or known
@@ -111,7 +111,7 @@ class ChatReader:
         return at is None or at >= datetime.fromisoformat(self.state.since)
 
     async def _is_echo(self, chat: str, message: Json) -> bool:
-        """Whether we said it ourselves."""
+        """Return whether multis sent this message itself."""
         if message.get("isSender") is not True:
             return False
         name, words = get_text(message, "id"), get_text(message, "text")
@@ -123,7 +123,7 @@ class ChatReader:
         return known
 
     async def _confirm(self, chat: str) -> None:
-        """Ask for the lasting ids of what we sent."""
+        """Fetch the final ids of the messages that multis sent."""
         for own in self.state.list_unconfirmed(chat):
             try:
                 own.id = get_text(await self._api.fetch_message(chat, own.pending), "id")

@@ -1,4 +1,4 @@
-"""What the configuration says about Beeper."""
+"""The block `platforms.beeper` of config.json."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class BeeperSettings:
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
-        """Other keys are left alone; a UserError says what is wrong."""
+        """Parse the block, ignoring other keys; a UserError says what is wrong."""
         token = str(given.get("access_token") or "").strip()
         address = str(given.get("base_url") or DESKTOP).rstrip("/")
         seconds = given.get("poll_seconds")

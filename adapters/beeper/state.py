@@ -1,7 +1,7 @@
-"""How far each chat was read, and which messages are our own: kept in one file.
+"""The stored state: how far each chat was read, and which messages multis sent.
 
-What we send comes back as if the owner had said it. It is written down before it is sent, so that
-it is known even after a crash: by its words, and by its id once the network has given it one.
+Messages from multis come back as if the owner had sent them. Each is recorded before it is sent,
+so that it is recognized even after a crash: by its text, and by its id once it has one.
 """
 
 import hashlib
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from adapters.shared.numbered import write_private
 
-KEPT = 512  # of our own messages
+KEPT = 512  # messages of our own
 
 
 @dataclass
 class OwnMessage:
-    """A message of ours."""
+    """A message that multis sent."""
 
     chat: str
     words: str  # a digest of its letters and digits, which no network changes
@@ -27,7 +27,7 @@ class OwnMessage:
 
 @dataclass
 class State:
-    since: str = ""  # ISO 8601: what was said before is not ours to answer
+    since: str = ""  # ISO 8601: earlier messages are not answered
     cursors: dict[str, str] = field(default_factory=dict)  # by chat
     own: list[OwnMessage] = field(default_factory=list)
 
@@ -37,7 +37,7 @@ class State:
         return own
 
     def recognize_own(self, chat: str, message: str, text: str) -> bool:
-        """Whether that message of the owner's account is one of ours."""
+        """Return whether multis sent that message of the owner's account; record its id if so."""
         here = [each for each in self.own if each.chat == chat]
         if any(message in (each.id, each.pending) for each in here):
             return True
@@ -51,7 +51,7 @@ class State:
 
 
 def read_state(path: Path) -> State:
-    """A new one if there is none, or none that can be understood."""
+    """Read the stored state; a new one if there is none or it cannot be parsed."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         own = [OwnMessage(**each) for each in raw["own"]]

@@ -1,4 +1,4 @@
-"""Beeper's chats and messages as ours. Pure."""
+"""Translate Beeper's chats and messages into those of multis. Pure functions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,9 +7,9 @@ from adapters.beeper.api import Json
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "beeper"
-OWNER = "owner"  # whoever the account belongs to, on every network
+OWNER = "owner"  # the owner of the account, on every network
 KINDS = {"img": "a picture", "video": "a video", "audio": "an audio file"}
-SILENT = ("NOTICE", "REACTION")  # what nobody said
+SILENT = ("NOTICE", "REACTION")  # types that are not messages from a person
 
 
 def get_text(of: Json, key: str) -> str:
@@ -18,7 +18,7 @@ def get_text(of: Json, key: str) -> str:
 
 
 def is_note_to_self(chat: Json) -> bool:
-    """Whether the owner alone reads there: a note to self, on any network."""
+    """Return whether only the owner reads there: a note to self, on any network."""
     people = chat.get("participants")
     items = people.get("items") if isinstance(people, dict) else None
     if not isinstance(people, dict) or not isinstance(items, list) or people.get("hasMore"):
@@ -28,14 +28,20 @@ def is_note_to_self(chat: Json) -> bool:
 
 
 def build_chat(chat: Json, mine: bool) -> Chat:
-    """`mine`: the owner speaks. In a chat with others, what the owner reads is read by them too."""
+    """Build the chat of a message; `mine` if the owner sent it.
+
+    A chat with others is not private to the owner: they read there too.
+    """
     if is_note_to_self(chat):
         return Chat(PLATFORM, OWNER, private=True, thread=get_text(chat, "id"))
     return Chat(PLATFORM, get_text(chat, "id"), get_text(chat, "type") == "single" and not mine)
 
 
 def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessage | None:
-    """None for what nobody said. `me` are the owner's ids on all networks."""
+    """Translate a message; None for notices, reactions and deleted or empty ones.
+
+    `me` are the owner's ids on all networks.
+    """
     mine = message.get("isSender") is True
     gone = message.get("isDeleted") is True or message.get("isHidden") is True
     key = f"{get_text(chat, 'id')} {get_text(message, 'id')}"
@@ -63,7 +69,7 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
 
 
 def parse_time(message: Json) -> datetime | None:
-    """Aware; None if it cannot be read."""
+    """Return the aware time of a message; None if it cannot be parsed."""
     try:
         at = datetime.fromisoformat(get_text(message, "timestamp"))
     except ValueError:
@@ -86,7 +92,7 @@ def _mentions(message: Json, me: Sequence[str]) -> bool:
 
 
 def _parse_attachments(message: Json) -> tuple[tuple[Attachment, ...], str]:
-    """The files, and what else there is that cannot be read."""
+    """Return the files, and the kind of an unsupported attachment if there are no files."""
     found = message.get("attachments")
     files, other = list[Attachment](), ""
     for each in found if isinstance(found, list) else []:
@@ -96,7 +102,7 @@ def _parse_attachments(message: Json) -> tuple[tuple[Attachment, ...], str]:
         size = each.get("fileSize")
         if kind in KINDS:
             other = KINDS[kind]
-        # Nothing but Beeper's own media: an address may have come from anybody.
+        # Only Beeper's own media: any other URL may come from anybody.
         elif address.startswith(("mxc://", "localmxc://")):
             bytes_ = int(size) if isinstance(size, int | float) and size > 0 else 0
             files.append(Attachment(get_text(each, "fileName") or "file", bytes_, address))

@@ -13,7 +13,7 @@ __all__ = ["OWNER", "Console", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Console:
-    """The terminal needs no settings: whoever sits there is the owner."""
+    """Create the adapter; it needs no settings, for the user of the terminal is the owner."""
     screen = Screen(highlight=False)
     return Console(_open_lines(screen), screen)
 

@@ -1,4 +1,4 @@
-"""Lines in, replies out."""
+"""The console adapter: reads lines, prints replies."""
 
 import asyncio
 import shutil
@@ -35,8 +35,8 @@ REPEATED = N_("(repeated)")
 class Console:
     """Answers each line; ends with the input.
 
-    At a terminal the next line is read meanwhile, as in any chat. What a pipe brings is a script:
-    each line may rest on what the one before has done.
+    At a terminal the next line is read while a reply is prepared, as in any chat. A pipe brings a
+    script: each line waits for the reply to the one before, whose effects it may need.
     """
 
     name = "console"
@@ -75,7 +75,7 @@ class Console:
             self._answered.set()
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        """A file on this machine: its reference is its path."""
+        """Copy a file on this machine; its reference is its path."""
         try:
             await asyncio.to_thread(shutil.copyfile, attachment.reference, path)
         except OSError as error:
@@ -88,7 +88,7 @@ class Console:
             ) from None
 
     async def _read_line(self) -> str | None:
-        """What is typed next; None at the end, or at Ctrl-C when there is nothing to cancel."""
+        """Read the next line; None at the end, or at Ctrl-C when there is nothing to cancel."""
         try:
             return await self._typed.read_line()
         except Interrupted:
@@ -116,6 +116,6 @@ class Console:
         print(file=out, flush=True)
 
     def _resolve_choice(self, line: str) -> str:
-        """A number presses the button it stands before."""
+        """Return the command behind a button's number; any other line unchanged."""
         chosen = self._choices.get(line)
         return chosen.message if chosen else line

@@ -1,4 +1,4 @@
-"""Where lines come from: a person who types them, or a pipe."""
+"""Sources of input lines: a person at a terminal, or a pipe."""
 
 import asyncio
 import sys
@@ -10,28 +10,28 @@ ReadLine = Callable[[], Awaitable[str | None]]
 
 
 class Interrupted(Exception):
-    """By Ctrl-C, instead of a line."""
+    """Ctrl-C was pressed instead of entering a line."""
 
 
 class Lines(Protocol):
-    """Opened once; until then, and while a line is read, replies may be printed."""
+    """A source of lines, opened once; replies may be printed before and while a line is read."""
 
-    scripted: bool  # whether they were written before the first was answered
+    scripted: bool  # whether all lines exist before the first is answered
 
     def open(self) -> AbstractContextManager[None]: ...
 
     async def read_line(self) -> str | None:
-        """The next one; None at the end. May raise `Interrupted`."""
+        """Read the next line; None at the end. May raise `Interrupted`."""
 
     def show_draft(self, reply: object, text: str) -> None:
-        """So far `reply` says `text`."""
+        """Show `text` as the draft of `reply` so far."""
 
     def drop_draft(self, reply: object) -> None:
-        """It says no more; what it says in the end is printed."""
+        """Remove the draft of `reply`; its final text is printed."""
 
 
 class Pipe:
-    """Nobody watches: a reply is shown when it is whole."""
+    """Lines from a pipe; drafts are not shown, since nobody watches."""
 
     scripted = True
 

@@ -1,6 +1,6 @@
-"""Markdown as `rich` draws it on a terminal, where nothing of it is lost and nothing obeyed.
+"""Render Markdown on a terminal with `rich`, losing no text and executing no control characters.
 
-`rich` would leave out what looks like HTML, join lines, and cut what it has no room for.
+`rich` by itself would drop text that looks like HTML, join lines, and cut what does not fit.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,8 @@ from adapters.shared.nesting import NESTING, is_too_deep
 INDENT = 4  # columns that a quote or a list in another takes, at most
 COLUMN = 8  # columns that a column of a table needs, with the space around it
 NARROW = 20  # columns that a paragraph needs
-# As pictures of themselves: the terminal would do as they say. Tab, line feed and return are text.
+# Control characters as visible symbols, so that the terminal does not execute them. Tab, line feed
+# and carriage return are text.
 CONTROLS = {
     **{code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n\r"},
     **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
@@ -29,18 +30,18 @@ CONTROLS = {
 
 
 def escape_controls(text: str) -> str:
-    """`text` without anything that a terminal obeys."""
+    """Replace the control characters in `text` with visible symbols."""
     return text.translate(CONTROLS)
 
 
 class TerminalMarkdown:
-    """Something to print: a reply, or as much of it as there is."""
+    """A reply, or a draft of one, as something `rich` can print."""
 
     def __init__(self, markdown: str) -> None:
         self._written = escape_controls(markdown)
 
     def __rich_console__(self, screen: Console, options: ConsoleOptions) -> RenderResult:
-        """Drawn; as it was written where that takes more room than there is."""
+        """Yield the rendered Markdown, or its source if the screen is too narrow for it."""
         tokens = _build_parser().parse(self._written)
         drawn = _LosslessMarkdown("", hyperlinks=False)
         drawn.parsed = tokens
@@ -48,7 +49,7 @@ class TerminalMarkdown:
 
 
 class _Cell(TableDataElement):
-    """One whose words are cut in two rather than cut off."""
+    """A table cell that wraps long words instead of cutting them off."""
 
     def on_enter(self, context: object) -> None:
         self.content.overflow = "fold"
@@ -73,7 +74,7 @@ def _build_parser() -> MarkdownIt:
 
 
 def _keep_line_breaks(state: StateCore) -> None:
-    """`rich` has no option for this; markdown-it's own, `breaks`, is one of its HTML alone."""
+    """Keep line breaks: `rich` has no option for it, and markdown-it's affects only its HTML."""
     for token in state.tokens:
         for child in token.children or ():
             if child.type == "softbreak":

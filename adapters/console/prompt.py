@@ -1,4 +1,4 @@
-"""A line to type on, and above it what is told meanwhile."""
+"""An input line at the terminal, with replies printed above it."""
 
 from contextlib import AbstractContextManager
 
@@ -13,9 +13,9 @@ BELOW = 4  # rows that a growing reply leaves to the line being typed
 
 
 class Prompt:
-    """Replies are printed above the line; those that still grow are part of what is asked.
+    """Replies are printed above the line; drafts are part of the prompt itself.
 
-    So the terminal is written by one library alone, and each redraws only what it has drawn.
+    So a single library writes to the terminal at a time and redraws only what it has drawn.
     """
 
     scripted = False
@@ -27,7 +27,7 @@ class Prompt:
         self._session: PromptSession[str] = PromptSession(self._render_prompt)
 
     def open(self) -> AbstractContextManager[None]:
-        return patch_stdout(raw=True)  # what comes of a document was made visible before
+        return patch_stdout(raw=True)  # control characters were made visible before
 
     async def read_line(self) -> str | None:
         try:
@@ -54,5 +54,5 @@ class Prompt:
         self._session.app.invalidate()
 
     def _render_prompt(self) -> ANSI:
-        """What was typed stays on the screen; what grew above it goes on above the next line."""
+        """Render the prompt below the drafts; a line already entered loses them."""
         return ANSI("you> " if self._session.app.is_done else f"{self._above}you> ")

@@ -1,7 +1,7 @@
 """Matrix, through matrix-nio, with end-to-end encryption.
 
-A loop of our own asks for what is new, because the library's writes down how far it has read before
-anything has been stored.
+The adapter has its own sync loop, because the library's records its position before the messages
+are stored.
 """
 
 import logging
@@ -15,8 +15,8 @@ __all__ = ["Matrix", "MatrixSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Matrix:
-    """An adapter that is not running yet; a UserError says what `settings` lack."""
+    """Create an adapter that is not running yet; a UserError names what `settings` lack."""
     for library in ("nio", "peewee", "aiohttp"):
-        # Below this level they tell of events that could not be read and requests that failed.
+        # Below this level they log every unreadable event and failed request.
         logging.getLogger(library).setLevel(logging.ERROR)
     return Matrix(MatrixSettings.of(settings), host)

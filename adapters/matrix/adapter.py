@@ -1,4 +1,4 @@
-"""Matrix as one of the chat platforms."""
+"""The Matrix adapter."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class Matrix:
-    """Made by `connect`. `run` opens and closes the connection; the others use it."""
+    """Created by `connect`. `run` opens and closes the connection; the other methods use it."""
 
     name = PLATFORM
 
@@ -75,7 +75,7 @@ class Matrix:
         return self._reader.last_try if self._reader else None
 
     async def run(self, accept: Accept) -> None:
-        """As the contract says; a UserError if the server does not let us in."""
+        """Run as the contract says; a UserError if the server rejects the login."""
         async with open_client(self._settings, self._host.folder) as client:
             self._client = client
 
@@ -93,7 +93,10 @@ class Matrix:
                 self._client = None
 
     async def check(self) -> str:
-        """Our name, if the server lets us in; it is not asked to before the first start."""
+        """Return the bot's name; a UserError if the server rejects the login.
+
+        Before the first start there is no login to check, unless a token is configured.
+        """
         session = read_session(self._host.folder, self._settings.user_id)
         token = session.access_token if session else self._settings.access_token
         async with open_client(self._settings, self._host.folder) as client:
@@ -130,7 +133,7 @@ class Matrix:
                 ) from None
 
     async def _parse(self, client: Client, name: str, event: Json) -> IncomingMessage | None:
-        """The message that `event` is, with what it replies to; a number may be a choice."""
+        """Translate an event, with the message it replies to; a number may press a choice."""
         room = client.find_room(name)
         if room is None or not is_message(event):
             return None
@@ -145,7 +148,7 @@ class Matrix:
 
     @asynccontextmanager
     async def _use_client(self) -> AsyncIterator[Client]:
-        """The client, once the rooms are known; it stays open while something uses it."""
+        """Return the client once the rooms are known; it stays open while something uses it."""
         await self._ready.wait()
         if self._client is None:
             raise ConnectionError("Matrix is not connected any more")
@@ -154,7 +157,7 @@ class Matrix:
 
 
 async def _try_call(call: Awaitable[None]) -> None:
-    """For what is a courtesy only."""
+    """Await a call that may fail without consequence, such as a read marker."""
     try:
         await call
     except (MatrixRequestError, RateLimitedError, ConnectionError) as error:

@@ -1,4 +1,4 @@
-"""The library's answers and failures as ours."""
+"""Translate the library's answers and failures into exceptions of our own."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class MatrixRequestError(Exception):
-    """The server says no, and would say so again."""
+    """The request was refused and would be refused again."""
 
 
 class RateLimitedError(Exception):
-    """The server takes no more for so many seconds."""
+    """The server accepts no requests for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"wait {seconds} s")  # not translated: a line of the log
@@ -45,7 +45,7 @@ async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T
 
 
 def check_answer(answer: T) -> T:
-    """`answer` if it is none of the errors."""
+    """Return `answer`, or raise the exception for the error that it is."""
     if not isinstance(answer, nio.ErrorResponse):
         return answer
     if answer.status_code == "M_LIMIT_EXCEEDED":
@@ -57,7 +57,7 @@ def check_answer(answer: T) -> T:
 
 
 def build_login_error(answer: object) -> Exception:
-    """Why the server lets us in no more, or a ConnectionError."""
+    """Return a UserError if the server rejects the login, else a ConnectionError."""
     code = str(getattr(answer, "status_code", "") or "")
     if code in ("M_FORBIDDEN", "M_UNKNOWN_TOKEN", "M_USER_DEACTIVATED", "M_MISSING_TOKEN"):
         return UserError(

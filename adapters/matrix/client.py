@@ -1,7 +1,7 @@
-"""The server, through matrix-nio: what is asked of it, in our own values.
+"""A client for a Matrix server on top of matrix-nio, whose types do not leave this package.
 
-The library keeps keys and rooms; nothing of it leaves this module. It is told to repeat nothing by
-itself, so that a failure is heard of at once.
+The library holds the keys and rooms. Its own retries are off, so that a failure is reported at
+once.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ DEVICE = "multis"
 
 
 class Client:
-    """Made by `open_client`; not to be used after it is closed."""
+    """Created by `open_client`; must not be used after it is closed."""
 
     def __init__(self, settings: MatrixSettings, folder: Path) -> None:
         config = nio.AsyncClientConfig(
             max_limit_exceeded=0,
             max_timeouts=0,
             request_timeout=ANSWER_SECONDS,
-            # The token is ours to keep, once what came before it is stored.
+            # The sync token is stored by us, after the events that came before it.
             store_sync_tokens=False,
         )
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -59,7 +59,7 @@ class Client:
             self._nio.store.database.close()
 
     async def log_in(self) -> Session:
-        """A new session; a UserError if the server does not know us."""
+        """Open a new session; a UserError if the server rejects the login."""
         if self._settings.access_token:
             return await self._take_over_session()
         answer = await get_answer(self._nio.login(self._settings.password, DEVICE))
@@ -80,7 +80,7 @@ class Client:
         self._nio.restore_login(session.user_id, session.device_id, session.access_token)
 
     async def who_am_i(self, token: str = "") -> str:
-        """A UserError if the session, or that token, is not good."""
+        """Return our user id; a UserError if the session, or `token`, is invalid."""
         self._nio.access_token = token or self._nio.access_token
         answer = await get_answer(self._nio.whoami())
         if not isinstance(answer, nio.WhoamiResponse):
@@ -88,17 +88,17 @@ class Client:
         return str(answer.user_id)
 
     async def ping(self) -> None:
-        """A ConnectionError if the server does not answer."""
+        """Raise a ConnectionError if the server does not answer."""
         if not isinstance(await get_answer(self._nio.login_info()), nio.LoginInfoResponse):
             raise ConnectionError("Matrix did not answer as it should")
 
     async def sync(self, since: str, *, first: bool) -> Batch:
-        """What is new after `since`; waits for it. `first`: together with all that rooms are."""
+        """Wait for events after `since`; `first` also loads the state of all rooms."""
         limit = {"room": {"timeline": {"limit": PAGE}}, "presence": {"types": []}}
         wait = 0 if first else SYNC_SECONDS * 1000
         patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
-        # The library passes over an answer that ends where it believes to be. The first one says
-        # what the rooms are even if nothing is new; a later one may have been lost half way.
+        # The library ignores an answer that ends at its own position. The first answer carries the
+        # state of the rooms even if nothing is new; a later one may have been lost half way.
         self._nio.next_batch = "" if first else since
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
         answer = await get_answer(asking, patience)
@@ -112,7 +112,7 @@ class Client:
         )
 
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
-        """The events of `gap` after those that it misses; less than all if they are very many."""
+        """Return `gap` with its missing events fetched; not all of them if there are very many."""
         missing, start = list[Json](), gap.before
         for _ in range(PAGE):
             asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
@@ -126,7 +126,7 @@ class Client:
         return Timeline(gap.room, (*reversed(missing), *gap.events))
 
     async def fetch_event(self, room: str, event: str) -> Json:
-        """Empty if there is no such event, or it cannot be read."""
+        """Fetch an event; empty if there is none or it cannot be decrypted."""
         answer = await get_answer(self._nio.room_get_event(room, event))
         if not isinstance(answer, nio.RoomGetEventResponse):
             return {}
@@ -144,19 +144,19 @@ class Client:
         return tuple(self._nio.rooms)
 
     def find_room(self, name: str) -> Room | None:
-        """As of the last sync; None if we are not in it."""
+        """Return a room as of the last sync; None if we are not in it."""
         room = self._nio.rooms.get(name)
         return None if room is None else build_room(room)
 
     async def join(self, room: str) -> None:
-        """A `MatrixRequestError` if that is not to be."""
+        """Join a room; a `MatrixRequestError` if that is not allowed."""
         check_answer(await get_answer(self._nio.join(room)))
 
     async def leave(self, room: str) -> None:
         check_answer(await get_answer(self._nio.room_leave(room)))
 
     async def invite_to_private(self, person: str) -> str:
-        """A new encrypted room for the two of us."""
+        """Create an encrypted room with that person and return its id."""
         encrypted = {
             "type": "m.room.encryption",
             "state_key": "",
@@ -179,7 +179,7 @@ class Client:
         check_answer(await get_answer(self._nio.room_redact(room, event)))
 
     async def set_typing(self, room: str, seconds: float) -> None:
-        """0 seconds: no longer."""
+        """Show typing for that long; 0 seconds stops it."""
         shown = self._nio.room_typing(room, seconds > 0, int(seconds * 1000))
         check_answer(await get_answer(shown))
 
@@ -187,7 +187,7 @@ class Client:
         check_answer(await get_answer(self._nio.room_read_markers(room, event, event)))
 
     async def upload(self, path: Path, name: str, room: str) -> Content:
-        """The message that hands over the file, with its keys if `find_room` is encrypted."""
+        """Upload a file; return the message that sends it, with its keys if `room` is encrypted."""
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
         known = self._nio.rooms.get(room)
         encrypted = bool(known and known.encrypted)
@@ -203,12 +203,12 @@ class Client:
         return build_file(name, len(content), mimetype, {**(keys or {}), **address})
 
     async def download(self, source: Mapping[str, str], path: Path) -> None:
-        """Raise `MatrixRequestError` if the file is gone, or is not what its sender encrypted."""
+        """Download a file; a `MatrixRequestError` if it is gone or cannot be decrypted."""
         answer = check_answer(await get_answer(self._nio.download(source["mxc"]), FILE_SECONDS))
         await asyncio.to_thread(write_decrypted, path, bytes(answer.body), source)
 
     async def sync_keys(self) -> None:
-        """What the server should know of our keys, and we of others'; after every sync."""
+        """Exchange keys with the server, ours and those of others; after every sync."""
         if self._nio.should_upload_keys:
             check_answer(await get_answer(self._nio.keys_upload()))
         if self._nio.should_query_keys:
@@ -228,8 +228,8 @@ class Client:
         headers = {"Authorization": f"Bearer {self._nio.access_token}"}
         sent = await get_answer(self._nio.send("POST", path, json.dumps(body), headers))
         async with sent:
-            told = await get_answer(sent.json())
-        return int(sent.status), told if isinstance(told, dict) else {}
+            answer = await get_answer(sent.json())
+        return int(sent.status), answer if isinstance(answer, dict) else {}
 
 
 @asynccontextmanager

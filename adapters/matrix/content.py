@@ -1,7 +1,7 @@
-"""Replies as the content of events: Markdown for the eye of old clients, HTML for the others.
+"""Build event contents from replies: Markdown for plain-text clients, HTML for the others.
 
-HTML in the text itself stays text, a picture stays its words (a client would fetch it and so tell
-its server that the reply was read), and a definition such as `[1]: plan.pdf` stays a line.
+HTML in the text stays text, an image stays its source (fetching it would reveal to its server that
+the reply was read), and a definition such as `[1]: plan.pdf` stays a line.
 """
 
 import html
@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from adapters.shared.numbered import format_choices
 
-# An event may have 65,536 bytes. Encryption makes four of every three, and the server adds its own.
+# An event may have 65,536 bytes. Encryption adds a third, and the server some of its own.
 EVENT_BYTES = 44_000
 NESTING = 40
 
@@ -28,7 +28,7 @@ def _build_parser() -> MarkdownIt:
 
 
 def _format_list(choices: Sequence[str]) -> str:
-    """The lines of `format_choices`, as a list that counts from where they do."""
+    """Format the lines of `format_choices` as an HTML list with the same numbers."""
     if not choices:
         return ""
     first = choices[0].partition(")")[0]
@@ -38,18 +38,18 @@ def _format_list(choices: Sequence[str]) -> str:
 
 
 def build_message(markdown: str, labels: Sequence[str] = ()) -> Content:
-    """One message, with choices as numbered lines below it."""
+    """Build a message, with choices as numbered lines below it."""
     choices = format_choices(labels)
     body = "\n".join((markdown, "", *choices)).strip() if choices else markdown
     shown = str(_build_parser().render(markdown)).strip() + _format_list(choices)
-    # An empty list of mentions: a name in an answer calls nobody, nor does "@room".
+    # An empty list of mentions: neither a name in an answer nor "@room" notifies anybody.
     plain: Content = {"msgtype": "m.text", "body": body, "m.mentions": {}}
     rich = plain | {"format": "org.matrix.custom.html", "formatted_body": shown}
     return rich if len(json.dumps(rich).encode()) <= EVENT_BYTES else plain
 
 
 def build_edit(content: Content, event: str) -> Content:
-    """What changes the message `event` into `content`."""
+    """Build the edit that changes the message `event` into `content`."""
     relation = {"rel_type": "m.replace", "event_id": event}
     # Clients that know no edits show this instead.
     fallback: Content = {"msgtype": "m.text", "body": f"* {str(content['body'])[:200]}"}
@@ -57,7 +57,7 @@ def build_edit(content: Content, event: str) -> Content:
 
 
 def add_to_topic(content: Content, root: str) -> Content:
-    """The same as part of the topic that began with the event `root`; "" is none."""
+    """Add a message to the thread that starts with the event `root`; "" means no thread."""
     if not root or "m.relates_to" in content:
         return content
     fallback = {"is_falling_back": True, "m.in_reply_to": {"event_id": root}}
@@ -65,7 +65,7 @@ def add_to_topic(content: Content, root: str) -> Content:
 
 
 def build_file(name: str, size: int, mimetype: str, source: Mapping[str, object]) -> Content:
-    """A file that was uploaded; `source` is its address, or that and its keys."""
+    """Build the message for an uploaded file; `source` is its URL, with its keys if encrypted."""
     info = {"size": size, "mimetype": mimetype}
     plain: Content = {"msgtype": "m.file", "body": name, "filename": name, "info": info}
     return plain | ({"file": dict(source)} if "key" in source else dict(source))

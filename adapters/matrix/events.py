@@ -1,4 +1,4 @@
-"""Reading what servers send: anybody may have made it, so nothing is taken for granted."""
+"""Read events from servers; anybody may have written them, so every type is checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ def get_text(of: Json, key: str) -> str:
 
 
 def get_number(of: Json, key: str) -> int:
-    """Not negative; 0 if there is none."""
+    """Return an integer that is not negative; 0 if there is none."""
     value = of.get(key)
     return max(value, 0) if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def get_inner(of: Json, *keys: str) -> Json:
-    """What lies under these keys, one in another; empty if there is no such thing."""
+    """Return the object under these nested keys; empty if there is none."""
     for key in keys:
         value = of.get(key)
         of = value if isinstance(value, Mapping) else {}
@@ -32,16 +32,16 @@ def get_texts(of: Json, key: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room that we are in, as far as it matters who reads there."""
+    """A room that we are in, and who can read there."""
 
     id: str
     members: frozenset[str]  # joined or invited, ourselves included
-    # Others may come in unasked, or read along: neither an invitation nor membership is needed.
+    # Others may join without an invitation, or read without joining.
     open: bool
     names: Mapping[str, str]  # of members, as they call themselves
 
     def is_private_with(self, person: str, me: str) -> bool:
-        """Whether those two alone read what is said here."""
+        """Return whether only `person` and `me` can read here."""
         return not self.open and person != me and self.members == {person, me}
 
 
@@ -49,12 +49,12 @@ class Room:
 class Invitation:
     room: str
     sender: str
-    direct: bool  # meant for the two of us
+    direct: bool  # marked as a direct chat
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What happened in a room, oldest first; `before` names what is missing, "" if nothing is."""
+    """Events of a room, oldest first; `before` is the token of a gap before them, "" if none."""
 
     room: str
     events: tuple[Json, ...]
@@ -63,7 +63,7 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one sync brought."""
+    """The result of one sync."""
 
     since: str
     timelines: tuple[Timeline, ...]
@@ -71,9 +71,9 @@ class Batch:
 
 
 def find_join(events: tuple[Json, ...], me: str) -> int | None:
-    """After which event we belong to the room, if we came in just now; None if long before.
+    """Find the index of the event by which we entered the room; None if we entered earlier.
 
-    That is the invitation, where it is to be seen: what was said since then was said to us. All
+    This is the invitation if it is visible: messages since then were addressed to us, and all
     before it is other people's history.
     """
     place = None

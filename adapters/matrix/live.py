@@ -1,4 +1,4 @@
-"""What a room sees of a reply that is not whole yet: typing, then one message that is edited."""
+"""Show an unfinished reply in a room: typing, then one message that is edited."""
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,14 +14,14 @@ from bot.messages import Draft, Reply
 
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
 TYPING_SECONDS = 20.0
-# Every edit stays in the room's history, and servers allow few events: so ever fewer of them.
+# Every edit stays in the room's history and servers allow few events, so the pauses grow.
 PAUSE, GROWTH, LONGEST = 1.0, 1.4, 8.0
 
 log = logging.getLogger(__name__)
 
 
 class MatrixLiveDraft:
-    """Lives as long as the reply is being made."""
+    """Shows one reply until it is complete."""
 
     def __init__(self, client: Client, time: Time, place: Callable[[], RoomTarget | None]) -> None:
         self._client = client
@@ -32,11 +32,11 @@ class MatrixLiveDraft:
         self.sent: tuple[RoomTarget, str] | None = None  # the message that the reply becomes
 
     async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
-        """The reply, once it is whole; until then its drafts are shown."""
+        """Show the drafts until the reply is complete, then return it."""
         return await self._drafts.show_until_reply(replies, self._show_drafts())
 
     async def _show_drafts(self) -> None:
-        """A call under way is finished, so that it cannot overtake the reply."""
+        """Show drafts until the end; a call in progress is awaited, lest it overtake the reply."""
         drafts, typing = self._drafts, None
         await drafts.wait_for_news(FIRST_SECONDS)
         while not drafts.over:
@@ -59,7 +59,7 @@ class MatrixLiveDraft:
     async def _show(self, draft: Draft) -> None:
         self._text = draft.text
         place = self._place()
-        # Of a text that outgrows one message, the end is what is new.
+        # If the text outgrows one message, the newest part is its end.
         last = next(iter(split(draft.text)[-1:]), "")
         if place is None or not last or (self.sent is not None and self.sent[0] != place):
             return
@@ -71,7 +71,7 @@ class MatrixLiveDraft:
             self.sent = (place, event)
 
     async def _try(self, call: Awaitable[object]) -> None:
-        """A draft that fails is worth no second try: the next one is on its way."""
+        """Await a call; a failed draft is not retried, for the next one follows soon."""
         try:
             await call
         except RateLimitedError as flood:

@@ -1,4 +1,4 @@
-"""Files as their senders encrypted them."""
+"""Decrypt files as their senders encrypted them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from adapters.matrix.answers import MatrixRequestError
 
 
 def write_decrypted(path: Path, content: bytes, source: Mapping[str, str]) -> None:
-    """As it was before its sender encrypted it."""
+    """Write a file, decrypted if `source` has a key."""
     if source["key"]:
         try:
             content = decrypt_attachment(content, source["key"], source["sha256"], source["iv"])

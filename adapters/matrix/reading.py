@@ -1,4 +1,4 @@
-"""Taking in what was said: how far we have read is written down only when all of it is stored."""
+"""Sync events; the position is recorded only after all of them are stored."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class SyncReader:
-    """Gives every event to `store`, again and again until it does not raise."""
+    """Passes every event to `store`, and repeats it until `store` does not raise."""
 
     def __init__(
         self,
@@ -33,12 +33,12 @@ class SyncReader:
         self._time = time
         self._session: Session | None = None
         self._fresh = True  # whether this process has seen no rooms yet
-        self._batch: Batch | None = None  # what was fetched and is not stored yet
+        self._batch: Batch | None = None  # fetched and not stored yet
         self.last_poll: float | None = None
         self.last_try: float | None = None
 
     async def run(self, ready: asyncio.Event) -> None:
-        """Until cancelled; sets `ready` once the rooms are known."""
+        """Sync until cancelled; set `ready` once the rooms are known."""
         while True:
             if not (pause := await self._try()):
                 ready.set()
@@ -47,9 +47,9 @@ class SyncReader:
                 await self._time.sleep(step)
 
     async def _try(self) -> float:
-        """Seconds to wait before the next round; 0 if this one went well."""
+        """Run a round; return the seconds to wait before the next, 0 if this one succeeded."""
         self.last_try = self._time.now()
-        # Whatever goes wrong, nothing is lost: the round begins again where it stood.
+        # Whatever goes wrong, nothing is lost: the next round starts at the same place.
         (failure,) = await asyncio.gather(self._round(), return_exceptions=True)
         match failure:
             case None:
@@ -60,8 +60,8 @@ class SyncReader:
             case ConnectionError():
                 return self._health.report("it cannot be reached", failure)
             case RateLimitedError():
-                told = self._health.report("it asks for fewer requests")
-                return max(failure.seconds, told)
+                pause = self._health.report("it asks for fewer requests")
+                return max(failure.seconds, pause)
             case MatrixRequestError():
                 return self._health.report("it refuses what we ask", failure)
         log.debug("a round failed", exc_info=failure)
@@ -78,7 +78,7 @@ class SyncReader:
             self._fresh = False
         for invitation in self._batch.invitations:
             await self._answer_invitation(invitation)
-        if session.since:  # else all there is was said before we were there
+        if session.since:  # before the first sync everything is older than our presence
             for timeline in self._batch.timelines:
                 await self._store_timeline(timeline, session)
         self._save_session(
@@ -134,7 +134,7 @@ class SyncReader:
 
 
 def is_message(event: Json) -> bool:
-    """Whether somebody may have said something with it."""
+    """Return whether an event may be a message: no state, redaction or reaction."""
     return not (
         "state_key" in event or get_text(event, "type") in ("m.room.redaction", "m.reaction")
     )

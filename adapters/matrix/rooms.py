@@ -1,4 +1,4 @@
-"""The library's rooms as ours."""
+"""Convert the library's rooms into our own types."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Sending a whole reply, part by part, to where its chat is now."""
+"""Send a complete reply, part by part, to the room where its chat is now."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ from bot.messages import N_, Attempt, Chat, File, Receipt, Reply, _
 
 REPEATED = N_("(repeated)")
 EMPTY = N_("(This reply is empty.)")
-UNDELIVERABLE = "undeliverable"  # stands for an event's id where nobody can be told
+UNDELIVERABLE = "undeliverable"  # replaces an event's id where nobody can be reached
 NEW_ROOM_SECONDS = 30.0
 
 T = TypeVar("T")
@@ -32,11 +32,11 @@ class ReplySender:
     health: Health
     time: Time
     chat: Chat
-    place: Callable[[], RoomTarget | None]  # where that chat is; asked again before every message
+    place: Callable[[], RoomTarget | None]  # finds that chat's room; called before every message
     shown_draft: tuple[RoomTarget, str] | None = None
 
     async def send(self, reply: Reply, receipt: Receipt, choices: NumberedChoices) -> None:
-        """A ConnectionError if the server is away; what is confirmed stays confirmed."""
+        """Send a reply; a ConnectionError if the server is away, after which it can be resumed."""
         parts = split(reply.text) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
         await self._reach()
@@ -60,8 +60,10 @@ class ReplySender:
             if place is None:
                 return UNDELIVERABLE
             path, room = Path(file.path), place.room
-            told = await self._retry_when_limited(lambda: self.client.upload(path, file.name, room))
-            return await self._send(told)
+            content = await self._retry_when_limited(
+                lambda: self.client.upload(path, file.name, room)
+            )
+            return await self._send(content)
         except (MatrixRequestError, FileNotFoundError) as refusal:
             log.warning("Matrix: a file was not sent: %s", refusal)
             return await self._send(
@@ -85,13 +87,13 @@ class ReplySender:
         return event
 
     async def _reach(self) -> None:
-        """Before a part counts as tried, make sure after an outage that the server is there."""
+        """After an outage, check that the server answers before a part counts as attempted."""
         if not self.health.well:
             await self.client.who_am_i()
             self.health.well = True
 
     async def _send(self, content: Content) -> str:
-        """The event as people know it; `UNDELIVERABLE` where nobody can be told any more."""
+        """Send a message; return the id people see, or `UNDELIVERABLE` if nobody can be reached."""
         draft, self.shown_draft = self.shown_draft, None  # only the first part replaces it
         while (place := self.place() or await self._open_room()) is not None:
             known = draft[1] if draft and draft[0] == place else ""
@@ -112,7 +114,7 @@ class ReplySender:
         return UNDELIVERABLE
 
     async def _retry_when_limited(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """What the server says once it takes it."""
+        """Repeat a request until the rate limit lets it through; return its answer."""
         while True:
             try:
                 return await ask()
@@ -120,7 +122,7 @@ class ReplySender:
                 await self.time.sleep(flood.seconds)
 
     async def _open_room(self) -> RoomTarget | None:
-        """A room for the two of us, once we know it ourselves; None in a group that we left."""
+        """Open a private room and wait until the sync knows it; None for a group that we left."""
         if not self.chat.private:
             return None
         try:

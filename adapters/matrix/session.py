@@ -1,7 +1,7 @@
-"""Who we are on the server, and how far we have read: kept in one file beside the keys.
+"""The login session and sync position, stored in one file next to the keys.
 
-The access token, the device and its keys belong together: a device that comes back with other keys
-can read nothing and is refused new ones. So where the keys are gone, the session is too.
+The access token, the device and its keys belong together: a device that returns with other keys can
+read nothing and is refused new ones. So without the keys, the session is void too.
 """
 
 import json
@@ -19,12 +19,12 @@ class Session:
     user_id: str
     device_id: str
     access_token: str
-    since: str = ""  # the server's name for what came last and is stored; "" before the first sync
-    rooms: tuple[str, ...] = ()  # where we were at that time
+    since: str = ""  # sync token of the last stored batch; "" before the first sync
+    rooms: tuple[str, ...] = ()  # joined at that time
 
 
 def read_session(folder: Path, user_id: str) -> Session | None:
-    """None if that account has none here, or its keys are gone."""
+    """Read the session; None if this account has none here, or its keys are gone."""
     try:
         raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
         raw["rooms"] = tuple(raw["rooms"])

@@ -1,4 +1,4 @@
-"""What the configuration says about Matrix."""
+"""The block `platforms.matrix` of config.json."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -9,7 +9,7 @@ from bot.messages import UserError, _
 
 @dataclass(frozen=True, slots=True)
 class MatrixSettings:
-    """One of `password` and `access_token`; the token must not be used by another program too."""
+    """One of `password` and `access_token`; no other program may use the same token."""
 
     user_id: str
     homeserver: str  # its address, such as https://matrix.org
@@ -18,7 +18,7 @@ class MatrixSettings:
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
-        """Other keys are left alone; a UserError says what is missing."""
+        """Parse the block, ignoring other keys; a UserError says what is missing."""
         names = [known.name for known in fields(cls)]
         known = {name: str(given.get(name) or "").strip() for name in names}
         local, _colon, server = known["user_id"].removeprefix("@").partition(":")

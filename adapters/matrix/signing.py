@@ -1,8 +1,8 @@
-"""The bot's identity, which vouches for its device: clients share keys with no other devices.
+"""Cross-signing: the bot's identity signs its device, as clients share keys only with signed ones.
 
-An identity is a master key, which signs a second key, which signs devices. Both are made at the
-first start and kept beside the session; the server knows their public halves only. An identity
-that somebody else made for the account stays as it is. Source: "Cross-signing" in the Matrix
+An identity is a master key, which signs a second key, which signs devices. Both are created at the
+first start and stored next to the session; the server has only their public halves. An identity
+created elsewhere for the account is left alone. Source: "Cross-signing" in the Matrix
 specification.
 """
 
@@ -39,9 +39,9 @@ class Key:
         return ECC.construct(curve="Ed25519", seed=self.seed)
 
     def sign(self, value: Json) -> str:
-        """Of the canonical JSON, without what may change."""
-        told = {k: v for k, v in value.items() if k not in ("signatures", "unsigned")}
-        plain = json.dumps(told, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        """Sign the canonical JSON, without its signatures and unsigned parts."""
+        signed = {k: v for k, v in value.items() if k not in ("signatures", "unsigned")}
+        plain = json.dumps(signed, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return _encode_unpadded(eddsa.new(self._key, "rfc8032").sign(plain.encode()))
 
 
@@ -49,11 +49,11 @@ class Key:
 class Identity:
     master: Key
     signing: Key
-    device: str = ""  # that it vouches for by now
+    device: str = ""  # the device that it has signed
 
     @classmethod
     def load(cls, folder: Path) -> "Identity":
-        """The one in `folder`, or a new one."""
+        """Load the identity in `folder`, or create a new one."""
         try:
             raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
             master, signing = (Key(bytes.fromhex(raw[name])) for name in ("master", "signing"))
@@ -67,7 +67,7 @@ class Identity:
         write_private(folder / FILE, {**seeds, "device": device})
 
     def build_public_keys(self, user: str) -> Mapping[str, Json]:
-        """What the server is told."""
+        """Build the public keys as the server expects them."""
         master, signing = (
             {"user_id": user, "usage": [usage], "keys": {f"ed25519:{key.public}": key.public}}
             for usage, key in (("master", self.master), ("self_signing", self.signing))
@@ -92,7 +92,7 @@ async def vouch(post: Post, user: str, device: str, password: str, folder: Path)
     master = get_inner(known, "master_keys", user, "keys")
     if master and identity.master.public not in master.values():
         raise MatrixRequestError("the account has an identity that was made elsewhere")
-    identity.save(folder, "")  # before the server knows it: it cannot be made again
+    identity.save(folder, "")  # before publishing it: it cannot be created twice
     if not master:
         await _publish(post, identity.build_public_keys(user), user, password)
     vouched = {user: {device: identity.sign_device(user, described)}}

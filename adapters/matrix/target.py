@@ -1,4 +1,4 @@
-"""Where a reply goes: the room that it was asked in, if still nobody else reads there."""
+"""Choose the room for a reply: the one of its question, if still nobody else can read there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ class RoomTarget:
 
 
 def parse_target(chat: Chat) -> RoomTarget:
-    """Where its message was said; without a room if none was."""
+    """Parse where the chat's message came from; the room is "" if there was no message."""
     room, _, root = chat.thread.partition(" ")
     return RoomTarget(room, root)
 
 
 def find_target(chat: Chat, rooms: Iterable[Room], me: str) -> RoomTarget | None:
-    """None where `chat` can be told nothing: we were sent away, or no room is private any more.
+    """Find where to send a reply; None if we were removed or no room is private any more.
 
-    What was asked in private is never answered in a room that somebody else has come into.
+    A private question is never answered in a room that somebody else has joined.
     """
     asked = parse_target(chat)
     known = {room.id: room for room in rooms}

@@ -1,4 +1,4 @@
-"""Matrix events as our messages. Pure."""
+"""Translate Matrix events into messages of multis. Pure functions."""
 
 import json
 import re
@@ -17,21 +17,21 @@ UNSUPPORTED = {
     "m.video": "a video",
     "m.location": "a location",
 }
-# What those may be instead of a file, by the kind of event.
+# The same by the type of the event.
 OTHER_EVENTS = {
     "m.sticker": "a sticker",
     "m.poll.start": "a poll",
     "org.matrix.msc3381.poll.start": "a poll",
     "m.room.encrypted": "a message that was not encrypted for me",
 }
-# A quotation that older clients put before an answer: "> <@ann:example.org> what she said".
+# A quotation that older clients put before an answer: "> <@ann:example.org> her words".
 FALLBACK = re.compile(r"(?:> [^\n]*\n)+\n")
 QUOTED = re.compile(r"^> (?:<[^>]*> )?", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixAccount:
-    """The bot itself, as people address it."""
+    """The bot's own account, as people address it."""
 
     user_id: str
     commands: frozenset[str] = frozenset()
@@ -39,7 +39,7 @@ class MatrixAccount:
 
 @dataclass(frozen=True, slots=True)
 class QuotedMessage:
-    """The message that is replied to."""
+    """The message that an event replies to."""
 
     sender: str = ""
     text: str = ""
@@ -49,9 +49,10 @@ NOTHING = QuotedMessage()
 
 
 def build_chat(room: Room, sender: str, me: str, root: str = "") -> Chat:
-    """A private chat bears the name of its person, so that it stays the same in another room.
+    """Build the chat of a message; a private one is named after its person, not its room.
 
-    The room, and the topic in it, are what a reply needs to know besides.
+    So it stays the same chat in another room. Its thread holds the room and the thread's root,
+    which a reply needs.
     """
     private = room.is_private_with(sender, me)
     thread = f"{room.id} {root}".strip()
@@ -61,7 +62,7 @@ def build_chat(room: Room, sender: str, me: str, root: str = "") -> Chat:
 def parse_event(
     event: Json, room: Room, me: MatrixAccount, quoted: QuotedMessage = NOTHING
 ) -> IncomingMessage | None:
-    """None for what nobody said to a bot: state, our own words, other bots' notices."""
+    """Translate an event; None for state, our own messages and other bots' notices."""
     key, sender, content = (
         get_text(event, "event_id"),
         get_text(event, "sender"),
@@ -92,15 +93,15 @@ def parse_event(
 
 
 def find_content(event: Json) -> Json:
-    """The content; of an edit, what the message has become."""
+    """Return an event's content; for an edit, the new content."""
     content = get_inner(event, "content")
     return get_inner(content, "m.new_content") or content if _is_edit(event) else content
 
 
 def find_replied(event: Json) -> str:
-    """The id of the event that this one replies to, "" if it replies to none."""
+    """Return the id of the event that this one replies to, "" if it replies to none."""
     relation = get_inner(find_content(event), "m.relates_to")
-    if relation.get("is_falling_back") is True:  # only there for clients that know no topics
+    if relation.get("is_falling_back") is True:  # a fallback for clients without threads
         return ""
     return get_text(get_inner(relation, "m.in_reply_to"), "event_id")
 
@@ -146,14 +147,14 @@ def _find_unsupported(event: Json) -> str:
 
 
 def _strip_address(words: str, me: MatrixAccount) -> tuple[str, bool]:
-    """What was said to the bot, and whether it says itself that it is for the bot."""
+    """Return the text without the bot's name, and whether it addresses the bot."""
     words, called = _strip_name(words, me)
     words = _normalize_command(words, me) or words
     return words, called or words.startswith("/")
 
 
 def _strip_name(words: str, me: MatrixAccount) -> tuple[str, bool]:
-    """The words without "multis: " before them, and whether that was there."""
+    """Remove a leading "multis: "; return the text, and whether it was there."""
     whole = me.user_id.removeprefix("@")
     names = f"(?:{re.escape(whole)}|{re.escape(whole.partition(':')[0])})"
     called = rf"@{names}(?:[:,]?\s+|[:,]?$)|{names}[:,](?:\s+|$)"
@@ -162,7 +163,7 @@ def _strip_name(words: str, me: MatrixAccount) -> tuple[str, bool]:
 
 
 def _normalize_command(words: str, me: MatrixAccount) -> str:
-    """`!help` as `/help`: some clients keep what begins with a slash for themselves."""
+    """Return `!help` as `/help`, "" if it is no command; some clients intercept a slash."""
     name, space, rest = words.removeprefix("!").partition(" ")
     known = words.startswith("!") and name.lower() in me.commands
     return f"/{name}{space}{rest}" if known else ""
@@ -186,6 +187,6 @@ def _find_attachments(content: Json) -> tuple[Attachment, ...]:
 
 
 def parse_source(attachment: Attachment) -> Mapping[str, str]:
-    """Where the bytes lie, and what decrypts them."""
+    """Parse where the file is, and the keys that decrypt it."""
     read: dict[str, str] = json.loads(attachment.reference)
     return read

@@ -1,1 +1,1 @@
-"""What several adapters need, and what knows no platform."""
+"""Code that several adapters share; nothing here depends on a platform."""

@@ -1,7 +1,7 @@
-"""A reply that is not whole yet, between whoever makes it and the task that shows it.
+"""Drafts of a reply on their way from the handler that writes it to the task that shows them.
 
-The task is one of its own, so that a slow network or a flood wait holds up neither the handler nor
-the other chats, and drafts that come too fast are left out.
+The task runs on its own, so a slow network or a rate limit delays neither the handler nor other
+chats. Drafts that come too fast are skipped.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from bot.messages import Draft, Reply
 
 
 class Drafts:
-    """Of one reply."""
+    """The drafts of one reply."""
 
     def __init__(self, time: Time) -> None:
         self._time = time
@@ -22,29 +22,29 @@ class Drafts:
 
     @property
     def over(self) -> bool:
-        """Whether the reply is whole, or will never come."""
+        """True once the reply is complete or will never come."""
         return self._over.is_set()
 
     def take(self) -> Draft | None:
-        """The newest draft; what comes after this is news again."""
+        """Return the newest draft; only a later one counts as news again."""
         self._news.clear()
         return self._newest
 
     async def wait_for_news(self, seconds: float) -> None:
-        """Until there is a new draft or all is over, but no longer than `seconds`."""
+        """Wait at most `seconds` for a new draft or the end."""
         await self._wait(self._news, seconds)
 
     async def wait_for_end(self, seconds: float) -> None:
-        """Until all is over, but no longer than `seconds`."""
+        """Wait at most `seconds` for the end."""
         await self._wait(self._over, seconds)
 
     async def show_until_reply(
         self, replies: AsyncIterator[Draft | Reply], showing: Coroutine[object, object, None]
     ) -> Reply | None:
-        """The reply, while `showing` shows what comes before it; None if there was nothing to say.
+        """Run `showing` until the reply is complete and return the reply; None if there is none.
 
-        When this returns nothing more is shown. The handler is left waiting at its reply: while it
-        waits, nothing overtakes what is being sent.
+        When this returns, `showing` has ended and shows nothing more. The handler stays suspended
+        at its reply, so nothing overtakes what is being sent.
         """
         task = asyncio.create_task(showing)
         try:
@@ -54,7 +54,7 @@ class Drafts:
                 self._newest = item
                 self._news.set()
             return None
-        except asyncio.CancelledError:  # the program stops: no reply follows that it could overtake
+        except asyncio.CancelledError:  # the program stops: no reply follows
             task.cancel()
             raise
         finally:

@@ -1,4 +1,4 @@
-"""Whether somebody still uses a connection, which is closed only when nobody does."""
+"""Count the users of a connection, so that it is closed only when nobody uses it."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class InUse:
-    """One per connection."""
+    """The users of one connection."""
 
     def __init__(self) -> None:
         self._users = 0
@@ -15,7 +15,7 @@ class InUse:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """In use as long as the block lasts."""
+        """Count as a user for the duration of the block."""
         self._users += 1
         self._idle.clear()
         try:
@@ -26,5 +26,5 @@ class InUse:
                 self._idle.set()
 
     async def wait_until_idle(self) -> None:
-        """Returns once nobody uses it."""
+        """Wait until nobody uses the connection."""
         await self._idle.wait()

@@ -1,10 +1,10 @@
-"""Choices on a platform without buttons: numbered lines, and what a number stands for.
+"""Choices on a platform without buttons: numbered lines, and the choice behind each number.
 
-A choice that is called by a number is one of a list in the text above it: it keeps that number and
-needs no line. The others are counted on from there.
+A choice whose label is a number belongs to a list in the text above it: it keeps that number and
+needs no line. The others are numbered from there on.
 
-What was offered is kept in one file, so that a number still means the same after a restart. A bare
-number means the newest reply of its chat, or the message that it quotes.
+Offers are stored in one file, so that a number still means the same after a restart. A bare number
+refers to the newest reply of its chat, or to the message that it quotes.
 """
 
 import json
@@ -19,20 +19,20 @@ PLACE = re.compile("[1-9][0-9]{0,5}")  # in a list
 KEPT = 256  # offers; older ones are forgotten
 
 Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys, newest
-Keys = Mapping[int, str]  # number -> what it stands for
+Keys = Mapping[int, str]  # number -> the key that it stands for
 
 
 class NumberedChoices:
-    """Reads and writes `path`; there is one per adapter."""
+    """The choices offered by one adapter, stored in `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._offers = _load_offers(path)
 
     def offer(self, chat: str, choices: Keys, message: str = "") -> None:
-        """From now on a number in `chat` means one of these; none, after a reply without any.
+        """Let numbers in `chat` stand for `choices` from now on; for nothing if there are none.
 
-        Called before sending, and again with the name of the sent message once that is known.
+        Called before sending, and again with the reference of the sent message once it is known.
         """
         keys = {str(number): key for number, key in choices.items()}
         for each in self._offers:
@@ -48,7 +48,7 @@ class NumberedChoices:
         self._write()
 
     def resolve(self, chat: str, text: str, quoted: str = "") -> str:
-        """The key that `text` stands for, "" if it is no number that was offered."""
+        """Return the key that `text` stands for; "" if it is not a number on offer."""
         number = text.strip().removesuffix(".").removesuffix(")")
         if not (number.isascii() and number.isdecimal()):
             return ""
@@ -66,20 +66,20 @@ class NumberedChoices:
 
 
 def assign_numbers(labels: Sequence[str]) -> list[int]:
-    """What stands for each of these choices."""
+    """Return the number that stands for each of these choices."""
     own = [int(label) if PLACE.fullmatch(label) else 0 for label in labels]
     others = count(max(own, default=0) + 1)
     return [number or next(others) for number in own]
 
 
 def format_choices(labels: Sequence[str]) -> list[str]:
-    """The choices that need a line, each with its number."""
+    """Return the lines for the choices that need one, each with its number."""
     numbered = zip(assign_numbers(labels), labels, strict=True)
     return [f"{n}) {label}" for n, label in numbered if str(n) != label]
 
 
 def write_private(path: Path, value: Mapping[str, object]) -> None:
-    """As JSON, replaced in one step, readable by its owner alone."""
+    """Write `value` as JSON, atomically, readable only by the file's owner."""
     temporary = path.with_suffix(".new")
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(value, file, ensure_ascii=False)
@@ -89,7 +89,7 @@ def write_private(path: Path, value: Mapping[str, object]) -> None:
 
 
 def _load_offers(path: Path) -> list[Offer]:
-    """Nothing if there is no such file, or none that can be understood."""
+    """Load the stored offers; none if the file is missing or cannot be parsed."""
     try:
         offers = json.loads(path.read_text(encoding="utf-8"))["offers"]
         known = [each for each in offers if {"chat", "message", "keys", "newest"} <= set(each)]
@@ -99,7 +99,7 @@ def _load_offers(path: Path) -> list[Offer]:
 
 
 def _parse_keys(stored: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
-    """By number; until version 0.1 they were stored as a list."""
+    """Return the keys by number; before version 0.1 they were stored as a list."""
     if isinstance(stored, Mapping):
         return dict(stored)
     return {str(number): key for number, key in enumerate(stored, 1)}

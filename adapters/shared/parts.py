@@ -1,13 +1,13 @@
-"""One long text in Markdown as several messages."""
+"""Split long Markdown into several messages."""
 
 PART_BYTES = 12_000
 
 
 def split(markdown: str, size: int = PART_BYTES) -> list[str]:
-    """Parts of at most `size` bytes, each readable by itself; blank ones are left out.
+    """Split Markdown into parts of at most `size` bytes, without blank ones.
 
-    A part ends before a block if it can, else after a line, a word or a character. A code block
-    that is torn is closed at the end of one part and opened again at the beginning of the next.
+    A part ends after a paragraph if possible, else after a line, a word or a character. A code
+    block that is split is closed at the end of one part and reopened at the start of the next.
     """
     parts, left = list[str](), markdown.strip("\n")
     while len(left.encode()) > size:
@@ -20,7 +20,7 @@ def split(markdown: str, size: int = PART_BYTES) -> list[str]:
 
 
 def _find_cut(text: str, size: int) -> int:
-    """Where a part of at most `size` bytes ends, with room for closing a fence."""
+    """Find the end of a part of at most `size` bytes, with room for closing a fence."""
     end = len(text.encode()[: size - 80].decode(errors="ignore"))
     for mark in ("\n\n", "\n", " "):
         at = text.rfind(mark, end // 2, end)
@@ -30,7 +30,7 @@ def _find_cut(text: str, size: int) -> int:
 
 
 def _find_open_fence(text: str) -> str:
-    """The line that opened the code block in which `text` ends; "" if it ends in none."""
+    """Return the line that opened the code block in which `text` ends; "" if in none."""
     fence = ""
     for line in text.splitlines():
         mark = line.strip()
@@ -42,5 +42,5 @@ def _find_open_fence(text: str) -> str:
 
 
 def _build_closing_fence(fence: str) -> str:
-    """What closes it: the same marks, without the name of the language."""
+    """Return the closing fence: the same characters, without the language."""
     return fence[: len(fence) - len(fence.lstrip(fence[0]))]

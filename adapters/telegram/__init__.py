@@ -1,7 +1,7 @@
 """Telegram, through python-telegram-bot.
 
-Updates are fetched in a loop of our own on the library's `Bot`, because its `Application` tells
-Telegram that an update has arrived before anything has been stored.
+The adapter polls for updates with the library's `Bot`, because its `Application` acknowledges an
+update before anything has been stored.
 """
 
 import logging
@@ -19,8 +19,8 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Telegram:
-    """An adapter that is not running yet; a UserError if `settings` lack a token."""
+    """Create an adapter that is not running yet; a UserError if `settings` lack a token."""
     for library in ("httpx", "httpcore", "telegram"):
-        # Below this level they log addresses, which hold the token.
+        # Below this level they log URLs, which contain the token.
         logging.getLogger(library).setLevel(logging.WARNING)
     return Telegram(TelegramSettings.of(settings), host.menu, host.owners)

@@ -1,4 +1,4 @@
-"""Telegram as one of the chat platforms."""
+"""The Telegram adapter."""
 
 import itertools
 import logging
@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 
 class Telegram:
-    """Made by `connect`. `run` opens and closes the connection; `deliver` and `fetch` use it."""
+    """Created by `connect`. `run` opens and closes the connection; `deliver` and `fetch` use it."""
 
     name = PLATFORM
 
@@ -81,21 +81,21 @@ class Telegram:
 
     @property
     def last_poll(self) -> float | None:
-        """When Telegram last answered a request for updates, by the clock given; None before."""
+        """Time of the last answer to a request for updates, by the clock given; None before."""
         return self._poller.last_poll if self._poller else None
 
     @property
     def last_try(self) -> float | None:
-        """When that was last tried: it goes on through an outage, and stops if the loop hangs."""
+        """Time of the last such request; advances during an outage, stops if the loop hangs."""
         return self._poller.last_try if self._poller else None
 
     @property
     def unreadable(self) -> int:
-        """How many updates were skipped because they could not be read."""
+        """Number of updates that were skipped because they could not be read."""
         return self._poller.unreadable if self._poller else 0
 
     async def run(self, accept: Accept) -> None:
-        """As the contract says; a UserError if Telegram does not know the token."""
+        """Run as the contract says; a UserError if Telegram does not know the token."""
 
         async def store(update: Update) -> None:
             message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
@@ -116,7 +116,7 @@ class Telegram:
             await self._close()
 
     async def check(self) -> str:
-        """The bot's name, if Telegram knows the token."""
+        """Return the bot's name; a UserError if Telegram does not know the token."""
         try:
             await self._bot.initialize()
             return self._bot.name
@@ -151,8 +151,8 @@ class Telegram:
     async def _send(
         self, place: ChatTarget, reply: Reply, receipt: Receipt, message_id: int | None
     ) -> None:
-        """Part by part; `message_id` is the message that becomes the first of them."""
-        # The room for the mark is left in every part, so that a repeated reply has the same parts.
+        """Send a reply in parts; `message_id` is a message to turn into the first of them."""
+        # Every part leaves room for the mark, so that a repeated reply is split in the same places.
         room = LENGTH - count_units(_build_mark().text)
         parts = [each for each in split(render(reply.text), room) if each.visible]
         parts = parts or [FormattedText(str(EMPTY))]
@@ -185,7 +185,7 @@ class Telegram:
             await receipt.confirm(part[0], await self._sender.send(message))
 
     async def _reach(self, place: ChatTarget) -> None:
-        """Before a part counts as tried, make sure after an outage that Telegram is there."""
+        """After an outage, check that Telegram answers before a part counts as attempted."""
         if self._health.well:
             return
         try:
@@ -227,7 +227,7 @@ async def _build_buttons(reply: Reply, receipt: Receipt) -> Buttons:
 
 
 async def _acknowledge(query: CallbackQuery) -> None:
-    """Ends the spinner on a button; too late after an outage, which does no harm."""
+    """Stop the spinner on a button; after an outage it is too late, which does no harm."""
     try:
         await query.answer()
     except TelegramError as error:
@@ -235,5 +235,5 @@ async def _acknowledge(query: CallbackQuery) -> None:
 
 
 def _build_mark() -> FormattedText:
-    """Return what stands before a part that may have been delivered already."""
+    """Return the mark that precedes a part that may have been delivered already."""
     return FormattedText(f"{REPEATED} ")

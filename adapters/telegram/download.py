@@ -1,4 +1,4 @@
-"""Fetching a file that someone sent."""
+"""Download a file that someone sent."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from adapters.shared.health import Time
 from adapters.telegram.pace import flood_seconds
 from bot.messages import Attachment, UserError, _, format_size, join_sentences
 
-LIMIT = 20 << 20  # bytes that Telegram's own server hands out
+LIMIT = 20 << 20  # bytes; Telegram's own server serves nothing larger
 TRIES = 3
 READ_SECONDS = 60
 
@@ -17,7 +17,7 @@ READ_SECONDS = 60
 async def download(
     bot: Bot, attachment: Attachment, path: Path, time: Time, limit: int | None
 ) -> None:
-    """Write the bytes to `path`; a UserError says why that cannot be."""
+    """Write the file to `path`; a UserError says why that is not possible."""
     if limit is not None and attachment.size > limit:
         raise build_size_error(attachment)
     for attempt in range(TRIES):
@@ -28,7 +28,7 @@ async def download(
             await time.sleep(flood_seconds(flood))
         except BadRequest as refusal:
             raise _build_refusal_error(attachment, str(refusal)) from None
-        except TelegramError:  # an expired link too, for which the next try asks anew
+        except TelegramError:  # also an expired link; the next try requests a new one
             await time.sleep(2.0**attempt)
         else:
             return

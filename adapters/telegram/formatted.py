@@ -1,4 +1,4 @@
-"""Text as Telegram takes it: characters, and entities over them counted in UTF-16 code units.
+"""Text as Telegram accepts it: characters with entities, counted in UTF-16 code units.
 
 Entities are sent instead of a parse mode: an offset can be checked before sending, while one
 unescaped character in a model's Markdown makes Telegram refuse a whole message.
@@ -25,7 +25,7 @@ STYLES = ("bold", "italic", "strikethrough")
 
 
 def count_units(text: str) -> int:
-    """Length in UTF-16 code units, in which Telegram counts."""
+    """Count the UTF-16 code units of `text`, as Telegram does."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
@@ -44,7 +44,7 @@ class Entity:
         return self.offset + self.length
 
     def clip(self, start: int, end: int) -> "Entity":
-        """What of this lies between two offsets; `length` is not positive if nothing does."""
+        """Return the part between two offsets; its `length` is not positive if there is none."""
         start, end = max(start, self.offset), min(end, self.end)
         return replace(self, offset=start, length=end - start)
 
@@ -58,26 +58,26 @@ class FormattedText:
 
     @property
     def visible(self) -> bool:
-        """Whether anything of it shows; otherwise Telegram takes it for no message."""
+        """True if any character is visible; Telegram refuses a message without any."""
         return bool(self.text.translate(WIDTHLESS).strip())
 
     def __add__(self, other: "FormattedText") -> "FormattedText":
         return join("", (self, other))
 
     def with_style(self, kind: Kind, url: str = "", language: str = "") -> "FormattedText":
-        """This text with one more entity over all of it."""
+        """Return this text with one more entity over all of it."""
         whole = Entity(kind, 0, count_units(self.text), url, language)
         return replace(self, entities=(whole, *self.entities))
 
     def slice(self, start: int, end: int) -> "FormattedText":
-        """What stands between two offsets of a settled text, as a text of its own."""
+        """Return the text between two offsets of a normalized text, with its entities."""
         encoded = self.text.encode("utf-16-le")[start * 2 : end * 2]
         within = (e.clip(start, end) for e in self.entities if e.offset < end and e.end > start)
         return _tidy(encoded, (replace(e, offset=e.offset - start) for e in within))
 
 
 def join(separator: str, pieces: Iterable[FormattedText]) -> FormattedText:
-    """The pieces one after another, `separator` between them."""
+    """Join the pieces with `separator` between them."""
     texts: list[str] = []
     entities: list[Entity] = []
     start = 0
@@ -89,11 +89,11 @@ def join(separator: str, pieces: Iterable[FormattedText]) -> FormattedText:
 
 
 def normalize(formatted: FormattedText) -> FormattedText:
-    """The same, as Telegram would store it: ordered, nested by its rules, nothing blank.
+    """Return the text with its entities as Telegram stores them: ordered, nested, never blank.
 
-    Telegram's rules: code contains nothing and stands in nothing but a quote, a quote stands in no
-    quote, a link in no link, and where a link and code meet one of them goes: here the link stays,
-    as its target is content. A style around code is cut in two.
+    Telegram's rules: code contains no entity and lies in none but a quote; quotes and links do not
+    nest in their own kind; of an overlapping link and code only one stays, here the link, since
+    its target is content. A style around code is split in two.
     """
     kept = _drop_incompatible(formatted.entities)
     verbatim = [entity for entity in kept if entity.kind in VERBATIM]
@@ -107,7 +107,7 @@ def _sort_key(entity: Entity) -> tuple[int, int, int]:
 
 
 def _drop_incompatible(entities: Iterable[Entity]) -> list[Entity]:
-    """Without those inside one of their own sort; where a link and code meet, the link stays."""
+    """Drop entities inside their own sort; of an overlapping link and code, keep the link."""
     kept: list[Entity] = []
     ends: dict[str, int] = {}  # where the last entity of each sort ends
     for entity in sorted(entities, key=lambda e: (e.offset, -e.length, e.kind in VERBATIM)):
@@ -121,7 +121,7 @@ def _drop_incompatible(entities: Iterable[Entity]) -> list[Entity]:
 def _cut_around(
     entity: Entity, verbatim: Sequence[Entity], ends: Sequence[int]
 ) -> Iterator[Entity]:
-    """A style without the stretches of code, which end at `ends`; anything else as it is."""
+    """Yield a style without the code inside it, which ends at `ends`; other kinds unchanged."""
     start = entity.offset
     if entity.kind in STYLES:
         for code in islice(verbatim, bisect_right(ends, start), None):
@@ -133,14 +133,14 @@ def _cut_around(
 
 
 def _tidy(encoded: bytes, entities: Iterable[Entity]) -> FormattedText:
-    """In order, without white space at an entity's end and without what covers nothing."""
+    """Sort the entities, trim white space at their ends, and drop empty ones."""
     some = (_trim(entity, encoded) for entity in entities if entity.length > 0)
     solid = (entity for entity in some if entity.length > 0)
     return FormattedText(encoded.decode("utf-16-le"), tuple(sorted(solid, key=_sort_key)))
 
 
 def _trim(entity: Entity, encoded: bytes) -> Entity:
-    """Without white space at its end, which Telegram does not accept, nor beyond the text."""
+    """Trim white space at an entity's end, which Telegram refuses, and what exceeds the text."""
     end = min(entity.end * 2, len(encoded))
     while end > entity.offset * 2 and _is_space(encoded[end - 2 : end]):
         end -= 2

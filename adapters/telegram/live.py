@@ -1,4 +1,4 @@
-"""What a chat sees of a reply that is not whole yet: typing, then the newest draft."""
+"""Show an unfinished reply in a chat: typing, then the newest draft."""
 
 import logging
 from collections.abc import AsyncIterator, Awaitable
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ChatTarget:
-    """Where a reply goes."""
+    """The chat that a reply goes to."""
 
     chat_id: int
     thread: int | None
@@ -35,7 +35,7 @@ class ChatTarget:
 
 
 class TelegramLiveDraft:
-    """Lives as long as the reply is being made."""
+    """Shows one reply until it is complete."""
 
     def __init__(self, bot: Bot, pace: Pace, time: Time, place: ChatTarget) -> None:
         self._bot = bot
@@ -46,15 +46,15 @@ class TelegramLiveDraft:
         self._shown: Draft | None = None
         self._frame: FormattedText | None = None  # as it was last sent
         self._shown_at = 0.0
-        self._lost = False  # whether a message may be out whose id never came
+        self._lost = False  # whether a message may have been sent whose id never arrived
         self.message_id: int | None = None  # of the lasting message, which the reply becomes
 
     async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
-        """The reply, once it is whole; until then its drafts are shown."""
+        """Show the drafts until the reply is complete, then return it."""
         return await self._drafts.show_until_reply(replies, self._show_drafts())
 
     async def _show_drafts(self) -> None:
-        """A call under way is finished, so that it cannot overtake the reply."""
+        """Show drafts until the end; a call in progress is awaited, lest it overtake the reply."""
         drafts = self._drafts
         await drafts.wait_for_news(FIRST_SECONDS)
         while not drafts.over:
@@ -79,7 +79,7 @@ class TelegramLiveDraft:
 
     async def _show(self, draft: Draft) -> None:
         self._shown = draft
-        # Of a text that outgrows one message, the end is what is new.
+        # If the text outgrows one message, the newest part is its end.
         frame = next(iter(split(render(draft.text))[-1:]), None)
         if frame is None or frame == self._frame:
             return
@@ -105,7 +105,7 @@ class TelegramLiveDraft:
             self._lost = False
 
     async def _try(self, call: Awaitable[object]) -> None:
-        """A draft that fails is worth no second try: the next one is on its way."""
+        """Await a call; a failed draft is not retried, for the next one follows soon."""
         try:
             await call
         except RetryAfter as flood:

@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 
 
 async def set_menu(bot: Bot, menu: Menu) -> None:
-    """What everyone may use, for all chats."""
+    """Set the commands that everyone may use, for all chats."""
     common = [item for item in menu if not item.owner_only]
     await _set_commands(bot, common, BotCommandScopeDefault())
 
 
 async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
-    """All commands in the private chat of `owner`; False if that chat does not exist yet."""
+    """Set all commands in the private chat of `owner`; False if that failed, to be retried."""
     platform, _, chat = owner.partition(":")
     if platform != PLATFORM or not chat.isdigit():
         return True

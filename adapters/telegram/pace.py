@@ -1,4 +1,4 @@
-"""How fast a chat may be written to, and for how long not at all."""
+"""Rate limits per chat: pauses between messages, and flood waits that Telegram imposes."""
 
 import datetime
 
@@ -12,13 +12,13 @@ REMEMBERED = 512  # chats
 
 
 def flood_seconds(flood: RetryAfter) -> float:
-    """The wait that Telegram asks for; the library gives a number or a duration."""
+    """Return the wait that Telegram demands; the library gives a number or a duration."""
     wait = flood.retry_after
     return wait.total_seconds() if isinstance(wait, datetime.timedelta) else float(wait)
 
 
 class Pace:
-    """Per chat, so that one that is flooded holds up no other."""
+    """Tracks each chat separately, so that a flood wait in one delays no other."""
 
     def __init__(self, time: Time) -> None:
         self._time = time
@@ -26,7 +26,7 @@ class Pace:
         self._flooded: dict[int, float] = {}  # chat: until when nothing may go
 
     def wait_seconds(self, chat_id: int) -> float:
-        """Seconds until a draft may go."""
+        """Return the seconds until a draft may be sent."""
         latest = max(self._free.get(chat_id, 0.0), self._flooded.get(chat_id, 0.0))
         return max(latest - self._time.now(), 0.0)
 
@@ -41,11 +41,11 @@ class Pace:
         self._flooded[chat_id] = self._time.now() + flood_seconds(flood)
 
     async def wait_out_flood(self, chat_id: int) -> None:
-        """Wait out what Telegram asked for; a reply is worth that, however long."""
+        """Wait until Telegram's flood wait is over, however long it takes."""
         while (left := self._flooded.get(chat_id, 0.0) - self._time.now()) > 0:
             await self._time.sleep(left)
 
     async def wait_turn(self, chat_id: int) -> None:
-        """Wait until another message may go without a hurry."""
+        """Wait until another message may be sent within the rate limit."""
         if (left := self.wait_seconds(chat_id)) > 0:
             await self._time.sleep(left)

@@ -1,4 +1,4 @@
-"""Fetching updates: the next request, which acknowledges, starts only when all are stored."""
+"""Poll for updates; the next request, which acknowledges them, waits until all are stored."""
 
 import asyncio
 import logging
@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 class Poller:
-    """Gives every update to `store`, again and again until it does not raise.
+    """Passes every update to `store`, and repeats it until `store` does not raise.
 
-    After an UnreadableUpdateError it goes on with the next one.
+    An update that raises UnreadableUpdateError is skipped.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class Poller:
                 await self._pause(pause)
 
     async def _pause(self, seconds: float) -> None:
-        """A flood wait may be long: it is no hang."""
+        """Wait in steps, so that a long flood wait does not look like a hang."""
         for step in split_wait(seconds):
             self.last_try = self._time.now()
             await self._time.sleep(step)
 
     async def _try(self, action: Callable[[], Awaitable[None]]) -> float:
-        """Seconds to wait before the next try; 0 if all went well."""
+        """Run `action`; return the seconds to wait before the next try, 0 if it succeeded."""
         self.last_try = self._time.now()
         try:
             await action()
@@ -86,8 +86,8 @@ class Poller:
         self._health.recover()
         return 0.0
 
-    async def _handle_conflict(self, told: str) -> float:
-        if "webhook" in told.lower():
+    async def _handle_conflict(self, reason: str) -> float:
+        if "webhook" in reason.lower():
             await self._try(self._drop_webhook)
             return self._health.report("a webhook was set for this bot; it is removed")
         return self._health.report("another bot is polling with this token; only one may")
@@ -96,7 +96,7 @@ class Poller:
         await self._get_answer(self._bot.delete_webhook())
 
     async def _get_answer(self, request: Awaitable[T]) -> T:
-        """Its answer, within reason. Storing is not timed: half done, a message would be lost."""
+        """Await an answer, with a timeout; storing has none, as it could lose a message."""
         async with asyncio.timeout(self._hanging):
             return await request
 
@@ -122,7 +122,7 @@ class Poller:
         log.warning("Telegram: skipped an update that cannot be read: %s", reason)
 
     async def _store_one(self, update: Update) -> None:
-        # Whatever else goes wrong, Telegram must deliver it again: so every failure is taken.
+        # Any other failure must make Telegram deliver the update again, so all are caught.
         (failure,) = await asyncio.gather(self._store(update), return_exceptions=True)
         if isinstance(failure, UnreadableUpdateError):
             self._skip(str(failure))
@@ -131,4 +131,4 @@ class Poller:
 
 
 class _NotStored(Exception):
-    """Telegram still has the update."""
+    """The update could not be stored; Telegram still has it."""

@@ -1,4 +1,4 @@
-"""Taking a message out of a chat that should not stay there, such as a PIN."""
+"""Delete a message that should not stay in a chat, such as a PIN."""
 
 import logging
 
@@ -9,10 +9,10 @@ log = logging.getLogger(__name__)
 
 
 async def remove(bot: Bot, chat_id: int, reference: str) -> None:
-    """Delete the message, if one is named; one that is gone already counts as deleted.
+    """Delete the message `reference` if there is one; one that is already gone counts as deleted.
 
-    Telegram lets a bot delete what was sent to it within 48 hours. A `ConnectionError` if it is
-    away: then the reply has not been sent either, and both are tried again.
+    Telegram lets a bot delete messages sent to it for 48 hours. Raises a `ConnectionError` during
+    an outage: the reply has not been sent yet then, and both are retried.
     """
     if not reference:
         return

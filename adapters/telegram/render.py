@@ -1,8 +1,8 @@
-"""Markdown, as a model or a document writes it, to text with entities.
+"""Render Markdown from a model or a document as text with Telegram entities.
 
 No character of the content is lost: raw HTML and `<name>` stay as they are, a link target that
-Telegram would drop is written out, a reference definition stays a line of its own. What goes is
-the marking that an entity stands for.
+Telegram would drop is written out, a reference definition stays a line of its own. Only the
+markup that an entity replaces is removed.
 """
 
 import re
@@ -24,15 +24,15 @@ LANGUAGE = re.compile(r"[\w+#.-]{1,32}")
 RULE = "———"
 NOTHING = FormattedText()
 
-# What Telegram removes or turns into a space, put so that the reader loses nothing. It drops the
-# ring of a decomposed "å" (U+030A), and line separators.
+# Replacements for characters that Telegram removes or turns into a space, so that the reader loses
+# nothing. It drops the ring of a decomposed "å" (U+030A), and line separators.
 INVISIBLE = dict.fromkeys(range(0x202A, 0x202F)) | {0x2028: "\n", 0x2029: "\n"}
 CONTROL = dict.fromkeys((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20)), " ")
 RING = re.compile(r"\w\u030a")
 
 
 class _Parser(MarkdownIt):
-    """Leaves link targets as they were written; they are shown to people."""
+    """Leaves link targets as they were written, because people see them."""
 
     def normalizeLink(self, url: str) -> str:
         return url
@@ -50,7 +50,7 @@ def _build_parser() -> MarkdownIt:
 
 
 def render(markdown: str) -> FormattedText:
-    """Ready to be split and sent; blank if there is nothing to show."""
+    """Render Markdown, ready to be split and sent; blank if there is nothing to show."""
     text = _clean(markdown)
     tokens = _build_parser().parse(text)
     if is_too_deep(tokens):
@@ -106,7 +106,7 @@ def _render_list(node: SyntaxTreeNode, source: Sequence[str], depth: int = 0) ->
 
 
 def _render_item(item: SyntaxTreeNode, source: Sequence[str], depth: int) -> FormattedText:
-    # `info` is the number as written: "1. 1. 1." is renumbered by Markdown, "5." may be meant.
+    # `info` is the number as written: "1. 1. 1." is renumbered by Markdown, "5." may be intended.
     marker = f"{item.info}{item.markup} " if item.info else "• "
     lists = ("bullet_list", "ordered_list")
     pieces = (
@@ -132,7 +132,7 @@ def _render_table(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
 
 
 def _find_surplus_cells(line: str, columns: int) -> list[str]:
-    """The cells beyond the header's, which Markdown drops."""
+    """Return the cells beyond the header's columns, which Markdown drops."""
     cells = [cell.strip() for cell in escapedSplit(line.lstrip(" >\t").rstrip())]
     first = 1 if cells and not cells[0] else 0
     last = len(cells) - 1 if cells and not cells[-1] else len(cells)
@@ -145,7 +145,7 @@ def _find_alignment(head: SyntaxTreeNode) -> Alignment:
 
 
 def _render_inline(node: SyntaxTreeNode, links: bool = True) -> FormattedText:
-    """The children of `node`, with their styles; without `links`, targets are written out."""
+    """Render the children of `node`, with styles; without `links`, targets are written out."""
     return join("", _render_spans(node, links))
 
 
@@ -187,10 +187,10 @@ def _render_link(node: SyntaxTreeNode, links: bool) -> FormattedText:
 def _render_target(
     label: FormattedText, key: str, node: SyntaxTreeNode, links: bool
 ) -> FormattedText:
-    """The label as a link if Telegram takes it, else followed by the target in words."""
+    """Render the label as a link if Telegram accepts it, else followed by the target."""
     target, title = str(node.attrs.get(key, "")), str(node.attrs.get("title", ""))
     label = label if label.text.strip() else FormattedText(target)
-    told = FormattedText(format_target(label.text, title))
+    suffix = FormattedText(format_target(label.text, title))
     if links and is_openable(target) and label.text:
-        return label.with_style("text_link", url=target) + told
-    return label + FormattedText(format_target(label.text, target)) + told
+        return label.with_style("text_link", url=target) + suffix
+    return label + FormattedText(format_target(label.text, target)) + suffix

@@ -1,4 +1,4 @@
-"""The library's HTTP requests, made to survive one bad update and to log no content."""
+"""HTTP requests of the library that survive a malformed update and log no content."""
 
 import json
 from typing import cast
@@ -7,15 +7,15 @@ from telegram import Update
 from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
 
-UNREADABLE = "unreadable"  # set on an update that the library could not read: why
-# What reading a malformed update raises.
+UNREADABLE = "unreadable"  # key set on an update that the library could not parse: the reason
+# Exceptions that parsing a malformed update raises.
 BROKEN = (TypeError, LookupError, ValueError, ArithmeticError, AttributeError)
 
 Json = dict[str, object]
 
 
 class QuietRequest(HTTPXRequest):
-    """As the library's, which would log the whole page that a gateway sends instead of JSON."""
+    """A request that logs no content; the library's logs any page sent instead of JSON."""
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> Json:
@@ -26,10 +26,10 @@ class QuietRequest(HTTPXRequest):
 
 
 class PollingRequest(QuietRequest):
-    """For getUpdates: an update that cannot be read comes as an empty one with its id.
+    """The request for getUpdates: an update that cannot be parsed arrives empty, with its id.
 
-    The library reads a batch as a whole, so that one malformed update would be asked for again and
-    again, and all after it would never arrive.
+    The library parses a batch as a whole, so one malformed update would be requested forever and
+    block all later ones.
     """
 
     @staticmethod
@@ -51,6 +51,6 @@ def _make_readable(raw: Json) -> Json:
 
 
 def _replace_surrogates(raw: Json) -> Json:
-    """With `?` for each half of an emoji: just as long, so that the entities still fit."""
+    """Replace unpaired surrogates with `?`, which keeps the length and so the entities' offsets."""
     text = json.dumps(raw, ensure_ascii=False).encode(errors="replace")
     return cast("Json", json.loads(text))

@@ -1,4 +1,4 @@
-"""Sending one part of a reply, in a simpler form if Telegram refuses it, until it has arrived."""
+"""Send one part of a reply until it arrives, simplified if Telegram refuses it."""
 
 import asyncio
 import logging
@@ -21,11 +21,11 @@ from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
 from bot.messages import Chat, File, _
 
-UNDELIVERABLE = "undeliverable"  # stands for a message id where nobody can be told
-GENERAL = "1"  # the topic that Telegram wants left out
-UPLOAD_LIMIT = 49 << 20  # bytes: Telegram takes 50 MB from a bot, with what goes round a file
+UNDELIVERABLE = "undeliverable"  # replaces a message id where nobody can be reached
+GENERAL = "1"  # the general topic, which must not be named in requests
+UPLOAD_LIMIT = 49 << 20  # bytes: Telegram accepts 50 MB with the request around the file
 UPLOAD_SECONDS = 120.0
-ROW_WIDTH, ROW_BUTTONS = 32, 8  # characters and buttons beside each other
+ROW_WIDTH, ROW_BUTTONS = 32, 8  # characters and buttons in one row
 # A preview would make Telegram's servers fetch addresses out of private documents.
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -36,17 +36,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """One message to be."""
+    """A message to send."""
 
     chat_id: int
     text: FormattedText
     thread: int | None = None
     buttons: Buttons = ()
-    edits: int | None = None  # the message that is changed into this one
+    edits: int | None = None  # the message to turn into this one
     file: File | None = None  # goes with `text` as its caption
 
     def simplify(self, refusal: str) -> "OutgoingMessage | None":
-        """What to try after Telegram said `refusal`; None when there is nothing left to drop."""
+        """Return a simpler message to try after `refusal`; None if nothing is left to drop."""
         if self.edits is not None:
             return replace(self, edits=None)
         if self.thread is not None and ("thread" in refusal or "topic" in refusal):
@@ -64,7 +64,7 @@ class OutgoingMessage:
 
 
 class MessageSender:
-    """Delivers what is whole; drafts do not go this way."""
+    """Sends final messages; drafts are sent elsewhere."""
 
     def __init__(self, bot: Bot, pace: Pace, health: Health) -> None:
         self._bot = bot
@@ -72,7 +72,10 @@ class MessageSender:
         self._health = health
 
     async def send(self, wanted: OutgoingMessage) -> str:
-        """The message's id, or `UNDELIVERABLE`; ConnectionError if it may not have arrived."""
+        """Send a message and return its id or `UNDELIVERABLE`.
+
+        A ConnectionError if it may not have arrived.
+        """
         message: OutgoingMessage | None = wanted
         while message is not None:
             await self._pace.wait_out_flood(message.chat_id)
@@ -103,7 +106,7 @@ class MessageSender:
 
 
 async def send_or_edit(bot: Bot, message: OutgoingMessage) -> int:
-    """Send or edit, once; returns the message's id."""
+    """Send or edit a message, once; return its id."""
     if message.file is not None:
         return await _send_file(bot, message, message.file)
     if message.edits is not None:
@@ -121,7 +124,7 @@ async def send_or_edit(bot: Bot, message: OutgoingMessage) -> int:
 
 
 async def _edit(bot: Bot, message: OutgoingMessage, edited: int) -> None:
-    """A message that says this already is as good as edited."""
+    """Edit a message; that it has this text already is no error."""
     try:
         await bot.edit_message_text(
             message.text.text,
@@ -152,7 +155,7 @@ async def _send_file(bot: Bot, message: OutgoingMessage, file: File) -> int:
 
 
 def _read_content(path: Path) -> bytes:
-    """Empty if the file cannot be sent."""
+    """Return the file's bytes; empty if it is gone or too large to send."""
     try:
         return path.read_bytes() if path.stat().st_size <= UPLOAD_LIMIT else b""
     except OSError:
@@ -167,7 +170,7 @@ def build_entities(text: FormattedText) -> list[MessageEntity]:
 
 
 def build_keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
-    """Short labels share a row."""
+    """Build the buttons; short labels share a row."""
     rows: list[list[InlineKeyboardButton]] = []
     room = 0
     for label, data in buttons:

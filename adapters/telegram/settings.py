@@ -1,4 +1,4 @@
-"""What the configuration says about Telegram."""
+"""The block `platforms.telegram` of config.json."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -20,7 +20,7 @@ class TelegramSettings:
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
-        """Other keys are left alone; a UserError if there is no token."""
+        """Parse the block, ignoring other keys; a UserError if there is no token."""
         names = [known.name for known in fields(cls)]
         known = {name: str(given[name]).strip() for name in names if given.get(name)}
         if not known.get("bot_token"):
@@ -33,9 +33,9 @@ class TelegramSettings:
         return cls(**known)._complete_urls()
 
     def _complete_urls(self) -> Self:
-        """With the paths of the Bot API where only a server is named, the same one for files.
+        """Append the Bot API's paths, and use one server for calls and files.
 
-        Otherwise a server of one's own would be asked for a file's place and Telegram for the file.
+        Otherwise a custom server would be asked where a file is, and Telegram for the file itself.
         """
         server = self.base_url.rstrip("/").removesuffix("/bot")
         own_files = self.base_file_url.rstrip("/") not in ("", FILES)
@@ -44,5 +44,5 @@ class TelegramSettings:
 
     @property
     def public(self) -> bool:
-        """Whether Telegram's own server is used, which limits downloads to 20 MB."""
+        """True if Telegram's own server is used, which limits downloads to 20 MB."""
         return self.base_url.startswith(PUBLIC)

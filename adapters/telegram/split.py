@@ -1,4 +1,4 @@
-"""One long text as several messages, each within Telegram's limits."""
+"""Split a long text into messages within Telegram's limits."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adapters.telegram.formatted import Entity, FormattedText
 
 LENGTH = 4096  # UTF-16 units in a message
-ENTITIES = 100  # in a message; Telegram drops the rest without a word
+ENTITIES = 100  # in a message; Telegram silently drops the rest
 
 NEWLINE, SPACE = ord("\n"), ord(" ")
 JOINERS = "\u200d\ufe0e\ufe0f"  # each belongs to the character before it
@@ -16,7 +16,7 @@ JOINERS = "\u200d\ufe0e\ufe0f"  # each belongs to the character before it
 def split(
     whole: FormattedText, length: int = LENGTH, entities: int = ENTITIES
 ) -> list[FormattedText]:
-    """The parts, which joined give the whole again; a part of white space only is left out.
+    """Split a text into parts that concatenate to the whole, without blank ones.
 
     A part ends, in this order of preference, before a code block that fits into the next one, after
     a paragraph, a line or a word outside any entity, after a line or a word inside one, and where
@@ -39,7 +39,7 @@ def split(
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The text from `start` to `end`, of which as much as is wise becomes a part."""
+    """The text from `start` to `end`, from which the next part is cut."""
 
     codes: memoryview  # of the whole text, in UTF-16 units
     entities: Sequence[Entity]  # that end after `start`, in order
@@ -47,7 +47,7 @@ class _Window:
     end: int
 
     def find_cut(self, length: int) -> int:
-        """Where the part ends; no code block of up to `length` units is torn without need."""
+        """Find the end of the part; no code block of up to `length` units is split needlessly."""
         return (
             self._cut_before_block(length) or self._cut_at_white_space() or self._cut_at_character()
         )
@@ -58,7 +58,7 @@ class _Window:
         return next((block.offset for block in torn), 0)
 
     def _cut_at_white_space(self) -> int:
-        """The best place in the second half; 0 if there is none."""
+        """Find the best place in the second half; 0 if there is none."""
         inside = self._mark_tears()
 
         def last(*white: int, tearing: bool = False) -> int:
@@ -72,7 +72,7 @@ class _Window:
         return outside or last(NEWLINE, tearing=True) or last(SPACE, tearing=True)
 
     def _mark_tears(self) -> bytearray:
-        """From `start` on, 1 at every place where a cut would tear an entity."""
+        """Return 1 for every place from `start` on where a cut would split an entity."""
         inside = bytearray(self.end - self.start + 1)
         for entity in self.entities:
             first = max(entity.offset + 1 - self.start, 0)
@@ -82,7 +82,7 @@ class _Window:
         return inside
 
     def _cut_at_character(self) -> int:
-        """Not inside a surrogate pair, an accent or a joined emoji if avoidable."""
+        """Find a place outside a surrogate pair, and if possible an accent or a joined emoji."""
         head = self.codes[self.start : self.end].tobytes().decode("utf-16-le", "ignore")
         end = self.start + len(head.encode("utf-16-le")) // 2
         after = self.codes[end : end + 2].tobytes().decode("utf-16-le", "ignore")[:1]

@@ -1,4 +1,4 @@
-"""A table as lines of equal columns, for a fixed-width block."""
+"""Format a table as aligned columns for a fixed-width block."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ BETWEEN = " | "
 
 
 def format_table(rows: Sequence[Sequence[str]], alignments: Sequence[Alignment]) -> str:
-    """The rows, the first one a header, padded to columns as wide as their widest cell."""
+    """Pad the rows, of which the first is a header, to the widest cell of each column."""
     columns = list(zip_longest(*rows, fillvalue=""))
     widths = [max(map(measure_width, column)) for column in columns]
     header, *body = (_format_row(cells, widths, alignments) for cells in zip(*columns, strict=True))
@@ -19,7 +19,7 @@ def format_table(rows: Sequence[Sequence[str]], alignments: Sequence[Alignment])
 
 
 def measure_width(text: str) -> int:
-    """Columns that `text` fills in a fixed-width font."""
+    """Return the columns that `text` fills in a fixed-width font."""
     return sum(map(_count_columns, text))
 
 

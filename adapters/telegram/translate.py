@@ -1,4 +1,4 @@
-"""Telegram's updates as our messages. Pure."""
+"""Translate Telegram's updates into messages of multis. Pure functions."""
 
 import mimetypes
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from adapters.telegram.requests import BROKEN
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "telegram"
-# An animation carries a document too, and a venue a location: the first that fits is what it is.
+# An animation carries a document too, and a venue a location: the first match counts.
 UNSUPPORTED = {
     "animation": "an animation",
     "photo": "a photo",
@@ -39,22 +39,22 @@ UNSUPPORTED = {
 
 @dataclass(frozen=True, slots=True)
 class TelegramAccount:
-    """The bot itself, as people address it."""
+    """The bot's own account, as people address it."""
 
     id: int
     username: str  # without the @
 
 
 class UnreadableUpdateError(Exception):
-    """However often the update came again, nobody could say what it means."""
+    """The update cannot be parsed, however often it is delivered."""
 
 
 def parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None:
-    """None for what nobody said to a bot: service messages, other bots, an empty update."""
+    """Translate an update; None for service messages, other bots and empty updates."""
     try:
         return _parse_update(update, me)
     except BROKEN as error:
-        # Its text may quote the message, which is for no log.
+        # The error may quote the message, which must not be logged.
         raise UnreadableUpdateError(type(error).__name__) from error
 
 
@@ -94,13 +94,13 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
 
 
 def _build_edit_key(message: Message) -> str:
-    """The key of an edit: the same when Telegram tells of it again, as it does for a reaction."""
+    """Return the key of an edit, the same when Telegram repeats it, as it does for a reaction."""
     at = message.edit_date
     return f"{message.chat.id} {message.message_id} {at.timestamp() if at else 0:.0f}"
 
 
 def _parse_press(key: str, query: CallbackQuery) -> IncomingMessage | None:
-    """A message too old to be shown has no topic; its reply goes to the chat itself."""
+    """Translate a button press; if its message is too old, the topic is unknown."""
     if query.message is None or not query.data:
         return None
     below = query.message if isinstance(query.message, Message) else None
@@ -122,7 +122,7 @@ def _build_chat(chat: TelegramChat, thread: int | None) -> Chat:
 
 
 def _find_sender(message: Message) -> Sender | None:
-    """Who speaks; an anonymous admin or a channel is the chat it speaks as, never a person."""
+    """Return the sender; an anonymous admin or a channel is the chat it posts as, not a person."""
     if message.sender_chat is not None:
         return Sender(PLATFORM, str(message.sender_chat.id), message.sender_chat.title or "")
     user = message.from_user
@@ -141,7 +141,7 @@ def _find_attachments(message: Message) -> tuple[Attachment, ...]:
 
 
 def _replies_to_bot(message: Message, me: TelegramAccount) -> bool:
-    """Whether this replies to the bot; every message of a topic replies to the topic's opening."""
+    """Return whether this replies to the bot; a reply to a topic's opening does not count."""
     target = message.reply_to_message
     if target is None or target.from_user is None or target.forum_topic_created is not None:
         return False
@@ -158,11 +158,11 @@ def _find_quote(message: Message) -> str:
 @dataclass(frozen=True, slots=True)
 class _ParsedText:
     text: str  # without the bot's name
-    mentioned: bool  # a command of ours or a mention
+    mentioned: bool  # by name, or with a command
 
 
 def _parse_text(message: Message, me: TelegramAccount) -> _ParsedText | None:
-    """None for a command meant for another bot."""
+    """Return the text without the bot's name; None for a command to another bot."""
     text = message.text or message.caption or ""
     entities = message.entities if message.text else message.caption_entities
     first = entities[0] if entities else None
@@ -180,7 +180,7 @@ def _parse_text(message: Message, me: TelegramAccount) -> _ParsedText | None:
 def _strip_mentions(
     text: str, entities: Sequence[MessageEntity], me: TelegramAccount
 ) -> tuple[str, int]:
-    """The text without `@bot`, also where it ends a command, and how often it was there."""
+    """Remove `@bot`, also at the end of a command; return the text and the number of mentions."""
     encoded = text.encode("utf-16-le")
     mentions = 0
     for entity in sorted(entities, key=lambda entity: -entity.offset):

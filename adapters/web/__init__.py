@@ -1,7 +1,7 @@
 """A page in the browser: a chat and the owner's desk, on this machine alone unless a proxy says so.
 
-The page keeps its own record of what was said, in which every entry has a number. A reply counts as
-delivered once it stands there; a browser that was away names the last number it has.
+The page has its own transcript, in which every entry has a number. A reply counts as delivered once
+it is in there; a browser that reconnects names the last number it has.
 """
 
 import logging
@@ -15,6 +15,6 @@ __all__ = ["Web", "WebSettings", "connect"]
 
 
 def connect(settings: Mapping[str, object], host: Host) -> Web:
-    """An adapter that is neither hosted nor running yet; a UserError for wrong `settings`."""
+    """Create an adapter that has no host yet and is not running; a UserError for bad `settings`."""
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     return Web(WebSettings.of(settings), host.folder)

@@ -1,4 +1,4 @@
-"""The page as one of the chat platforms."""
+"""The web adapter: a chat page served on this machine."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ from bot.messages import (
 
 
 class Web:
-    """Made by `connect`, then given a host; `run` serves the page."""
+    """Created by `connect`, then given a host; `run` serves the page."""
 
     name = "web"
 
@@ -42,17 +42,17 @@ class Web:
 
     @property
     def last_poll(self) -> float | None:
-        """When somebody's page last asked for something, by `time.monotonic()`."""
+        """Time of the last request from a signed-in page, by `time.monotonic()`."""
         return self._app.last_request if self._app else None
 
     @property
     def last_try(self) -> float | None:
-        """Now: whoever asks this knows by the answer that the loop does not hang."""
+        """The current time: that this is answered at all shows that the loop does not hang."""
         return time.monotonic()
 
     @property
     def host(self) -> PageHost:
-        """What the page stands on; to be asked for once it has a host."""
+        """The host of the page; a RuntimeError before `host_page`."""
         if self._host is None:
             raise RuntimeError("the page has no host yet")
         return self._host
@@ -61,7 +61,7 @@ class Web:
         self._host = host
 
     async def run(self, accept: Accept) -> None:
-        """As the contract says; a UserError if another program has the port."""
+        """Run as the contract says; a UserError if another program uses the port."""
         self._uploads.sweep()
         with open_socket(self._settings.port) as listening:
             port = listening.getsockname()[1]
@@ -93,18 +93,18 @@ class Web:
         await self._uploads.copy(attachment.reference, path)
 
     async def _write(self, chat: Chat, reply: Reply, receipt: Receipt) -> None:
-        """Into the transcript: a browser reads it from there, now or when it comes back."""
+        """Write a reply to the transcript, where a browser reads it now or when it reconnects."""
         attempt = await receipt.begin(0, 1)
         if attempt is not Attempt.SKIP:
             keys = {choice: await receipt.button(choice) for choice in reply.choices}
-            # The transcript knows an answer by its question; what nobody asked for has none.
+            # The transcript finds a repeated answer by its key; a notice has none.
             repeated = attempt is Attempt.REPEAT and not chat.thread
             files = {
                 each.name: await self._uploads.give(chat.id, Path(each.path))
                 for each in reply.files
             }
-            told = content.build_reply(reply, keys, files, repeated=repeated)
-            number = await self.host.transcript.write(chat, "told", told, chat.thread)
+            entry = content.build_reply(reply, keys, files, repeated=repeated)
+            number = await self.host.transcript.write(chat, "told", entry, chat.thread)
             await receipt.confirm(0, str(number))
         if reply.removes:
             await self.host.transcript.remove(chat, reply.removes)

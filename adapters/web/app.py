@@ -1,4 +1,4 @@
-"""The page's addresses. Everything but the way in asks for the cookie of a signed-in person."""
+"""The HTTP routes of the page; all but the login ask for the cookie of a signed-in person."""
 
 import json
 import re
@@ -47,7 +47,7 @@ Signed = Callable[[Request, Sender], Awaitable[Response]]
 
 
 class App:
-    """HTTP in, the page's own functions behind it."""
+    """Maps HTTP requests to the functions of the page."""
 
     def __init__(
         self,
@@ -89,11 +89,11 @@ class App:
         return _render_html(name, 200 if known else 401)
 
     async def _show_entrance(self, request: Request) -> Response:
-        """The link's secret is behind a `#`: no log, proxy or preview ever sees it."""
+        """Show the login page; the link's secret follows a `#`, which no log or proxy ever sees."""
         return _render_html("enter.html")
 
     async def _send_sentences(self, request: Request) -> Response:
-        """What the page's script says, for a page in that language."""
+        """Send the sentences of the page's script in that language."""
         language = self._languages.choose([request.path_params["tag"]])
         return JSONResponse(list_page_sentences(language))
 
@@ -128,7 +128,7 @@ class App:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if NUMBER.fullmatch(last) else None
         events = self._page.stream_events(request.cookies[COOKIE], after)
-        at_once = {"X-Accel-Buffering": "no"}  # a proxy is not to wait for more
+        at_once = {"X-Accel-Buffering": "no"}  # keeps a proxy from buffering
         return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
 
     async def _say(self, request: Request, person: Sender) -> Response:
@@ -144,7 +144,7 @@ class App:
         return JSONResponse({"reference": kept.reference, "name": kept.name, "size": kept.size})
 
     async def _send_file(self, request: Request, person: Sender) -> Response:
-        """To be saved, never to be shown here: what is in it must not run as part of the page."""
+        """Send a file as a download: its content must never run as part of the page."""
         path = self._page.find_file(person, request.path_params["reference"])
         name = request.query_params.get("name", "") or "file"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
@@ -165,7 +165,7 @@ class App:
         return self._limiters[kind].admit(who, time.monotonic())
 
     def _require_login(self, kind: str, handle: Signed) -> Handler:
-        async def signed(request: Request) -> Response:
+        async def handle_signed_in(request: Request) -> Response:
             person = await self._find_person(request)
             if person is None:
                 return _refuse(str(LOCKED), 401)
@@ -176,7 +176,7 @@ class App:
             except UserError as error:
                 return _refuse(str(error), 400)
 
-        return signed
+        return handle_signed_in
 
     async def _find_person(self, request: Request) -> Sender | None:
         cookie = request.cookies.get(COOKIE, "")
@@ -187,7 +187,7 @@ class App:
 
 
 async def _read_json(request: Request) -> object:
-    """The body, which must be small and say that it is JSON, as no form can."""
+    """Read a small JSON body; its content type is one that no form can send."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind != "application/json":
         raise UserError(_("That is not a valid message."))
@@ -203,7 +203,7 @@ async def _read_json(request: Request) -> object:
 
 
 def _render_html(name: str, status: int = 200) -> Response:
-    """A file of ours, for its reader."""
+    """Render a page of ours in the reader's language."""
     return HTMLResponse(translate((STATIC / name).read_text(encoding="utf-8")), status)
 
 

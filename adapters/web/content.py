@@ -1,4 +1,4 @@
-"""What an entry of the page holds, as JSON."""
+"""Build the entries of the page as JSON."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ REPEATED = N_("(repeated)")
 
 
 def build_question(text: str, files: Sequence[Attachment]) -> str:
-    """What a person said, or the button they pressed."""
+    """Build the entry for a person's message or the button they pressed."""
     return json.dumps({"text": text, "files": [each.name for each in files]}, ensure_ascii=False)
 
 
@@ -21,7 +21,7 @@ def build_reply(
     *,
     repeated: bool = False,
 ) -> str:
-    """A reply; `keys` are what its buttons send, `files` the references of files by their names."""
+    """Build the entry for a reply; its buttons send `keys`, `files` maps names to references."""
     before = f"{REPEATED} " if repeated else ""
     marks = [len(before) + mark for mark in reply.marks]
     shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
@@ -43,12 +43,12 @@ def build_reply(
 
 
 def build_draft(key: str, draft: Draft) -> str:
-    """The answer so far to the message `key`."""
+    """Build the draft of the answer to the message `key`."""
     return json.dumps({"key": key, "tree": build_tree(draft.text)}, ensure_ascii=False)
 
 
 def build_silence(key: str) -> str:
-    """There will be no answer to the message `key`."""
+    """Build the notice that the message `key` gets no answer."""
     return json.dumps({"key": key, "tree": None})
 
 

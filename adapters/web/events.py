@@ -10,16 +10,16 @@ from bot.messages import Chat
 
 Check = Callable[[], Awaitable[bool]]
 
-BEAT = 15.0  # seconds of silence after which the line shows that it is alive
+BEAT = 15.0  # seconds of silence before a keep-alive
 PACE = 0.08  # seconds between two drafts
 
 
 async def stream(
     transcript: Transcript, chat: Chat, after: int | None, listener: Listener, signed_in: Check
 ) -> AsyncIterator[str]:
-    """Everything newer than entry `after`, or the last entries, and from then on what comes.
+    """Yield all entries after number `after`, or the latest ones, and then new ones as they come.
 
-    Ends when the page is closed or its person no longer `signed_in`.
+    Ends when the page is closed or its person is no longer `signed_in`.
     """
     entries = await (
         transcript.list_latest(chat) if after is None else transcript.list_since(chat, after)
@@ -46,6 +46,6 @@ def _format_entry(entry: Entry) -> str:
 
 
 def _format_event(name: str, data: str, number: int | None = None) -> str:
-    """`data` is one line: JSON has no other kind."""
+    """Format a server-sent event; `data` is JSON on one line."""
     named = f"id: {number}\n" if number is not None else ""
     return f"event: {name}\n{named}data: {data}\n\n"

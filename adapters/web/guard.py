@@ -1,7 +1,7 @@
-"""What every request must pass before anything is looked up for it.
+"""Checks that every request must pass before it is handled.
 
-The page is reached by name, and a name can be made to lead here from anywhere: so the Host is
-checked against DNS rebinding, and the Origin against other sites' forms and scripts.
+Any site can point a host name at this machine, so the Host header is checked against DNS rebinding,
+and the Origin header against other sites' forms and scripts.
 """
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -38,7 +38,7 @@ HEADERS = {
 
 
 class Guard:
-    """Lets only requests through that the page's own script, or its owner's hand, can make."""
+    """Middleware that admits only requests from the page's own script or a person's navigation."""
 
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
         self._app = app
@@ -62,7 +62,7 @@ class Guard:
 
 
 def _find_refusal(method: str, headers: Headers, origins: frozenset[str]) -> str:
-    """Why a request is turned away; empty if it is not."""
+    """Return why a request is refused; "" if it is not."""
     hosts = {origin.partition("://")[2] for origin in origins}
     if headers.get("host", "") not in hosts:
         return _("This page has another address. Open the one that `multis web` printed.")

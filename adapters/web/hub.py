@@ -1,15 +1,15 @@
-"""Wakes the open pages of a chat when there is something new for them."""
+"""Notify the open pages of a chat when there is something new for them."""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PAGES = 12  # of one person at once; the oldest gives way
+PAGES = 12  # of one person at once; the oldest is closed
 
 
 class Listener:
-    """One open page; drafts wait here, the newest of each message. Entries go to the transcript."""
+    """One open page, with the newest draft per message; entries are in the transcript."""
 
     def __init__(self) -> None:
         self._awake = asyncio.Event()
@@ -28,7 +28,7 @@ class Listener:
         self.wake()
 
     async def wait_for_news(self, seconds: float) -> bool:
-        """Whether there is any; False after `seconds` without."""
+        """Wait for news; False if there is none for `seconds`."""
         try:
             await asyncio.wait_for(self._awake.wait(), seconds)
         except TimeoutError:
@@ -41,12 +41,12 @@ class Listener:
         return list(taken.values())
 
     def drop_draft(self, key: str) -> None:
-        """What it was a draft of is there."""
+        """Discard the draft for the message `key`: its answer has arrived."""
         self._drafts.pop(key, None)
 
 
 class Hub:
-    """All open pages, by chat."""
+    """The open pages of all chats."""
 
     def __init__(self) -> None:
         self._pages: defaultdict[str, list[Listener]] = defaultdict(list)
@@ -70,7 +70,7 @@ class Hub:
                 self._pages.pop(chat, None)
 
     def wake(self, chat: str) -> None:
-        """The transcript has a new entry."""
+        """Notify a chat's pages of a new entry in the transcript."""
         for each in self._list_listeners(chat):
             each.wake()
 
@@ -79,13 +79,13 @@ class Hub:
             each.put_draft(key, content)
 
     def settle(self, chat: str, key: str) -> None:
-        """The answer to `key` is in the transcript: no draft of it may come after it."""
+        """Discard the drafts for `key`, whose answer is in the transcript, and notify the pages."""
         for each in self._list_listeners(chat):
             each.drop_draft(key)
             each.wake()
 
     def end(self, chat: str) -> None:
-        """Close a chat's pages: somebody signed out."""
+        """Close a chat's pages after its person signed out."""
         for each in self._list_listeners(chat):
             each.close()
 

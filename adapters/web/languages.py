@@ -1,4 +1,4 @@
-"""In which language a request is answered, and what the page's script says in it."""
+"""Choose the language of a request, and list the sentences of the page's script in it."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bot.messages import Language, Languages, _, ngettext, pgettext, use_language
 
 SENTENCES = Path(__file__).parent / "sentences.json"  # made by `make catalog`
-SHOWN = 200  # counts whose form is told one by one; beyond, the last two digits decide
+SHOWN = 200  # counts whose plural form is listed; above, the last two digits decide
 
 
 class LanguageMiddleware:
-    """Answers each request in the language that the browser asks for."""
+    """Middleware that answers each request in the language that the browser prefers."""
 
     def __init__(self, app: ASGIApp, languages: Languages) -> None:
         self._app = app
@@ -27,7 +27,7 @@ class LanguageMiddleware:
 
 
 def parse_accept_language(header: str) -> list[str]:
-    """The languages of an Accept-Language header, the most wanted first."""
+    """Parse an Accept-Language header; return its languages, the most preferred first."""
     return [name for _weight, name in sorted(_parse_weights(header), key=lambda each: -each[0])]
 
 
@@ -41,7 +41,7 @@ def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
 
 
 def list_page_sentences(language: Language) -> dict[str, object]:
-    """The script's sentences by their English, those of a count with all their forms."""
+    """Return the script's sentences by their English text, with all plural forms of a count."""
     raw = json.loads(SENTENCES.read_text(encoding="utf-8"))
     with use_language(language):
         plain = {key: _translate(key) for key in raw["plain"]}
@@ -52,13 +52,13 @@ def list_page_sentences(language: Language) -> dict[str, object]:
 
 
 def _translate(key: str) -> str:
-    """A sentence by its key, which is its English, after the context where it has one."""
+    """Translate a sentence by its key: its English text, after its context if it has one."""
     context, _line, text = key.rpartition("\x04")
     return pgettext(context, text) if context else _(text)
 
 
 def _list_forms(one: str, many: str) -> dict[str, object]:
-    """Each form once, and for every count which of them it takes."""
+    """Return the distinct plural forms, and for every count the index of its form."""
     said = [ngettext(one, many, count, count="{count}") for count in range(SHOWN)]
     forms = list(dict.fromkeys(said))
     return {"forms": forms, "at": "".join(str(forms.index(each)) for each in said)}

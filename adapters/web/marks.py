@@ -1,9 +1,9 @@
-"""Markdown to a tree that a page can show without ever reading text as HTML.
+"""Convert Markdown to a tree that a page can show without ever reading text as HTML.
 
 A node is a text, or a list of a tag and its nodes: `["p", "It is ", ["strong", "open"], "."]`. A
-number in brackets that is a citation becomes `["cite", "1"]`; others are text, for documents have
-brackets of their own. Links are written out, not followed: an address in a document or in a model's
-answer must not become a way out.
+number in brackets that is a citation becomes `["cite", "1"]`; others stay text, as documents
+contain brackets too. Links are written out, not followed: a URL in a document or in a model's
+answer must not become a way to leak data.
 """
 
 import re
@@ -20,8 +20,8 @@ from adapters.shared.nesting import NESTING, is_too_deep
 
 Node: TypeAlias = "str | list[Node]"
 
-# Stands in the number of a citation while Markdown is read. No text has it: it is no character, and
-# no `&#...;` makes it.
+# Marks the number of a citation while Markdown is parsed. It occurs in no text: it is not a
+# character, and no `&#...;` yields it.
 SIGN = "\ufdd0"
 CITED = re.compile(rf"\[{SIGN}(\d{{1,3}})\]")
 TAGS = {
@@ -50,7 +50,7 @@ def _build_parser() -> MarkdownIt:
 
 
 def build_tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
-    """The blocks of `markdown`; `marks` are the places in it where a `[n]` begins that cites."""
+    """Return the blocks of `markdown`; `marks` are the offsets of each `[n]` that is a citation."""
     tokens = _build_parser().parse(
         _insert_signs(markdown, marks).encode("utf-8", "replace").decode()
     )
@@ -60,7 +60,7 @@ def build_tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
 
 
 def _insert_signs(markdown: str, marks: Collection[int]) -> str:
-    """With a sign behind the bracket of each citation, where it changes no other mark's meaning."""
+    """Insert the sign after the bracket of each citation, where it affects no other markup."""
     bare = markdown.replace(SIGN, "\ufffd")
     bounds = [0, *(mark + 1 for mark in sorted(marks)), len(bare)]
     return SIGN.join(bare[start:end] for start, end in pairwise(bounds))
@@ -119,5 +119,5 @@ def _split_citations(text: str) -> Iterator[Node]:
 
 
 def _strip_signs(text: str) -> str:
-    """In code and addresses nothing is a citation."""
+    """Remove the signs; in code and links nothing is a citation."""
     return text.replace(SIGN, "")

@@ -1,8 +1,8 @@
-"""The page's HTML in the reader's language.
+"""Translate the page's HTML into the reader's language.
 
 Every text in it is a sentence of the catalogue, and so are the attributes that people see or hear;
-`translate="no"` on an element keeps it and what is in it as it is. A sentence may not have tags
-inside it.
+`translate="no"` on an element leaves it and its content as they are. A sentence may not contain
+tags.
 """
 
 import re
@@ -18,7 +18,7 @@ WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def translate(html: str) -> str:
-    """`html`, which is a page of ours, for the current language."""
+    """Translate `html`, a page of ours, into the current language."""
     language = current_language()
     if language.is_english:
         return html
@@ -27,7 +27,7 @@ def translate(html: str) -> str:
 
 
 def list_sentences(html: str) -> Iterator[tuple[int, str]]:
-    """Each with its line."""
+    """Yield each sentence with its line number."""
     found: list[tuple[int, str]] = []
 
     def note(sentence: str) -> str:
@@ -40,7 +40,7 @@ def list_sentences(html: str) -> Iterator[tuple[int, str]]:
 
 
 class _Reader(HTMLParser):
-    """Writes what it reads, each sentence as `say` has it."""
+    """Copies HTML, with each sentence replaced by what `say` returns for it."""
 
     def __init__(self, html: str, say: Callable[[str], str]) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""What the page lets a signed-in person do, as values: the HTTP around it is in `app`."""
+"""The actions of a signed-in person on the page, without the HTTP around them."""
 
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -21,23 +21,23 @@ from bot.messages import (
     current_language,
 )
 
-DESK = "desk-"  # begins the keys of what buttons on the desk say: it is no part of the talk
+DESK = "desk-"  # prefix of the keys of buttons on the desk, which are not part of the chat
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 LONGEST = 32_000  # characters of one message
 
 
 @dataclass(frozen=True, slots=True)
 class PostedMessage:
-    """What the page's script sends for one message."""
+    """One message as the page's script posts it."""
 
-    key: str  # made by the script; sent again, it is the same message
+    key: str  # created by the script; the same key is the same message
     text: str
     pressed: str = ""
     files: Sequence[tuple[str, str]] = ()  # (reference, name)
 
     @classmethod
     def of(cls, raw: object) -> "PostedMessage":
-        """A `UserError` for anything the page's own script would not send."""
+        """Parse a posted message; a UserError for anything the page's own script would not send."""
         if not isinstance(raw, dict):
             raise UserError(_("That is not a valid message."))
         files = raw.get("files", [])
@@ -58,7 +58,7 @@ class PostedMessage:
 
 @dataclass(frozen=True, slots=True)
 class PageService:
-    """One for all people. Lives while the adapter runs."""
+    """Serves all people, while the adapter runs."""
 
     host: PageHost
     hub: Hub
@@ -66,7 +66,7 @@ class PageService:
     accept: Accept
 
     async def say(self, person: Sender, said: PostedMessage) -> None:
-        """Returns once the message is stored; sent again with the same key, nothing changes."""
+        """Accept a message and return once it is stored; the same key again changes nothing."""
         files = tuple(
             self.uploads.find(person.id, reference, name) for reference, name in said.files
         )
@@ -77,7 +77,7 @@ class PageService:
             )
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
-        # Another person's key must never be mistaken for one that is known.
+        # Keys of different people must never be confused.
         key = f"{person.id}:{said.key}"
         await self.accept(
             IncomingMessage(
@@ -93,11 +93,11 @@ class PageService:
         )
 
     async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
-        """A file for a message that is to follow."""
+        """Store an upload for a message that will follow."""
         return await self.uploads.take(person.id, name, body)
 
     def find_file(self, person: Sender, reference: str) -> Path:
-        """Where a file lies that `person` was sent."""
+        """Return the path of a file that `person` was sent."""
         return self.uploads.find_path(person.id, reference)
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
@@ -105,11 +105,11 @@ class PageService:
         return await self.host.look(asker, view, arguments)
 
     async def clear(self, person: Sender) -> None:
-        """Empty the page; what multis remembers is another thing, and /forget is for that."""
+        """Empty the page; what multis remembers is kept, and /forget deletes that."""
         await self.host.transcript.erase(build_chat(person))
 
     async def stream_events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
-        """Of the person whose cookie that is, for as long as it is theirs."""
+        """Yield the events for the person with that cookie, until the cookie expires."""
         person = await self.host.sessions.find_person(cookie)
         if person is None:
             return
@@ -124,7 +124,7 @@ class PageService:
 
 
 def build_chat(person: Sender, key: str = "") -> Chat:
-    """Everybody has one chat; `key` says which message a reply is to."""
+    """Return a person's only chat; `key` is the message that a reply is for."""
     return Chat(person.platform, person.id, private=True, thread=key)
 
 

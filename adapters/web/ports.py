@@ -1,4 +1,4 @@
-"""What the page asks of whoever runs it: whom to let in, a place to keep, something to show."""
+"""Protocols that the page's host implements: login sessions, a transcript, views."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, Protocol
@@ -12,21 +12,21 @@ Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 
 
 class Entry(Protocol):
-    """What was said in a chat; `id` grows with every entry."""
+    """An entry of a chat's transcript; `id` grows with every entry."""
 
     @property
     def id(self) -> int: ...
 
     @property
     def key(self) -> str:
-        """Of the message; empty for what nobody asked for."""
+        """The key of the message; empty for a notice."""
 
     @property
     def side(self) -> Side: ...
 
     @property
     def content(self) -> str:
-        """JSON of our own making."""
+        """JSON built by `content`."""
 
     @property
     def at(self) -> int:
@@ -35,27 +35,27 @@ class Entry(Protocol):
 
 class Sessions(Protocol):
     async def enter(self, secret: str) -> str:
-        """The cookie for a link's secret; a `UserError` says why there is none."""
+        """Return a cookie for a link's secret; a UserError says why there is none."""
 
     async def find_person(self, cookie: str) -> Sender | None:
-        """Whose cookie that is."""
+        """Find the person with that cookie; None if it is not valid."""
 
     async def leave(self, cookie: str) -> None:
-        """The cookie is worth nothing from now on."""
+        """Invalidate the cookie."""
 
 
 class Transcript(Protocol):
     async def write(self, chat: Chat, side: Side, content: str, key: str = "") -> int:
-        """The entry's number; with a `key`, there is but one for each side."""
+        """Write an entry and return its number; a `key` has at most one entry per side."""
 
     async def list_since(self, chat: Chat, after: int) -> Sequence[Entry]:
-        """The entries after number `after`, the first first."""
+        """List the entries after number `after`, oldest first."""
 
     async def list_latest(self, chat: Chat) -> Sequence[Entry]:
-        """The last entries, the first first."""
+        """List the latest entries, oldest first."""
 
     async def remove(self, chat: Chat, key: str) -> None:
-        """What was asked in the message `key` must not be read again."""
+        """Remove the text of the message `key`, which must not be read again."""
 
     async def erase(self, chat: Chat) -> int: ...
 
@@ -72,4 +72,4 @@ class PageHost(Protocol):
 
     @property
     def announce(self) -> Callable[[str], None]:
-        """To be told where the page is, once it can be asked."""
+        """A callback that receives the page's URL once it can be opened."""

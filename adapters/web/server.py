@@ -1,4 +1,4 @@
-"""An HTTP server that leaves signals and logs to the program it runs in."""
+"""Run an HTTP server that leaves signals and logs to the surrounding program."""
 
 import asyncio
 import socket
@@ -11,19 +11,19 @@ from starlette.types import ASGIApp
 from adapters.web.settings import HERE
 from bot.messages import UserError, _
 
-GRACE = 2  # seconds for requests under way when the server stops
+GRACE = 2  # seconds for requests in progress when the server stops
 
 
 class _EmbeddedServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """The daemon stops on signals, and ends us with everything else."""
+        """Ignore signals: the daemon handles them and stops the server."""
         yield
 
 
 @contextmanager
 def open_socket(port: int) -> Iterator[socket.socket]:
-    """A socket on this machine's own address; a `UserError` if somebody else has the port."""
+    """Open a loopback socket; a UserError if the port cannot be used."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -43,14 +43,14 @@ def open_socket(port: int) -> Iterator[socket.socket]:
 
 @asynccontextmanager
 async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator[asyncio.Task[None]]:
-    """Answers requests until the context ends; the task ends by itself only by failing."""
+    """Serve requests until the context ends; the task ends by itself only on failure."""
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="off",
         ws="none",
-        proxy_headers=False,  # nothing is decided by what a proxy says of its client
+        proxy_headers=False,  # no decision depends on a proxy's headers
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )

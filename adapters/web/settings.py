@@ -13,7 +13,7 @@ NAMES = (HERE, "localhost")
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    port: int = 8765  # 0: any that is free
+    port: int = 8765  # 0: any free one
     origin: str = ""  # what browsers call the page behind a proxy, such as https://multis.example
 
     @classmethod
@@ -27,10 +27,10 @@ class WebSettings:
         return cls(port, origin)
 
     def list_origins(self, port: int) -> frozenset[str]:
-        """What a browser may call the page that listens on `port`."""
+        """Return the origins under which a browser may reach the page on `port`."""
         here = {f"http://{name}:{port}" for name in NAMES}
         return frozenset(here | ({self.origin} if self.origin else set()))
 
     def format_address(self, port: int) -> str:
-        """What people open."""
+        """Return the URL that people open."""
         return self.origin or f"http://{HERE}:{port}"

@@ -1,6 +1,6 @@
-"""Files on their way in and out, in a folder of the page's own: `fetch` takes them from there.
+"""Store the files that people send and receive in the page's own folder; `fetch` reads them there.
 
-Nothing of what the browser says becomes part of a path.
+No file name from the browser becomes part of a path.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from bot.messages import Attachment, UserError, _, format_size
 MIB = 1 << 20
 LIMIT = 50 * MIB  # bytes of one file
 ROOM = 1024 * MIB  # bytes of all files of one person
-KEPT = 86_400.0  # seconds that a file stays, for a restart may ask for it again
+KEPT = 86_400.0  # seconds that a file stays; after a restart it may be needed again
 REFERENCE = re.compile(r"[a-z0-9_-]{1,31}\.[0-9a-f]{32}")
 NAME = 200  # characters
 
 
 class Uploads:
-    """The files of all people; each knows its person, so that nobody sends another's."""
+    """The files of all people; a reference names its person, so nobody can send another's file."""
 
     def __init__(self, folder: Path, limit: int = LIMIT, room: int = ROOM) -> None:
         self._folder = folder
@@ -30,7 +30,7 @@ class Uploads:
         self._room = room
 
     async def take(self, person: str, name: str, body: AsyncIterator[bytes]) -> Attachment:
-        """Keep what `body` brings."""
+        """Store an upload; a UserError if it is too large or the person's limit is reached."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await asyncio.to_thread(self.sweep)
         if sum(path.stat().st_size for path in self._folder.glob(f"{person}.*")) > self._room:
@@ -47,14 +47,14 @@ class Uploads:
         return Attachment(name[:NAME] or "file", size, reference)
 
     def find(self, person: str, reference: str, name: str) -> Attachment:
-        """A file that `person` has brought before."""
+        """Find a file of `person`; a UserError if it is gone."""
         path = self._parse_reference(reference)
         if path is None or not reference.startswith(f"{person}.") or not path.is_file():
             raise UserError(_("The file is no longer here. Please send it again."))
         return Attachment(name[:NAME] or "file", path.stat().st_size, reference)
 
     async def give(self, person: str, path: Path) -> str:
-        """Keep a copy of `find_path` for `person` to take; its reference, or "" if it is gone."""
+        """Store a copy of `path` for `person`; return its reference, "" if it cannot be read."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         reference = f"{person}.{secrets.token_hex(16)}"
         try:
@@ -64,19 +64,19 @@ class Uploads:
         return reference
 
     def find_path(self, person: str, reference: str) -> Path:
-        """Where the bytes lie of a file that `person` was given."""
+        """Return the path of a file of `person`; a UserError if it is gone."""
         self.find(person, reference, "")
         return self._folder / reference
 
     async def copy(self, reference: str, path: Path) -> None:
-        """To `find_path`."""
+        """Copy a stored file to `path`; a UserError if it is gone."""
         kept = self._parse_reference(reference)
         if kept is None or not kept.is_file():
             raise UserError(_("The file is no longer here. Please send it again."))
         await asyncio.to_thread(shutil.copyfile, kept, path)
 
     def sweep(self) -> None:
-        """Delete what has had its time."""
+        """Delete expired files."""
         oldest = time.time() - KEPT
         for path in self._folder.glob("*.*"):
             if path.stat().st_mtime < oldest:

@@ -312,7 +312,7 @@ async def test_a_wrong_password_is_an_error_of_configuration(
         raise AssertionError(message)
 
     given = {**matrix.settings(), "password": "wrong"}
-    with pytest.raises(UserError, match="rejects the bot.s login"):
+    with pytest.raises(UserError, match="rejects the bot's login"):
         await Matrix(MatrixSettings.of(given), a_host(tmp_path / "m")).run(never)
 
 
