@@ -96,7 +96,7 @@ class FakeBeeper(LoopbackServer):
         return message
 
     def attach(self, name: str, content: bytes, kind: str = "unknown") -> Json:
-        """What a message says of a file."""
+        """Store a file and return the attachment of its message."""
         address = f"mxc://local/{len(self.files)}"
         self.files[address] = (name, content)
         return {"type": kind, "id": address, "fileName": name, "fileSize": len(content)}

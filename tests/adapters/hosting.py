@@ -1,4 +1,4 @@
-"""What an adapter gets from the daemon, for tests that run one without it."""
+"""Stand-ins for what the daemon gives an adapter, for tests that run one without it."""
 
 import asyncio
 import math
@@ -40,7 +40,7 @@ class Clock:
         self._released = asyncio.Event()
 
     async def holding(self) -> None:
-        """Until somebody waits that long."""
+        """Wait until somebody sleeps that long."""
         await self._held.wait()
 
     def release(self) -> None:

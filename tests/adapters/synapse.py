@@ -161,7 +161,7 @@ async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 def install() -> None:
-    """What is there already is kept."""
+    """Install the server; an existing installation is kept."""
     subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)  # noqa: S603 - our own
     package = f"matrix-synapse=={VERSION}"
     subprocess.run([str(PYTHON), "-m", "pip", "install", "--quiet", package], check=True)  # noqa: S603 - pinned

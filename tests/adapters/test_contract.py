@@ -1,4 +1,4 @@
-"""What every adapter must do, said once and run on each platform.
+"""The contract of every adapter, written once and run on each platform.
 
 A platform joins by its driver's line in `DRIVERS`. Cases that need what not every platform has name
 it (`on(Can.GROUPS)`), and are not made for the others.
@@ -45,7 +45,7 @@ def on(*needed: Can) -> Callable[[Case], Case]:
 
 @pytest.fixture(scope="session")
 def ground() -> Iterator[Callable[[type[Platform]], object]]:
-    """What a driver's cases stand on, opened when the first of them needs it."""
+    """The shared ground of a driver's cases, opened when the first of them needs it."""
     with ExitStack() as stack:
         yield cache(lambda driver: stack.enter_context(driver.ground()))
 

@@ -126,7 +126,7 @@ class MatrixPerson:
     async def upload(
         self, name: str, content: bytes, *, encrypted: bool
     ) -> Mapping[str, Mapping[str, object] | str]:
-        """What a file's message says of where it lies."""
+        """Upload a file and return the part of its message that locates it."""
         answer, keys = await self._client.upload(
             io.BytesIO(content), "application/pdf", name, encrypt=encrypted, filesize=len(content)
         )

@@ -1,4 +1,4 @@
-"""What the contract asks of a platform under test: its people, as they see it.
+"""The interface of a platform under test: its people, as they see it.
 
 A driver is one class: the real platform on loopback or a fake of it, the settings with which an
 adapter of ours joins it, and the few things that people do there.
@@ -33,7 +33,7 @@ class Who(Enum):
 
 
 class Can(Enum):
-    """What not every platform has. A driver names what its platform can; nothing is skipped."""
+    """Optional capabilities. A driver names those of its platform; no case is skipped."""
 
     GROUPS = "several people in one chat, some of whose talk is not for the bot"
     GUESTS = "people other than the owner"
@@ -46,10 +46,10 @@ class Can(Enum):
 
 
 class Platform(ABC):
-    """One platform, made anew for every case, alive within `open`.
+    """One platform, created for every case, alive within `open`.
 
-    A driver says what its platform can, and is asked nothing else: what is not abstract here need
-    not be said by a platform that has nothing of the kind.
+    A driver names its capabilities and is asked for nothing else: it need not implement methods
+    that are not abstract here and belong to a capability it lacks.
     """
 
     name: ClassVar[str]
@@ -58,12 +58,12 @@ class Platform(ABC):
 
     @classmethod
     def unavailable(cls) -> str:
-        """Why it cannot be tested here, with what to do; "" if it can."""
+        """Return why it cannot be tested here and what to do about it; "" if it can."""
         return ""
 
     @classmethod
     def ground(cls) -> AbstractContextManager[object]:
-        """What all cases stand on, such as a server; opened once."""
+        """Open the ground that all cases share, such as a server; once."""
         return nullcontext()
 
     @classmethod
@@ -73,10 +73,10 @@ class Platform(ABC):
 
     @abstractmethod
     def settings(self) -> Mapping[str, object]:
-        """What config.json says of it, but for `enabled`."""
+        """Return the settings for this platform in config.json, except `enabled`."""
 
     def welcome(self) -> Mapping[str, object]:
-        """What else config.json says so that guests are answered."""
+        """Return the other settings in config.json by which guests are answered."""
         return {"access": {"policy": "open"}}
 
     @abstractmethod
@@ -118,10 +118,10 @@ class Platform(ABC):
 
     @abstractmethod
     async def files(self) -> Mapping[str, bytes]:
-        """What the bot has sent to the owner, by name."""
+        """Return the files that the bot has sent to the owner, by name."""
 
     async def previews(self) -> Sequence[str]:
-        """What the owner was shown before it became something else."""
+        """Return the drafts that the owner saw before they were replaced."""
         raise NotImplementedError(Can.DRAFTS)
 
     async def leave(self) -> None:

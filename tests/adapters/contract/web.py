@@ -139,7 +139,7 @@ class WebPlatform(Platform):
 
 
 def _lines(entry: Mapping[str, Any]) -> list[str]:
-    """What the page's script shows of a reply: its text, then a line for each file that is gone."""
+    """Return a reply as the page shows it: its text, then a line for each file that is gone."""
     gone = [each["name"] for each in entry["files"] if not each["reference"]]
     return [words(entry["tree"]), *(f"{name} is no longer there." for name in gone)]
 
@@ -152,7 +152,7 @@ async def _until_taken(send: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def _works(browser: Browser, path: str, body: object) -> bool:
-    """Whether it was taken; a page that is not there yet, or in trouble, is tried again."""
+    """Return whether a request succeeds; False if the page is not up yet or in trouble."""
     try:
         answer = await browser.post(path, body)
     except httpx.TransportError:

@@ -1,4 +1,4 @@
-"""The fake in a process of its own: told what to do, and asked what it saw, over HTTP.
+"""The fake in a process of its own: controlled and inspected over HTTP.
 
     GET  /control/record          {"pending", "acknowledged", "messages", "drafts", "calls"}
     POST /control/say             {"text", "person", "chat", "thread", "content"} -> {"update_id"}
@@ -23,7 +23,7 @@ from tests.adapters.fake_bot_api.server import FakeBotApi
 
 
 class ControlledBotApi(FakeBotApi):
-    """Serves `/control` beside the Bot API."""
+    """Serves `/control` in addition to the Bot API."""
 
     def application(self) -> web.Application:
         app = super().application()

@@ -6,7 +6,7 @@ Json = dict[str, object]
 
 
 class ApiError(Exception):
-    """What the Bot API answers to a request that it refuses."""
+    """The Bot API's answer to a request that it refuses."""
 
     def __init__(
         self, code: int, description: str, parameters: Mapping[str, object] | None = None

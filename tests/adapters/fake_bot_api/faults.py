@@ -1,4 +1,4 @@
-"""Bad weather: what goes wrong with a call, as told beforehand or by chance."""
+"""Faults of calls, planned beforehand or random."""
 
 import random
 from collections import defaultdict, deque
@@ -56,7 +56,7 @@ class Storm:
 
 @dataclass(slots=True)
 class Weather:
-    """What is planned; faults told beforehand come first, one per call of their method."""
+    """Planned and random faults; planned ones come first, one per call of their method."""
 
     planned: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
     storm: Storm | None = None

@@ -1,4 +1,4 @@
-"""How much a bot may send."""
+"""Rate limits of the Bot API."""
 
 import math
 from collections import defaultdict, deque

@@ -54,7 +54,7 @@ class FakeBotApi(LoopbackServer):
 
     @property
     def settings(self) -> dict[str, object]:
-        """What a config.json says of it, but for `enabled`."""
+        """Return the settings for this platform in config.json, except `enabled`."""
         return {
             "bot_token": self.world.token,
             "base_url": self.base_url,
@@ -79,7 +79,7 @@ class FakeBotApi(LoopbackServer):
         return self.updates.push({"message": sent})
 
     def edit(self, message_id: int, text: str, person: Person = ALICE, **more: object) -> int:
-        """With `edit_date=None` nobody edited it: Telegram tells of a reaction in that way."""
+        """Edit a message; `edit_date=None` is how Telegram reports a reaction."""
         chat = people.chat_of(self.world, person, None)
         sent = people.message(self.world, person, chat, text)
         now = {"message_id": message_id, "edit_date": int(self.world.clock())}

@@ -1,4 +1,4 @@
-"""What the Bot API says to a text and its entities; stricter than the real one about entities.
+"""Check texts and entities like the Bot API, but stricter than the real one about entities.
 
 The real server drops, cuts or reorders entities that break its rules and sends the rest. Here any
 such entity is refused, so that a test notices it.

@@ -1,4 +1,4 @@
-"""What Telegram's servers know: chats, messages, files, and every call that was made."""
+"""The state of the fake servers: chats, messages, files, and every call that was made."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -97,7 +97,7 @@ class World:
         }
 
     def messages(self, chat_id: int | None = None) -> list[Message]:
-        """What the bot's messages look like now, oldest first; of all chats or of one."""
+        """Return the bot's messages as they are now, oldest first; of all chats or of one."""
         sent = (m for chat in self.chats.values() for m in chat.messages.values())
         found = (m for m in sent if chat_id is None or m.chat_id == chat_id)
         return sorted(found, key=lambda message: message.id)

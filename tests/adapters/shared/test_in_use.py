@@ -8,7 +8,7 @@ from adapters.shared.in_use import InUse
 
 
 async def is_over(in_use: InUse) -> bool:
-    """Whether whoever waits for it need wait no longer."""
+    """Return whether a connection is idle, so that nobody has to wait for it."""
     waiting = asyncio.create_task(in_use.wait_until_idle())
     await asyncio.sleep(0)
     over = waiting.done()

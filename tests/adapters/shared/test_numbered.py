@@ -1,4 +1,4 @@
-"""What a number stands for, also after a restart."""
+"""Numbered choices: a number stands for its choice, also after a restart."""
 
 import json
 import stat

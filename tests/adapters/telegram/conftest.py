@@ -43,7 +43,7 @@ class Inbox:
 
 
 async def saying(*items: Draft | Reply) -> AsyncIterator[Draft | Reply]:
-    """What a handler yields, with a breath between."""
+    """Yield as a handler does, with a breath between."""
     for item in items:
         yield item
         await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""What holds for every text, however nasty: no character lost, every part within the limits."""
+"""Properties of every text, however nasty: no character lost, every part within the limits."""
 
 import re
 from collections import Counter
@@ -40,7 +40,7 @@ def check_parts(
 
 
 def letters(text: str) -> Counter[str]:
-    """What has to arrive: letters, digits and the brackets of tags and generics."""
+    """Count the characters that must arrive: letters, digits, brackets of tags and generics."""
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     bare = re.sub(r"<(https?://[^<>\s]*)>|(?<=\]\()<", r"\1", whole).replace("a\u030a", "\u00e5")
     return Counter(letter for letter in bare if letter.isalnum() or letter == "<")

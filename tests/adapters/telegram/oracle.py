@@ -43,7 +43,7 @@ def execute(query: object) -> dict[str, object]:
 
 
 def judged(formatted: FormattedText) -> FormattedText:
-    """What TDLib makes of it: text cleaned, entities checked, put in order, cut or dropped."""
+    """Return a text as TDLib changes it: cleaned, its entities checked, sorted, cut or dropped."""
     text = MARKING.sub("x", formatted.text)
     entities = [_described(entity) for entity in formatted.entities]
     query = {"@type": "formattedText", "text": text, "entities": entities}
@@ -59,7 +59,7 @@ def parsed_link(target: str) -> str | None:
 
 
 def painted(formatted: FormattedText) -> list[frozenset[tuple[str, str]]]:
-    """What covers each UTF-16 unit: the same for two ways to write down one formatting."""
+    """Return the styles of each UTF-16 unit: equal for two notations of the same formatting."""
     length = len(formatted.text.encode("utf-16-le")) // 2
     paint: list[set[tuple[str, str]]] = [set() for _ in range(length)]
     for entity in formatted.entities:

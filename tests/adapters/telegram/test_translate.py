@@ -1,4 +1,4 @@
-"""What people do on Telegram, as the bot sees it: through the server and the library."""
+"""Actions of people on Telegram as the bot sees them: through the server and the library."""
 
 import datetime
 from collections.abc import Sequence

@@ -63,7 +63,7 @@ class Browser:
         return kept
 
     async def ask(self, text: str, key: str = "", **more: object) -> dict[str, Any]:
-        """Say it, and wait for what is told."""
+        """Send a message and wait for the reply."""
         key = await self.say(text, key, **more)
         return await self.answer(key)
 
@@ -90,7 +90,7 @@ class Browser:
 async def events(
     browser: Browser, last: int | None = None, after: str = ""
 ) -> AsyncGenerator[dict[str, Any], None]:
-    """What comes over one connection, each with the name of its event."""
+    """Yield the events of one connection, each with its name."""
     headers = {} if last is None else {"Last-Event-ID": str(last)}
     url = f"{browser.origin}/events"
     asked = {"after": after} if after else {}

@@ -89,7 +89,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
-    """What became of each scenario: they share one browser and one daemon."""
+    """The result of each scenario; they share one browser and one daemon."""
     if reason := missing():
         pytest.skip(reason)
     told = asyncio.run(play(tmp_path_factory.mktemp("home")))

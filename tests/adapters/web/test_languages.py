@@ -121,7 +121,7 @@ console.log(JSON.stringify({
 
 
 def script(language: str, catalog: dict[str, object]) -> dict[str, object]:
-    """What the page's own module says, in node."""
+    """Run the page's own module in node and return what it renders."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     source = (STATIC / "words.js").read_text(encoding="utf-8")

@@ -62,7 +62,7 @@ def cites(nodes: list[Any]) -> int:
 
 
 def test_a_sign_changes_nothing_else() -> None:
-    """What stands before and behind a citation is read as it is without one."""
+    """Text around a citation is parsed as if the citation were not there."""
     assert build_tree("**Open.**[1] *a*", [9]) == [
         ["p", ["strong", "Open."], ["cite", "1"], " ", ["em", "a"]]
     ]

@@ -1,4 +1,4 @@
-"""Who gets in, and what a page that is not ours can do: nothing."""
+"""Only signed-in people get in, and foreign pages can do nothing."""
 
 import asyncio
 import re
