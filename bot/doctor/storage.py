@@ -12,7 +12,15 @@ from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.operations.status import format_queues
 from bot.services.services import Services
-from indexer.i18n import N_, _, format_moment, format_size, join_sentences, ngettext
+from indexer.i18n import (
+    N_,
+    Sentence,
+    _,
+    format_moment,
+    format_size,
+    join_sentences,
+    ngettext,
+)
 from indexer.store.copies import list_copies
 
 RESTORE = N_("Stop the daemon and run: multis backup restore FILE")
@@ -96,7 +104,7 @@ async def check_captures(services: Services) -> AsyncIterator[Finding]:
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
         tries = ngettext("Tried {count} time.", "Tried {count} times.", state.tries)
-        yield warn("capture", f"{state.chat}: {join_sentences(state.error, tries)}")
+        yield warn("capture", f"{state.chat}: {join_sentences(str(Sentence(state.error)), tries)}")
     if not failed:
         yield ok("capture", _("No summary of a chat is stuck."))
 

@@ -11,7 +11,7 @@ from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
-from indexer.i18n import _, format_duration, format_percent, format_size, ngettext
+from indexer.i18n import Sentence, _, format_duration, format_percent, format_size, ngettext
 from indexer.scopes import Visibility
 from memory.capture.state import CaptureState
 
@@ -69,7 +69,7 @@ def _format_failed_capture(capture: CaptureState) -> str:
         "Could not update the notes of {chat} (tried {count} times): {error}",
         capture.tries,
         chat=capture.chat,
-        error=capture.error,
+        error=Sentence(capture.error),
     )
 
 

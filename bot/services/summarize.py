@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.llm.usage import UsageLog
-from bot.messages import _
+from bot.messages import N_
 from memory.capture.capture import Summarize, SummaryFailedError
 
 BEHIND = "notes"  # whose usage captures count as: no single chat asked for one
@@ -16,7 +16,7 @@ def build_summarizer(
 ) -> Summarize:
     async def summarize(system: str, material: str) -> str:
         if model is None:
-            raise SummaryFailedError(_("No model is configured."))
+            raise SummaryFailedError(N_("No model is configured."))
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
             async with usage.open_meter(BEHIND, clock().date()) as meter:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from indexer.documents import Chunk
+from indexer.i18n import ENGLISH, use_language
 from indexer.scopes import Scope
 from memory.capture import extraction
 from memory.capture.extraction import (
@@ -160,8 +161,10 @@ class Captures:
             answer = await self._ask_model(ticket, request)
             return None if answer is None else extraction.extract_notes(answer, batch, notes)
         except (SummaryFailedError, UnreadableAnswerError) as error:
-            log.warning("capture of %s failed: %s", ticket.chat, error)
-            await self._store.fail(ticket, str(error))
+            with use_language(ENGLISH):  # others read it; /status translates it for them
+                reason = str(error)
+            log.warning("capture of %s failed: %s", ticket.chat, reason)
+            await self._store.fail(ticket, reason)
             return None
 
     async def _ask_model(self, ticket: Ticket, request: str) -> str | None:

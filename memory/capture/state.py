@@ -59,7 +59,7 @@ class CaptureState:
     state: str
     tries: int
     next_try: int  # epoch seconds; 0 when nothing waits
-    error: str
+    error: str  # an English sentence, to be translated when shown
     kept: int
     dropped: int
 

@@ -1,4 +1,4 @@
-"""Change facts. Each change is one transaction, is records in the history and can be undone.
+"""Change facts. Each change is one transaction, is recorded in the history and can be undone.
 
 Scopes are passed explicitly: callers decide what a person may change.
 """

@@ -96,7 +96,7 @@ class FactService:
     ) -> RememberResult:
         """Add `text` as a fact, which may replace an older one, and pin it to the notes.
 
-        If a known fact value more, the text of that fact is pinned.
+        If a known fact says more, the text of that fact is pinned.
         """
         memory.check_enabled()
         said = prefix_author(provenance.author, text.strip())

@@ -11,8 +11,9 @@ from bot.operations.health_file import Trouble, Vitals, write_vitals
 from bot.operations.status import Status, format_status
 from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import Settings
-from indexer.i18n import format_duration
+from indexer.i18n import format_duration, use_language
 from memory.settings import MemorySettings
+from tests.catalog.made_up import a_language
 from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message
 from tests.fake_llm import Fails, FakeLlm, Says
@@ -91,12 +92,15 @@ async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: P
             await world.services.background.wait_until_idle()
             failing = (await world.owner("/status")).text.splitlines()[-1]
             (finding,) = [each async for each in check_captures(world.services)]
+            with use_language(a_language(tmp_path / "locale").load("de")):
+                (german,) = [each async for each in check_captures(world.services)]
             llm.otherwise = lambda _: Says("- likes tea [1]")
             world.clock.forward(hours=24)
             await world.services.captures.retry(world.services.memories)
             well = (await world.owner("/status")).text
     assert failing.startswith("Could not update the notes of test:1 (tried 1 time): ")
     assert finding.text.endswith("Tried 1 time.")
+    assert german.text.startswith("test:1: ⟦")  # the reason is translated too
     assert "Could not update" not in well
 
 

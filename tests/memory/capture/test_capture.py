@@ -1,8 +1,10 @@
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
+from indexer.i18n import use_language
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.capture import Captures
 from memory.capture.state import (
@@ -14,6 +16,7 @@ from memory.capture.state import (
 )
 from memory.chat.notes import split_sections
 from memory.settings import MemorySettings
+from tests.catalog.made_up import a_language
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 from tests.memory.model import own_lines
@@ -147,6 +150,17 @@ async def test_nothing_notable_trims_and_notes_nothing(world: World) -> None:
     assert await chat.read_notes() == ""
     assert await world.summaries() == []
     assert len(await chat.read_window()) == 5
+
+
+async def test_why_a_capture_failed_is_stored_in_english(world: World, tmp_path: Path) -> None:
+    """Somebody else reads it: the owner, whoever's message began the capture."""
+    world.model.answer = lambda _: "I would rather talk about ferries."
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    with use_language(a_language(tmp_path / "locale").load("de")):
+        await world.captures.run(chat)
+    (state,) = await world.captures.list_states()
+    assert state.error == "The model's answer contains no notes."
 
 
 async def test_a_model_that_is_away_is_asked_again_later(world: World) -> None:
