@@ -56,7 +56,7 @@ LEGACY = {
     ".msg": N_(": it is in Outlook's MSG format. Save the message as EML and send that"),
 }
 OLD_OFFICE = N_(": it is in an old Office format. Save it as DOCX, XLSX or PPTX and send that")
-HTML = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
 MAIL = re.compile(rb"(?:[A-Z][\w-]*: [^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.I)
 
 
@@ -149,9 +149,18 @@ def _sniff_text(head: bytes, suffix: str) -> str:
     named = find_type(suffix)
     if named in TEXTS:
         return named
-    if HTML.match(head):
+    if HTML.match(_skip_comments(head)):
         return "html"
     return "eml" if named == "eml" or (not suffix and MAIL.match(head)) else "txt"
+
+
+def _skip_comments(head: bytes) -> bytes:
+    """Return what follows the comments of a page; no pattern, for one could backtrack for hours."""
+    head = head.lstrip()
+    while head.startswith(b"<!--"):
+        _comment, closed, head = head[4:].partition(b"-->")
+        head = head.lstrip() if closed else b""
+    return head
 
 
 def _find_advice(head: bytes) -> Sentence | None:

@@ -77,3 +77,17 @@ def test_the_names_in_a_directory_that_lies_are_no_trouble() -> None:
     for lie in (b"\xff\xff\xff\xff", b"\0\0\0\0"):
         data = honest[: end + 16] + lie + honest[end + 20 :]
         assert list(list_zip_names(BytesIO(data))) == []
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"<!---->" * 60 + b"x", "txt"),  # took longer than a life with a pattern that backtracks
+        (b"<!-- " * 800, "txt"),
+        (b" <!-- a > b -->\n<!-- -- -->\n<html>", "html"),
+        (b"<!-- never closed <html>", "txt"),
+    ],
+)
+def test_comments_before_a_page_are_skipped_in_linear_time(data: bytes, expected: str) -> None:
+    assert kind(data, "notes") == expected
