@@ -242,7 +242,7 @@ def test_no_public_class_name_stands_twice_in_a_package() -> None:
         for node in tree(path).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
-    assert {".".join(key) for key, count in classes.items() if count > 1} <= TWICE
+    assert not {".".join(key) for key, count in classes.items() if count > 1}
 
 
 def test_nothing_catches_everything_but_the_router_and_the_background() -> None:
@@ -279,3 +279,11 @@ def test_files_stay_short(path: Path) -> None:
 def test_every_module_says_what_it_is(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert not source.strip() or ast.get_docstring(ast.parse(source)), named(path)
+
+
+@pytest.mark.parametrize("path", sources(*MAY_IMPORT), ids=named)
+def test_docstrings_say_what_a_thing_does_rather_than_what_it_is_about(path: Path) -> None:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
+            first = text.split(maxsplit=1)[0]
+            assert first not in {"What", "Whether", "How", "Who", "Whose", "Which"}, text

@@ -17,10 +17,10 @@ from adapters.beeper.settings import BeeperSettings
 from adapters.beeper.translate import OWNER, PLATFORM, get_text, is_note_to_self
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
+from adapters.shared.marks import EMPTY, REPEATED
 from adapters.shared.numbered import NumberedChoices, assign_numbers, format_choices
 from adapters.shared.parts import split
 from bot.messages import (
-    N_,
     Accept,
     Attachment,
     Attempt,
@@ -38,8 +38,6 @@ from bot.messages import (
 
 # In a note to self both sides are the owner's account, so messages from multis begin with this.
 SIGN = "multis: "
-REPEATED = N_("(repeated)")
-EMPTY = N_("(This reply is empty.)")
 UNDELIVERABLE = "undeliverable"
 PART_BYTES = 1800  # the strictest network accepts 2,000 characters
 

@@ -10,9 +10,9 @@ from rich.console import Console as Screen
 
 from adapters.console.lines import Interrupted, Lines
 from adapters.console.markdown import TerminalMarkdown, escape_controls
+from adapters.shared.marks import REPEATED
 from adapters.shared.numbered import assign_numbers, format_choices
 from bot.messages import (
-    N_,
     Accept,
     Attachment,
     Attempt,
@@ -29,7 +29,6 @@ from bot.messages import (
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
 CANCEL = "/cancel"
-REPEATED = N_("(repeated)")
 
 
 class Console:

@@ -11,12 +11,11 @@ from adapters.matrix.client import Client
 from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
 from adapters.matrix.target import RoomTarget
 from adapters.shared.health import Health, Time
+from adapters.shared.marks import EMPTY, REPEATED
 from adapters.shared.numbered import NumberedChoices, assign_numbers
 from adapters.shared.parts import split
-from bot.messages import N_, Attempt, Chat, File, Receipt, Reply, _
+from bot.messages import Attempt, Chat, File, Receipt, Reply, _
 
-REPEATED = N_("(repeated)")
-EMPTY = N_("(This reply is empty.)")
 UNDELIVERABLE = "undeliverable"  # replaces an event's id where nobody can be reached
 NEW_ROOM_SECONDS = 30.0
 

@@ -19,6 +19,7 @@ from telegram.error import (
 
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
+from adapters.shared.marks import EMPTY, REPEATED
 from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
@@ -33,7 +34,6 @@ from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.split import LENGTH, split
 from adapters.telegram.translate import PLATFORM, TelegramAccount, parse_update
 from bot.messages import (
-    N_,
     Accept,
     Attachment,
     Attempt,
@@ -46,8 +46,6 @@ from bot.messages import (
     UserError,
 )
 
-REPEATED = N_("(repeated)")
-EMPTY = N_("(This reply is empty.)")
 SEND_SECONDS = 20.0  # to wait for an answer before a message counts as perhaps not delivered
 CONNECTIONS = 64
 

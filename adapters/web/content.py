@@ -3,10 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 
+from adapters.shared.marks import REPEATED
 from adapters.web.marks import build_tree
-from bot.messages import N_, Attachment, Choice, Draft, Reply, Source
-
-REPEATED = N_("(repeated)")
+from bot.messages import Attachment, Choice, Draft, Reply, Source
 
 
 def build_question(text: str, files: Sequence[Attachment]) -> str:

@@ -1,4 +1,4 @@
-"""What the commands share of the terminal: safe output, questions, arguments."""
+"""The terminal, as commands use it: safe output, questions, arguments."""
 
 import argparse
 import io

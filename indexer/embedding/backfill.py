@@ -35,7 +35,7 @@ NOT_SERVED = b""  # in place of a vector: the model does not support the text's 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """How many of all passages and turns `model` has processed."""
+    """The number of passages and turns that `model` has processed, of all."""
 
     model: str
     done: int

@@ -22,7 +22,7 @@ Answer = Mapping[str, Any]  # JSON as a server wrote it: checked by using it
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How to query one kind of server, and how to read its answer."""
+    """The requests and answers of one kind of server."""
 
     kind: str
     server: str | Sentence  # its name in a sentence

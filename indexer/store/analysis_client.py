@@ -31,7 +31,7 @@ class AnalysisClient:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process is running."""
+        """True while the process is running."""
         return self.process is not None and not self.process.ended
 
     async def analyze(self, passages: Passages) -> list[Terms]:

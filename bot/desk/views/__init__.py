@@ -13,7 +13,7 @@ Arguments = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ViewContext:
-    """Who looks, as a command knows them, and the gauges that only the desk has."""
+    """The viewer, as a command knows them, and the gauges that only the desk has."""
 
     turn: Turn
     gauges: Gauges

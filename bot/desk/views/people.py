@@ -1,4 +1,4 @@
-"""Who may talk to multis and who asks to, as /users lists them."""
+"""The people who may talk to multis or ask to, as /users lists them."""
 
 from dataclasses import dataclass
 

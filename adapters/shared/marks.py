@@ -1,0 +1,8 @@
+"""Words that every platform puts beside a reply."""
+
+from bot.messages import N_
+
+# Before a part that may have been delivered already: its confirmation was lost.
+REPEATED = N_("(repeated)")
+# In place of a reply that shows nothing, which platforms refuse.
+EMPTY = N_("(This reply is empty.)")
