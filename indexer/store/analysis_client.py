@@ -85,7 +85,7 @@ class AnalysisProcess:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request waits for its answer."""
+        """True while no request waits for its answer."""
         return not self._waiting
 
     def ask(self, request: bytes) -> Answer:
