@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_read_is_asked_nothing(multis: Shell, tmp_path: Pa
 def test_a_failed_message_is_a_sentence_on_stderr_and_exit_code_one(multis: Shell) -> None:
     done = multis("say", "/nope")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "do not know the command /nope" in done.stderr
+    assert "Unknown command /nope" in done.stderr
     told = json.loads(multis("say", "/nope", "--json").stdout)
     assert told["error"] == told["text"]
 

@@ -23,7 +23,7 @@ from indexer.text.languages import detect_language
 from tests.indexer.aging import age
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation, document, passage
 
-ASKED = Path(__file__).parents[1] / "asked"
+ASKED = Path(__file__).parents[1] / "word_forms"
 
 
 async def whole(index: Index) -> None:
@@ -140,6 +140,7 @@ async def test_a_file_that_goes_meanwhile_is_gone(index: Index) -> None:
 def test_other_terms_mean_other_rules() -> None:
     """If this fails, the same texts have other terms: then RULES needs another number."""
     texts = [path.read_text() for path in sorted(ASKED.glob("*.txt"))]
+    assert len(texts) > 5
     texts.append("It's 1,234.5 km to GH-123, v2.0 ann@example.com; l'été, Straße, İzmir, חולצה")
     terms = [" ".join(analyze(text, detect_language(text)).terms) for text in texts]
     digest = hashlib.sha256("\n".join(terms).encode()).hexdigest()[:8]
