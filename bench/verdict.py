@@ -122,8 +122,8 @@ def _match_repeat(text: str, last: Update) -> str:
 
 
 def _reports_on(text: str, file: str) -> bool:
-    # "Unchanged" if the kill came after the file was indexed and before the reply.
-    read = text.startswith(("Indexed ", "Unchanged ")) and f" {file}:" in text
+    # Unchanged if the kill came after the file was indexed and before the reply.
+    read = text.startswith((f"Indexed {file}:", f"{file} has not changed since I read it:"))
     return read or _reports_refusal(text, file)
 
 

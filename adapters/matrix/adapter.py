@@ -103,7 +103,7 @@ class Matrix:
             if token:
                 return await client.who_am_i(token)
             await client.ping()
-            return _("{account}, after its first login", account=self._settings.user_id)
+            return _("{account} (not logged in yet)", account=self._settings.user_id)
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt

@@ -112,7 +112,7 @@ async def _publish(post: Post, keys: Mapping[str, Json], user: str, password: st
         status, answer = await post(path, {**keys, "auth": {**proof, **session}})
     if status != 200:
         reason = get_text(answer, "errcode") or status
-        raise MatrixRequestError("identity not accepted: " + str(reason))
+        raise MatrixRequestError(f"identity not accepted: {reason}")  # not translated: a log line
 
 
 def _encode_unpadded(raw: bytes) -> str:

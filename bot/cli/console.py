@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from bot.messages import UserError
+from indexer.errors import UserError
 from indexer.i18n import _
 
 # The terminal would obey these; line feed and tab are text.

@@ -26,7 +26,7 @@ async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> Asyn
             yield ok(name, _("Enabled; not contacted."))
             continue
         try:
-            yield ok(name, _("Signed in as {name}.", name=await adapter.check()))
+            yield ok(name, _("Connected as {name}.", name=await adapter.check()))
         except UserError as error:
             yield fail(name, str(error))
         except ConnectionError as error:

@@ -321,7 +321,7 @@ async def test_check_tells_as_whom_the_server_knows_us(
 ) -> None:
     host = a_host(tmp_path / "platforms" / "matrix")
     adapter = Matrix(MatrixSettings.of(matrix.settings()), host)
-    assert await adapter.check() == f"{matrix.bot}, after its first login"
+    assert await adapter.check() == f"{matrix.bot} (not logged in yet)"
     async with joined(matrix, tmp_path, Listener()):
         await greet(matrix)
         assert await adapter.check() == matrix.bot
