@@ -41,7 +41,7 @@ async def test_case_and_the_bots_name_do_not_matter(world: World) -> None:
 
 
 async def test_a_pasted_path_is_a_question_and_not_a_command(world: World) -> None:
-    assert "do not know the command" not in (await world.owner("/home/ann/report.pdf")).text
+    assert "Unknown command" not in (await world.owner("/home/ann/report.pdf")).text
 
 
 async def test_somebody_unknown_is_turned_away(world: World) -> None:
