@@ -65,7 +65,14 @@ class ParserNotice:
         return join_sentences(*map(str, self.sentences))
 
 
-Parsed = Section | ParserProgress | ParserNotice
+@dataclass(frozen=True, slots=True)
+class DetectedType:
+    """The type of a file by its bytes: the first finding, before a parser looks at them."""
+
+    document_type: str  # "pdf", "docx", "md", ...
+
+
+Parsed = DetectedType | Section | ParserProgress | ParserNotice
 
 
 @dataclass(frozen=True, slots=True)

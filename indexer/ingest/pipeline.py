@@ -14,13 +14,19 @@ from pathlib import Path
 from typing import Literal
 from weakref import WeakValueDictionary
 
-from indexer.documents import Chunk, ParserNotice, ParserProgress, Section, build_chunk_id
+from indexer.documents import (
+    Chunk,
+    DetectedType,
+    ParserNotice,
+    ParserProgress,
+    Section,
+    build_chunk_id,
+)
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.pool import ParserPool
-from indexer.parsing.sandbox import detect_document_type
-from indexer.parsing.source import open_regular_file
+from indexer.parsing.regular_files import open_regular_file
 from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
@@ -73,12 +79,16 @@ class Content:
 
     sections: list[Section] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    document_type: str = ""
 
-    def add(self, found: Section | ParserNotice) -> None:
-        if isinstance(found, Section):
-            self.sections.append(found)
-        else:
-            self.notices.append(str(found))
+    def add(self, found: DetectedType | Section | ParserNotice) -> None:
+        match found:
+            case Section():
+                self.sections.append(found)
+            case DetectedType(document_type):
+                self.document_type = document_type
+            case ParserNotice():
+                self.notices.append(str(found))
 
     @property
     def characters(self) -> int:
@@ -165,11 +175,10 @@ class Pipeline:
     async def _index(
         self, job: Job, file: Fingerprint
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
-        kind = await asyncio.to_thread(detect_document_type, job.path, job.read_as)
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self._parsers.borrow(job.scope))
-            parsing = parser.parse(job.path, name=job.read_as, kind=kind, display_name=job.name)
+            parsing = parser.parse(job.path, name=job.read_as, display_name=job.name)
             async with aclosing(parsing) as parsed:
                 async for found in parsed:
                     if isinstance(found, ParserProgress):
@@ -180,6 +189,7 @@ class Pipeline:
                 await held.aclose()  # the next file is read while this one is written
             chunks = await _chunk_in_thread(job, content)
             pages = content.pages
+            kind = content.document_type
             document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
             file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
         notices = tuple(content.notices)

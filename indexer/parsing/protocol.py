@@ -9,9 +9,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from indexer.documents import Pages, Parsed, ParserNotice, ParserProgress, Section
+from indexer.documents import DetectedType, Pages, Parsed, ParserNotice, ParserProgress, Section
 from indexer.i18n import Sentence, Value
 from indexer.parsing.errors import FailureKind, ParseError
+from indexer.parsing.formats import list_types
 from indexer.text.line_numbers import Marks
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
@@ -29,6 +30,8 @@ class MalformedLineError(ValueError):
 def encode(found: Parsed) -> Iterator[str]:
     """Encode a finding as lines without their ends; a long section as several pieces of text."""
     match found:
+        case DetectedType(document_type):
+            yield json.dumps({"type": document_type})
         case ParserProgress(done, total, unit):
             yield json.dumps({"progress": [done, total, unit]})
         case ParserNotice(sentences):
@@ -118,6 +121,7 @@ class Decoder:
     def __init__(self, name: str) -> None:
         self._name = name
         self._pieces: list[str] = []
+        self.document_type = ""  # until the worker has told it, which is the first it tells
         self.ended = False
 
     def decode(self, line: bytes) -> Parsed | None:
@@ -129,6 +133,11 @@ class Decoder:
             raise ParseError("damaged", self._name, detail=type(error).__name__) from None
 
     def _decode_answer(self, answer: Mapping[str, object]) -> Parsed | None:
+        if "failed" in answer:
+            raise _decode_failure(answer, self._name)
+        if not self.document_type:
+            self.document_type = _decode_type(answer)
+            return DetectedType(self.document_type)
         match answer:
             case {"section": str(), "text": str(text)}:
                 whole = "".join([*self._pieces, text])
@@ -140,14 +149,25 @@ class Decoder:
                 return ParserProgress(done, total, unit)
             case {"notice": [*sentences]}:
                 return ParserNotice(tuple(_decode_sentence(each) for each in sentences))
-            case {"failed": str(kind), "because": because, "detail": str(detail)}:
-                reason = _decode_sentence(because)
-                raise ParseError(_decode_kind(kind), self._name, reason, detail)
             case {"end": True}:
                 self.ended = True
             case _:
                 raise MalformedLineError("unknown line")
         return None
+
+
+def _decode_failure(answer: Mapping[str, object], name: str) -> ParseError:
+    match answer:
+        case {"failed": str(kind), "because": because, "detail": str(detail)}:
+            return ParseError(_decode_kind(kind), name, _decode_sentence(because), detail)
+    raise MalformedLineError("malformed failure")
+
+
+def _decode_type(answer: Mapping[str, object]) -> str:
+    match answer:
+        case {"type": str(kind), **rest} if kind in list_types() and not rest:
+            return kind
+    raise MalformedLineError("no type first")
 
 
 def _decode_sentence(answer: object, depth: int = 0) -> Sentence:

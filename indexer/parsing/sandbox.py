@@ -13,22 +13,19 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import FailureKind, ParseError
-from indexer.parsing.formats import map_suffixes
+from indexer.parsing.formats import find_type, map_suffixes
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
 from indexer.parsing.shared import ocr
-from indexer.parsing.sniff import sniff
-from indexer.parsing.source import open_regular_file
 
 __all__ = [
     "Limits",
     "ParseError",
     "ParserProcess",
-    "detect_document_type",
     "list_supported_suffixes",
     "open_parser",
     "parse",
@@ -50,16 +47,6 @@ DEATHS: dict[int, FailureKind] = {
 def list_supported_suffixes() -> tuple[str, ...]:
     """Return the suffixes of files that can be read, with their dots, in alphabetical order."""
     return tuple(sorted(map_suffixes()))
-
-
-def detect_document_type(path: Path, name: str = "") -> str:
-    """Return the document type by the file's bytes: "pdf", "docx", "md", ...; raise ParseError.
-
-    `name` is the file's own name where `path` is a temporary one.
-    """
-    name = name or path.name
-    with open_regular_file(path, name) as file:
-        return sniff(file, name)
 
 
 async def parse(
@@ -98,16 +85,14 @@ class ParserProcess:
         return self._child is not None
 
     async def parse(
-        self, path: Path, *, name: str = "", kind: str = "", display_name: str = ""
+        self, path: Path, *, name: str = "", display_name: str = ""
     ) -> AsyncGenerator[Parsed, None]:
         """Parse as `indexer.parsing.sandbox.parse` does, but keep a process that read plain text.
 
-        `kind` is the document's type where the caller knows it already; `display_name` is what
-        errors call the file.
+        `name` tells kinds of text apart; `display_name` is what errors call the file.
         """
         name = name or path.name
-        kind = kind or await asyncio.to_thread(detect_document_type, path, name)
-        if kind not in REUSED:
+        if find_type(PurePath(name).suffix.lower()) not in REUSED:
             await self.close()
         child = self._child = self._child or await _start_worker()
         display_name = display_name or name
@@ -122,7 +107,7 @@ class ParserProcess:
                     if decoder.ended:
                         break
         finally:
-            if not decoder.ended or kind not in REUSED:
+            if not decoder.ended or decoder.document_type not in REUSED:
                 await self.close()
 
     async def close(self) -> None:

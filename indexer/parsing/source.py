@@ -2,15 +2,15 @@
 
 import io
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from indexer.documents import Parsed, Section
+from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import MIB, Limits
+from indexer.parsing.regular_files import open_regular_file
 from indexer.parsing.sniff import sniff
 
 # Libraries raise these where a file is not what they expect.
@@ -29,9 +29,13 @@ DAMAGE = (
 
 
 def parse_file(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
-    """Yield what the file holds; a file without any text is an error, never an empty success."""
+    """Yield the file's type, then what it holds; a file without any text is an error."""
+    with open_regular_file(path, name) as file:
+        kind = sniff(file, name)
+        yield DetectedType(kind)
+        source = SourceFile(name, _load_bytes(file, name, limits), limits)
     characters = 0
-    for found in parse_source(SourceFile(name, _load_bytes(path, name, limits), limits)):
+    for found in _parse_as(kind, source):
         if isinstance(found, Section):
             characters += len(found.text)
         if characters > limits.output_characters:
@@ -42,36 +46,24 @@ def parse_file(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
 
 
 def parse_source(source: SourceFile) -> Iterator[Parsed]:
-    """Yield what a file on disk, or a file inside one, holds."""
-    kind = sniff(io.BytesIO(source.data), source.name)
+    """Yield what a file inside another one holds."""
+    return _parse_as(sniff(io.BytesIO(source.data), source.name), source)
+
+
+def _parse_as(kind: str, source: SourceFile) -> Iterator[Parsed]:
     try:
         yield from load_parser(kind).parse(source)
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from error
 
 
-def _load_bytes(path: Path, name: str, limits: Limits) -> bytes:
+def _load_bytes(file: io.BufferedReader, name: str, limits: Limits) -> bytes:
     """Return the file's bytes."""
-    with open_regular_file(path, name) as file:
-        size = os.fstat(file.fileno()).st_size
-        if size > limits.file_bytes:
-            raise make_size_error(size, name, limits)
-        return file.read(limits.file_bytes)
-
-
-def open_regular_file(path: Path, name: str) -> io.BufferedReader:
-    """Open a file for reading; raise ParseError.
-
-    A pipe or device is refused, since opening one may never return.
-    """
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise ParseError("unsupported", name, N_(": it is not a file"))
-        return path.open("rb")
-    except (FileNotFoundError, NotADirectoryError):
-        raise ParseError("missing", name) from None
-    except OSError as error:
-        raise ParseError("unreadable", name, detail=type(error).__name__) from None
+    size = os.fstat(file.fileno()).st_size
+    if size > limits.file_bytes:
+        raise make_size_error(size, name, limits)
+    file.seek(0)
+    return file.read(limits.file_bytes)
 
 
 def make_size_error(size: int, name: str, limits: Limits) -> ParseError:

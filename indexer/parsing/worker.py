@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
-from indexer.documents import Parsed, ParserProgress
+from indexer.documents import DetectedType, Parsed, ParserProgress
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits, allow_cpu, confine
@@ -53,7 +53,8 @@ def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
         for found in _thin_progress(parse_file(path, name, limits)):
             for line in protocol.encode(found):
                 answers.write(line + "\n")
-            if isinstance(found, ParserProgress):
+            # The type leaves before a parser sees the bytes: what takes it over cannot change it.
+            if isinstance(found, DetectedType | ParserProgress):
                 answers.flush()
     except ParseError as error:
         return _report_failure(answers, error)

@@ -51,7 +51,7 @@ def load_parser(kind: str) -> Parser:
 @cache
 def map_suffixes() -> Mapping[str, str]:
     """Map each suffix to its document type."""
-    return {suffix: kind for kind in _list_modules() for suffix in _list_suffixes(kind)}
+    return {suffix: kind for kind in list_types() for suffix in _list_suffixes(kind)}
 
 
 def find_type(suffix: str) -> str:
@@ -64,9 +64,10 @@ def find_type(suffix: str) -> str:
 
 
 @cache
-def _list_modules() -> frozenset[str]:
+def list_types() -> frozenset[str]:
+    """Return all document types, which are the names of the modules here."""
     return frozenset(each.name for each in iter_modules(__path__))
 
 
 def _list_suffixes(kind: str) -> tuple[str, ...]:
-    return getattr(load_parser(kind), "SUFFIXES", ()) if kind in _list_modules() else ()
+    return getattr(load_parser(kind), "SUFFIXES", ()) if kind in list_types() else ()

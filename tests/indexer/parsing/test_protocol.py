@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.documents import Parsed, ParserNotice, ParserProgress, Section
+from indexer.documents import DetectedType, Parsed, ParserNotice, ParserProgress, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
@@ -37,9 +37,30 @@ found = st.one_of(
 
 
 def received(sent: Parsed) -> list[Parsed]:
-    decoder = protocol.Decoder("a.pdf")
+    decoder = open_decoder()
     lines = [line.encode("utf-8") for line in protocol.encode(sent)]
     return [each for line in lines if (each := decoder.decode(line))]
+
+
+def open_decoder() -> protocol.Decoder:
+    """A decoder that has heard the type, which comes first."""
+    decoder = protocol.Decoder("a.pdf")
+    (line,) = protocol.encode(DetectedType("pdf"))
+    assert decoder.decode(line.encode()) == DetectedType("pdf")
+    return decoder
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"type": "exe"}', b'{"end": true}', b'{"section": "", "text": ""}']
+)
+def test_the_type_comes_first(line: bytes) -> None:
+    with pytest.raises(ParseError):
+        protocol.Decoder("a.pdf").decode(line)
+
+
+def test_the_type_comes_once() -> None:
+    with pytest.raises(ParseError):
+        open_decoder().decode(b'{"type": "md"}')
 
 
 @given(found)
@@ -89,7 +110,7 @@ def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() 
 )
 def test_a_line_no_worker_writes_is_damage(line: bytes) -> None:
     with pytest.raises(ParseError) as caught:
-        protocol.Decoder("a.pdf").decode(line)
+        open_decoder().decode(line)
     assert caught.value.kind == "damaged"
 
 
@@ -109,7 +130,7 @@ def test_a_line_no_worker_writes_is_damage(line: bytes) -> None:
 def test_a_section_of_another_shape_is_damage(change: dict[str, object]) -> None:
     (line,) = protocol.encode(Section("t", "x"))
     with pytest.raises(ParseError):
-        protocol.Decoder("a.pdf").decode(json.dumps({**json.loads(line), **change}).encode())
+        open_decoder().decode(json.dumps({**json.loads(line), **change}).encode())
 
 
 def test_a_failure_arrives_as_the_error_it_was() -> None:

@@ -1,17 +1,17 @@
 import asyncio
 import os
+import subprocess
 import sys
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
-from indexer.documents import Section
+from indexer.documents import DetectedType, Section
 from indexer.parsing.errors import SENTENCES
 from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import (
     ParseError,
-    detect_document_type,
     list_supported_suffixes,
     open_parser,
     parse,
@@ -227,14 +227,35 @@ def test_every_sentence_names_the_file_and_ends() -> None:
 
 
 @pytest.mark.spec("S4-141")
-def test_bytes_decide_the_type_and_the_name_only_among_texts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "name", "document_type"),
+    [
+        (b"%PDF-1.7\n", "letter.docx", "pdf"),
+        (b"just words", "letter.pdf", "txt"),
+        (b"just words", "letter.md", "md"),
+    ],
+)
+async def test_bytes_decide_the_type_and_the_name_only_among_texts(
+    tmp_path: Path, content: bytes, name: str, document_type: str
+) -> None:
     path = tmp_path / "x"
-    path.write_bytes(b"%PDF-1.7\n")
-    assert detect_document_type(path, "letter.docx") == "pdf"
-    path.write_bytes(b"just words")
-    assert detect_document_type(path, "letter.pdf") == "txt"
-    assert detect_document_type(path, "letter.md") == "md"
+    path.write_bytes(content)
+    found = parse(path, name=name)
+    async with aclosing(found):
+        assert await anext(found) == DetectedType(document_type)
+
+
+def test_documents_and_texts_are_supported() -> None:
     assert {".pdf", ".docx", ".md", ".txt"} <= set(list_supported_suffixes())
+
+
+def test_the_daemon_reads_no_byte_of_a_file() -> None:
+    """Sniffing once hung the daemon for hours: it belongs into the process that can be ended."""
+    code = "import sys, bot.daemon, bot.services.open; print(*sys.modules, sep='\\n')"
+    command = (sys.executable, "-c", code)
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own interpreter
+    assert "indexer.parsing.sandbox" in loaded.stdout.split()
+    assert "indexer.parsing.sniff" not in loaded.stdout.split()
 
 
 @pytest.mark.timeout(400)  # a hundred megabytes of documents, on whatever machine
