@@ -16,7 +16,13 @@ from typing import BinaryIO
 
 import httpx
 
-from bot.ingest.public_addresses import Resolve, find_public_address, resolve_host
+from bot.ingest.own_networks import list_own_networks
+from bot.ingest.public_addresses import (
+    ListNetworks,
+    Resolve,
+    find_public_address,
+    resolve_host,
+)
 from bot.messages import N_, UserError, _
 
 SECONDS = 60.0  # for a whole page
@@ -57,7 +63,7 @@ def normalize_url(url: str) -> str:
 
 
 class WebFetcher:
-    """Fetches pages of at most `most_bytes`; tests replace `transport` and `resolve`."""
+    """Fetches pages of at most `most_bytes`; tests replace the parts that look outside."""
 
     def __init__(
         self,
@@ -65,11 +71,13 @@ class WebFetcher:
         *,
         transport: httpx.AsyncBaseTransport | None = None,
         resolve: Resolve = resolve_host,
+        list_own: ListNetworks = list_own_networks,
         seconds: float = SECONDS,
     ) -> None:
         self._most_bytes = most_bytes
         self._transport = transport
         self._resolve = resolve
+        self._list_own = list_own
         self._seconds = seconds
 
     async def fetch(self, url: str, path: Path) -> FetchedPage:
@@ -115,7 +123,7 @@ class WebFetcher:
         """Build a request to the address that was checked, with the headers for its host."""
         normalize_url(str(place))  # a redirect may lead to any scheme
         port = place.port or (443 if place.scheme == "https" else 80)
-        address = await find_public_address(place.host, port, self._resolve)
+        address = await find_public_address(place.host, port, self._resolve, self._list_own)
         client.cookies.clear()
         return client.build_request(
             "GET",

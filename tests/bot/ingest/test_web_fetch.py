@@ -5,7 +5,7 @@ import gzip
 import socket
 import zlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import httpx
@@ -14,6 +14,7 @@ import pytest
 from bot.ingest.public_addresses import is_public, resolve_host
 from bot.ingest.web_fetch import MIB, REDIRECTS, FetchedPage, WebFetcher, normalize_url
 from bot.messages import UserError
+from tests.bot.ingest.own_addresses import REFUSED, missing, run_in_namespace
 
 PUBLIC = "93.184.216.34"
 NAMES = {
@@ -106,7 +107,23 @@ async def test_the_checked_address_is_the_one_connected_to(tmp_path: Path) -> No
         "http://224.0.0.1/",
         "http://[ff02::1]/",
         "http://[64:ff9b::7f00:1]/",
+        "http://[64:ff9b:1::7f00:1]/",
         "http://[2002:7f00:1::]/",
+        "http://[2002:5db8:d822::1]/",
+        "http://[2001:0:5db8:d822::1]/",
+        "http://[::127.0.0.1]/",
+        "http://[::93.184.216.34]/",
+        "http://[::ffff:93.184.216.34]/",
+        "http://[fec0::1]/",
+        "http://[feff::1]/",
+        "http://[3fff::1]/",
+        "http://[5f00::1]/",
+        "http://[4000::1]/",
+        "http://[100::1]/",
+        "http://[2001:db8::1]/",
+        "http://255.255.255.255/",
+        "http://198.18.0.1/",
+        "http://203.0.113.1/",
         "http://localhost/",
         "http://inside.example/",
         "http://both.example/",
@@ -124,6 +141,34 @@ async def test_a_redirect_is_checked_as_the_first_address_was(tmp_path: Path, ta
         return httpx.Response(302, headers={"location": target})
 
     assert "private network" in await refused(web(handler), "https://example.org/", tmp_path)
+
+
+OWN = [ip_network(each) for each in ("93.184.216.0/24", "2606:2800:220:1::/64")]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"http://{PUBLIC}/",
+        "http://93.184.216.99:631/",
+        "http://example.org/",
+        "http://[2606:2800:220:1::77]/",
+    ],
+)
+async def test_a_public_address_of_this_machine_or_its_network_is_refused(
+    tmp_path: Path, url: str
+) -> None:
+    transport = httpx.MockTransport(unreachable)
+    fetching = WebFetcher(MIB, transport=transport, resolve=resolve, list_own=lambda: OWN)
+    assert "private network or this machine" in await refused(fetching, url, tmp_path)
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_machine_with_a_public_address_never_connects_to_itself() -> None:
+    """In a network namespace, with real sockets: see `tests/bot/ingest/own_addresses.py`."""
+    found = run_in_namespace()
+    assert found == dict.fromkeys(found, REFUSED)
+    assert set(found) == {"own", "neighbour", "own IPv6", "redirect", "rebinding", "in decimal"}
 
 
 @pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://example.org/", "gopher://x/"])
