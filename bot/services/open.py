@@ -104,7 +104,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 model=model,
             )
         )
-        await _resume_interrupted(services, database)
+        await _prepare(services, database)
         yield services
 
 
@@ -115,12 +115,13 @@ async def _hold_home(home: Home) -> AsyncIterator[None]:
         yield
 
 
-async def _resume_interrupted(services: Services, database: Database) -> None:
-    """Finish what a crash interrupted, before anything is read."""
+async def _prepare(services: Services, database: Database) -> None:
+    """Finish what a crash interrupted, and take over older files, before anything is read."""
     if await has_unfinished_forgetting(database):  # and must not be read again
         await services.forgetting.resume()
     if await has_unfinished_corrections(database):
         await services.facts.resume(services.memories)
+    await services.import_legacy_files(services.clock())
 
 
 def _open_engines(

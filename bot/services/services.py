@@ -7,6 +7,7 @@ it does not use. There is one of each service per process.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from memory.facts.schema import FACTS_CORPUS
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
+    from pathlib import Path
 
     from bot.access.allowed_paths import AllowedPaths
     from bot.access.audit_log import AuditLog
@@ -229,7 +231,9 @@ class Services:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 
     async def import_legacy_files(self, now: datetime) -> int:
-        """Import the files of an older assistant, once; returns how many facts they have."""
+        """Import the files of an older assistant, once; returns how many facts are new."""
+        if not await asyncio.to_thread(_has_notes, self.home.memory):
+            return 0
         from memory.legacy_import import import_legacy
 
         return await import_legacy(self._resources.database, self.home.memory, now)
@@ -287,3 +291,8 @@ class Services:
         from bot.services.last_answers import LastAnswers
 
         return LastAnswers(self._resources.database)
+
+
+def _has_notes(folder: Path) -> bool:
+    """Check whether an older assistant left files: ours lie in folders below this one."""
+    return any(folder.glob("*.md"))

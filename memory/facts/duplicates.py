@@ -42,17 +42,17 @@ async def find_by_topic(
     db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
 ) -> Fact | None:
     """Return the fact with the same key, or with another value of the same attribute."""
-    if known := await _find_by_key(db, scope, value.key):
+    if known := await find_by_key(db, scope, value.key):
         return known
     keys = derive_keys(value.content, author)
     for key in keys:
-        known = await _find_by_key(db, scope, key)
+        known = await find_by_key(db, scope, key)
         if known and derive_keys(known.value.content, known.provenance.author) == keys:
             return known
     return None
 
 
-async def _find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
+async def find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
     rows = await db.execute_fetchall(
         "SELECT * FROM memory_items"
         " WHERE scope = ? AND dedup_key = ? AND dedup_key <> '' AND deleted_at IS NULL",

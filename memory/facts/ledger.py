@@ -13,7 +13,7 @@ from indexer.scopes import Scope
 from indexer.store.database import Database
 from memory.fact import Action, Fact, FactChange, FactValue, Provenance, stored_as, validate_value
 from memory.facts import rows as fact_rows
-from memory.facts.duplicates import find_by_topic, find_equivalent, is_known
+from memory.facts.duplicates import find_by_key, find_by_topic, find_equivalent, is_known
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -81,6 +81,22 @@ class FactLedger:
             changed = replace(known, value=merged, updated_at=at, provenance=rests_on)
             await save_change(db, changed, "changed", known, at)
             return UpsertResult("replaced", changed, "" if same else known.value.text)
+
+    async def add(
+        self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
+    ) -> bool:
+        """Add a fact beside all others, whatever they say; False if its key stands already.
+
+        For what was noted elsewhere long ago: it must not replace what was said here since.
+        """
+        at = int(now.timestamp())
+        value = validate_value(value, at)
+        async with self._database.transaction() as db:
+            if await find_by_key(db, scope, value.key):
+                return False
+            added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
+            await save_change(db, added, "added", None, at)
+        return True
 
     async def edit(self, scope: Scope, fact_id: str, content: str, now: datetime) -> Fact:
         """Replace the text of a fact by the person's own words."""

@@ -1,8 +1,11 @@
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from indexer.scopes import ADMIN, Visibility
+from memory.fact import FactValue, Provenance
+from memory.facts.ledger import FactLedger
 from memory.legacy_import import import_legacy
 from tests.memory.conftest import World
 from tests.memory.conversation import START
@@ -49,8 +52,9 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
     assert found == [
         ("MEMORY.md", "note", 7),
         ("User preferences", "preference", 7),
-        ("Project Aurora", "project", 7),
+        ("User preferences / Project Aurora", "project", 7),
         ("杂项", "note", 7),
+        ("2020-01-01", "note", 4),
         ("2026-11-20", "note", 4),
     ]
     assert facts[1].value.content == "- likes dark mode\n- writes short letters"
@@ -71,7 +75,67 @@ async def test_an_import_that_was_cut_off_doubles_nothing(world: World, old: Pat
     async with world.database.transaction() as db:
         await db.execute("DELETE FROM memory_runs")
     await import_legacy(world.database, old, START)
-    assert len(await world.known(ADMIN)) == 5
+    assert len(await world.known(ADMIN)) == 6
+
+
+NESTED = """# Project Alpha
+
+## Status
+
+Ships in May.
+
+# Project Beta
+
+Made of wood.
+
+## Status
+
+Ships in June.
+
+### Notes
+
+```sh
+## not a heading
+make boat
+```
+
+## Status
+
+Ships in July.
+"""
+
+
+@pytest.mark.spec("S1-63")
+async def test_each_section_keeps_the_headings_above_it(world: World, tmp_path: Path) -> None:
+    (tmp_path / "MEMORY.md").write_text(NESTED)
+    assert await import_legacy(world.database, tmp_path, START) == 5
+    facts = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
+    assert {fact.value.title: fact.value.content for fact in facts} == {
+        "Project Alpha / Status": "Ships in May.",
+        "Project Beta": "Made of wood.",
+        "Project Beta / Status": "Ships in June.",
+        "Project Beta / Status / Notes": "```sh\n## not a heading\nmake boat\n```",
+        "Project Beta / Status (2)": "Ships in July.",
+    }
+
+
+@pytest.mark.spec("S1-63")
+async def test_an_old_day_is_kept_for_a_month_from_the_import(world: World, old: Path) -> None:
+    await import_legacy(world.database, old, START)
+    facts = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
+    ends = {fact.value.title: fact.value.expires_at for fact in facts if fact.value.expires_at}
+    assert ends["2020-01-01"] == int((START + timedelta(days=30)).timestamp())
+
+
+async def test_an_import_replaces_nothing_that_was_said_here(world: World, tmp_path: Path) -> None:
+    ledger = FactLedger(world.database)
+    await ledger.upsert(ADMIN, FactValue("My favourite colour is blue."), Provenance(), START)
+    (tmp_path / "MEMORY.md").write_text("## Facts\n\nMy favourite colour is red.\n")
+    assert await import_legacy(world.database, tmp_path, START) == 1
+    assert sorted(await world.known(ADMIN)) == [
+        "My favourite colour is blue.",
+        "My favourite colour is red.",
+    ]
 
 
 async def test_where_there_is_nothing_it_looks_again(world: World, tmp_path: Path) -> None:

@@ -35,6 +35,12 @@ def hits(shell: Shell, query: str, *more: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.spec("S1-62")
+def test_the_first_command_of_all_takes_an_older_memory_over(multis: Shell, tmp_path: Path) -> None:
+    write(tmp_path / "home" / "memory" / "MEMORY.md", "## Facts\n\nThe kayak is insured.\n")
+    assert hits(multis, "kayak")[0]["text"] == "The kayak is insured."
+
+
 @pytest.mark.spec("S0-26")
 def test_a_second_sync_finds_nothing_new(synced: Shell) -> None:
     report = json.loads(synced("memory", "sync", "--json").stdout)
