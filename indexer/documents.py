@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import quote
 
 from indexer.i18n import Sentence, join_sentences
 from indexer.scopes import Scope
@@ -14,6 +15,7 @@ Pages = tuple[int, int]
 
 LEXICAL = "lexical"  # the ranker by words alone; with a model it is "hybrid:<model>"
 ID_HEAD = 200  # characters of the content that go into a chunk's id
+UPLOAD = "upload:"  # begins the identity of a document that was sent in a chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Document:
     """An indexed file, as readers see it."""
 
     id: int
-    file: str  # the resolved path, or `upload:<platform:chat>/<name>`
+    file: str  # the resolved path, the URL, or one of `build_upload_identity`
     name: str
     scope: Scope
     document_type: str
@@ -128,3 +130,20 @@ def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int =
     content = "\0".join((scope.label, file, name, text[:ID_HEAD]))
     suffix = f"\0{ordinal}" if ordinal else ""
     return "doc:" + hashlib.sha256((content + suffix).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def build_upload_identity(scope: Scope, chat: str, sender: str, name: str) -> str:
+    """Return the identity of a file sent in `chat`; a later file with the same one replaces it.
+
+    What goes into `KB` and `ADMIN` was sent by the owner. In a chat's own scope each sender has
+    names of their own: another's file of the same name is another document. `sender` is empty for
+    what a version stored that did not note it; `name` has no slash.
+    """
+    if not scope.chat:
+        return f"{UPLOAD}{chat}/{name}"
+    return f"{UPLOAD}{scope.label}/{quote(sender, safe=':@')}/{name}"
+
+
+def build_shared_identity(file_id: int, file: str) -> str:
+    """Return the identity of a chat's document that the owner published: its sender loses it."""
+    return f"{UPLOAD}shared/{file_id}/{file.rpartition('/')[2]}"

@@ -31,6 +31,14 @@ class Scope:
         """`platform:id` of the chat it belongs to; empty for `KB` and `ADMIN`."""
         return self.label.removeprefix(CHAT) if self.label.startswith(CHAT) else ""
 
+    def may_replace(self, older: "Scope") -> bool:
+        """Return whether a text of this scope may take the place of one of the scope `older`.
+
+        Only the owner writes into `KB` and `ADMIN`; who writes into a chat's own scope has no say
+        about any other.
+        """
+        return not self.chat or self == older
+
 
 KB = Scope("kb")
 ADMIN = Scope("admin")

@@ -110,8 +110,9 @@ async def test_every_hit_is_allowed(
     index: Index, stored: list[tuple[Scope, str]], seen: frozenset[Scope], question: str
 ) -> None:
     for n, (scope, text) in enumerate(stored):
-        await index.add(f"{n}.txt", f"the {text} {n}", scope=scope)
-        await index.said(*conversation(f"Ann: {text}"), scope=scope, file=f"{n}.jsonl")
+        name = f"{scope.label}/{n}"
+        await index.add(f"{name}.txt", f"the {text} {n}", scope=scope)
+        await index.said(*conversation(f"Ann: {text}"), scope=scope, file=f"{name}.jsonl")
     reader = Visibility(seen)
     hits = await index.store.search(reader, question, limit=50, now=NOW)
     turns = await index.store.search_transcripts(reader, question, limit=50, now=NOW)

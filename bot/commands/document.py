@@ -24,6 +24,7 @@ from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import format_list
 from indexer.ingest.pipeline import Job, build_job
+from indexer.scopes import KB
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"
@@ -65,6 +66,8 @@ def _list_choices(turn: Turn, found: Document) -> tuple[Choice, ...]:
 
 
 async def _send_file(turn: Turn, found: Document) -> Answer:
+    if turn.private_owner and found.scope != KB:
+        await turn.require_pin("document file")
     path = await _find_original(turn, found)
     if path is None:
         raise UserError(

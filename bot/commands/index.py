@@ -1,11 +1,13 @@
 """/index PATH kb|admin, /index URL kb|admin, and files sent in a chat."""
 
+import asyncio
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.access import policy
+from bot.ingest.originals import hash_file
 from bot.messages import (
     N_,
     Answer,
@@ -20,8 +22,9 @@ from bot.messages import (
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
+from indexer.documents import build_upload_identity
 from indexer.ingest.pipeline import Job, build_job
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, KB, Scope
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
@@ -88,9 +91,6 @@ def _ask_readers(name: str, address: str) -> Reply:
 
 
 async def _index_uploads(turn: Turn, caption: str) -> Answer:
-    scope = policy.decide_upload_scope(
-        turn.message, turn.is_owner, caption, turn.services.settings.documents.upload_scope
-    )
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:
         jobs = []
         for n, attachment in enumerate(turn.message.attachments):
@@ -98,10 +98,48 @@ async def _index_uploads(turn: Turn, caption: str) -> Answer:
             yield Draft(_("Downloading {name} …", name=name), lasting=True)
             path = Path(folder) / str(n)
             await turn.services.fetch(turn.message.chat.platform, attachment, path)
-            jobs.append(Job(path, f"upload:{turn.message.chat.key}/{name}", name, scope))
+            jobs.append(await _build_upload_job(turn, path, name, caption))
         async with aclosing(ingest_files(turn, jobs)) as steps:
             async for step in steps:
                 yield _add_caption(turn, step, caption.strip()) if isinstance(step, Reply) else step
+
+
+async def _build_upload_job(turn: Turn, path: Path, name: str, caption: str) -> Job:
+    """Build the job for a file that was sent; one that would publish a document needs the PIN."""
+    message, default = turn.message, turn.services.settings.documents.upload_scope
+    scope = policy.decide_upload_scope(message, turn.is_owner, caption, default)
+    if scope.chat:
+        return _build_guest_job(message, path, name, scope)
+    job = _build_owner_job(message, path, name, scope)
+    if scope == KB and await _is_private(turn, job):
+        if caption.strip().lower() != KB.label:
+            return replace(job, scope=ADMIN)
+        await turn.require_pin(command.name)
+    return job
+
+
+def _build_owner_job(message: IncomingMessage, path: Path, name: str, scope: Scope) -> Job:
+    chat, sender = message.chat.key, message.sender.key
+    as_guest = build_upload_identity(Scope.of_chat(chat), chat, sender, name)
+    file = build_upload_identity(scope, chat, sender, name)
+    return Job(path, file, name, scope, former=(as_guest,))
+
+
+def _build_guest_job(message: IncomingMessage, path: Path, name: str, scope: Scope) -> Job:
+    chat, sender = message.chat.key, message.sender.key
+    # Without its sender, an earlier version's document can only be told where one person writes.
+    unknown = (build_upload_identity(scope, chat, "", name),) if message.chat.private else ()
+    file = build_upload_identity(scope, chat, sender, name)
+    return Job(path, file, name, scope, former=unknown)
+
+
+async def _is_private(turn: Turn, job: Job) -> bool:
+    """Return whether the owner alone may read this document, or another with the same bytes."""
+    writer = turn.services.writer
+    known = await writer.find_file(job.file)
+    if known and known.scope == ADMIN:
+        return True
+    return await writer.find_twin(ADMIN, await asyncio.to_thread(hash_file, job.path)) is not None
 
 
 def _add_caption(turn: Turn, reply: Reply, caption: str) -> Reply:

@@ -128,7 +128,7 @@ VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
 
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:
-    return argument.lower().startswith("approve")
+    return argument.lower().startswith(("approve", "unblock"))
 
 
 command = Command(

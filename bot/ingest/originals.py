@@ -37,7 +37,7 @@ class Originals:
             path = self._folder / digest
             return path if digest and path.is_file() else None
         path = Path(document.file)
-        same = await asyncio.to_thread(_hash_file, path) == digest
+        same = await asyncio.to_thread(hash_file, path) == digest
         return path if same and digest else None
 
     async def sweep(self, known: Callable[[], Awaitable[Collection[str]]]) -> None:
@@ -53,7 +53,7 @@ class Originals:
         return list(self._folder.iterdir()) if self._folder.is_dir() else []
 
     def _copy(self, path: Path) -> None:
-        target = self._folder / _hash_file(path)
+        target = self._folder / hash_file(path)
         if target.exists():
             return
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
@@ -73,7 +73,7 @@ def format_file_name(document: Document) -> str:
     return last if last.endswith(f".{kind}") else f"{last}.{kind}"
 
 
-def _hash_file(path: Path) -> str:
+def hash_file(path: Path) -> str:
     """Return the file's SHA-256 in hex, or "" if it cannot be read."""
     try:
         with path.open("rb") as file:

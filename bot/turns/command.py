@@ -35,6 +35,7 @@ class Turn:
     now: datetime
     commands: Mapping[str, "Command"]
     services: "Services"
+    unlocked: bool = False  # the PIN was given for this message
 
     @property
     def author(self) -> str:
@@ -58,6 +59,15 @@ class Turn:
             raise UserError(
                 _("In a group I only remember or forget for people my owner has approved.")
             )
+
+    async def require_pin(self, command: str) -> None:
+        """Raise a `UserError` that asks an owner who has a PIN for it; then the message comes back.
+
+        For a command that learns only when it runs whether it needs the PIN.
+        """
+        if self.is_owner and self.services.settings.security.pin and not self.unlocked:
+            self.services.audit.record("PIN asked for", self.message.sender, command=command)
+            await self.services.pin_gate.park(self.message)
 
 
 @dataclass(frozen=True, slots=True)

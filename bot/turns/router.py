@@ -87,6 +87,7 @@ class Bot:
         if command.ordered and not policy.is_owner(message.sender, context.access):
             await working.enter_async_context(self._places)
         turn = self.build_turn(message, context.access, context.mode)
+        turn = replace(turn, unlocked=context.secret)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
             if isinstance(item, Reply):

@@ -48,11 +48,20 @@ class Job:
     scope: Scope
     file_name: str = ""  # shows the kind of text where `name` does not, as for a web page
     again: bool = False  # read it even if it is unchanged: it may be read better now
+    former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
 
     @property
     def read_as(self) -> str:
         """The name that shows its kind."""
         return self.file_name or self.name
+
+    @property
+    def writer(self) -> str:
+        """The beginning of its writer's identities; empty where the owner alone writes.
+
+        In a chat's own scope, each file belongs to who sent it.
+        """
+        return self.file.rpartition("/")[0] + "/" if self.scope.chat else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +170,26 @@ class Pipeline:
         """Return the outcome if these bytes need no reading, else None."""
         if job.again:
             return None
-        known = await self._writer.find_file(job.file)
+        known = await self._find_predecessor(job)
         if known and known.hash == file.digest:
             return await self._relabel(job, known)
-        twin = await self._writer.find_twin(job.scope, file.digest)
+        twin = await self._writer.find_twin(job.scope, file.digest, job.writer)
         if twin is None:
             return None
         if known:
             await self._writer.remove(known.id)
         size = (twin.chunks, twin.pages)
         return Outcome(job, "duplicate", *size, file_id=twin.id, same_as=twin.name)
+
+    async def _find_predecessor(self, job: Job) -> FileState | None:
+        """Return the version that this job replaces, under the job's identity from now on."""
+        for file in (job.file, *job.former):
+            known = await self._writer.find_file(file)
+            if known and job.scope.may_replace(known.scope):
+                if file != job.file:
+                    await self._writer.relabel(known.id, known.scope, job.file)
+                return known
+        return None
 
     async def _index(
         self, job: Job, file: Fingerprint

@@ -115,6 +115,8 @@ class Sync:
         kind = KINDS[source.kind]
         if known and known == _Known(known.id, digest, source.scope, kind):
             return "unchanged"
+        if known and not Scope(source.scope).may_replace(Scope(known.scope)):
+            await self._writer.remove(known.id)  # the owner gave its source another scope
         document = NewDocument(
             str(path), path.name, "md", size=len(content), hash=digest, kind=kind
         )

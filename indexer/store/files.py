@@ -3,7 +3,10 @@
 import sqlite3
 from dataclasses import dataclass
 
-from indexer.scopes import Scope
+from indexer.documents import UPLOAD, build_shared_identity
+from indexer.errors import UserError
+from indexer.i18n import _
+from indexer.scopes import CHAT, Scope
 
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
@@ -28,6 +31,7 @@ class FileState:
     """The indexed state of a file, to detect whether the file has changed."""
 
     id: int
+    file: str
     hash: str
     scope: Scope
     chunks: int
@@ -37,13 +41,17 @@ class FileState:
 
 def build_file_state(row: sqlite3.Row) -> FileState:
     scope = Scope(row["scope"])
-    return FileState(row["id"], row["hash"], scope, row["chunks"], row["pages"], row["name"])
+    sizes = row["chunks"], row["pages"]
+    return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"])
 
 
 def upsert_file(
     db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
 ) -> tuple[int, bool]:
-    """Insert or update a file; return its id and whether it had no chunks before."""
+    """Insert or update a file; return its id and whether it had no chunks before.
+
+    A `UserError` where `scope` may not replace the scope of the known file.
+    """
     row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
         " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -51,6 +59,7 @@ def upsert_file(
         " scope = excluded.scope, document_type = excluded.document_type,"
         " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
         " updated_at = excluded.updated_at"
+        " WHERE excluded.scope = files.scope OR NOT excluded.scope GLOB ?"  # `may_replace`
         " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
         (
             document.file,
@@ -63,6 +72,22 @@ def upsert_file(
             document.kind,
             at,
             at,
+            f"{CHAT}*",
         ),
     ).fetchone()
+    if row is None:
+        raise UserError(_("I cannot replace {name}: somebody else sent it.", name=document.name))
     return int(row["id"]), bool(row["is_new"])
+
+
+def move_file(db: sqlite3.Connection, file_id: int, scope: Scope, file: str = "") -> None:
+    """Give a file another scope, and the identity `file` or one that its new scope asks for."""
+    row = db.execute("SELECT path, scope FROM files WHERE id = ?", (file_id,)).fetchone()
+    if row is None:
+        return
+    leaves_chat = row["path"].startswith(UPLOAD) and row["scope"].startswith(CHAT)
+    if not file and leaves_chat and row["scope"] != scope.label:
+        file = build_shared_identity(file_id, row["path"])
+    file = file or row["path"]
+    db.execute("UPDATE files SET scope = ?, path = ? WHERE id = ?", (scope.label, file, file_id))
+    db.execute("UPDATE chunks SET file_path = ? WHERE file_id = ?", (file, file_id))

@@ -197,6 +197,16 @@ INSERT INTO {fts} ({fts}, rank) VALUES ('crisismerge', 64);
 """
 
 # The rules by which each group of rows was analyzed, and how far (see `reindex`).
+# Earlier versions did not note who sent a file in a chat: the place of its sender stays empty.
+_SENDERS = """
+UPDATE files SET path = 'upload:' || scope || '//'
+    || substr(path, length('upload:' || substr(scope, 6) || '/') + 1)
+WHERE scope GLOB 'user:*' AND kind = 'document'
+    AND substr(path, 1, length(scope) + 3) = 'upload:' || substr(scope, 6) || '/';
+UPDATE chunks SET file_path = (SELECT path FROM files WHERE files.id = chunks.file_id)
+WHERE file_id IN (SELECT id FROM files WHERE path GLOB 'upload:user:*');
+"""
+
 _RENEWALS = """
 CREATE TABLE renewals (
     part TEXT PRIMARY KEY,
@@ -220,6 +230,7 @@ INDEX = Schema(
         _MERGING.format(fts=PASSAGES.fts) + _MERGING.format(fts=TURNS.fts),
         _QUESTIONS_AS_DIGESTS,
         _RENEWALS,
+        _SENDERS,
     ),
     guarded=frozenset(
         (

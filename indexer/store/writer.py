@@ -55,10 +55,16 @@ class Writer:
         """Return the indexed state of a file; None if it is not indexed."""
         return await self._find_file_where("path = ?", file)
 
-    async def find_twin(self, scope: Scope, digest: str) -> FileState | None:
-        """Return the first document in a scope with this SHA-256; None if there is none."""
-        condition = "hash = ? AND scope = ? AND kind = 'document' ORDER BY id LIMIT 1"
-        return await self._find_file_where(condition, digest, scope.label)
+    async def find_twin(self, scope: Scope, digest: str, within: str = "") -> FileState | None:
+        """Return the first document in a scope with this SHA-256; None if there is none.
+
+        Only those count whose identity begins with `within`.
+        """
+        condition = (
+            "hash = ? AND scope = ? AND kind = 'document' AND substr(path, 1, length(?3)) = ?3"
+            " ORDER BY id LIMIT 1"
+        )
+        return await self._find_file_where(condition, digest, scope.label, within)
 
     async def list_hashes(self) -> frozenset[str]:
         """Return the SHA-256 of every indexed file."""
@@ -74,9 +80,10 @@ class Writer:
     async def put_document(
         self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk], now: datetime
     ) -> int:
-        """Make `chunks` the whole content of the file, whatever scope it had; return its id.
+        """Make `chunks` the whole content of the file; return its id.
 
-        Chunks whose id was there before keep their access history.
+        A `UserError` where `scope` may not replace the scope that the file had. Chunks whose id was
+        there before keep their access history.
         """
         at = int(now.timestamp())
         analyzed = await chunk_rows.analyze_chunks(
@@ -91,11 +98,15 @@ class Writer:
 
         return await self._database.change(put, large=len(chunks) > MANY)
 
-    async def relabel(self, file_id: int, scope: Scope) -> None:
-        """Move a file to another scope: new ids, same history and vectors; old ids are aliases."""
+    async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
+        """Move a file to another scope: new ids, same history and vectors; old ids are aliases.
+
+        Its identity becomes `file`, if that is given. Without, a file that leaves its chat gets one
+        that nobody's upload has.
+        """
 
         def relabel(db: sqlite3.Connection) -> None:
-            db.execute("UPDATE files SET scope = ? WHERE id = ?", (scope.label, file_id))
+            files.move_file(db, file_id, scope, file)
             chunk_rows.relabel_chunks(db, file_id, scope)
             turn_rows.relabel_turns(db, file_id, scope)
 

@@ -16,10 +16,12 @@ from tests.daemon import until
 from tests.homes.clocked import Clock
 from tests.homes.household import Household, a_household, multis
 from tests.homes.keeping import DATABASES, listing, names, rows_in, unpack
+from tests.homes.promises import PIN
 from tests.small_disk import NAMESPACE, missing
 
 Listing = dict[str, Any]  # as JSON has it; see `promises`
 unlike_linux = missing()
+PIN_ASKED = "needs your PIN"
 LATER = timedelta(minutes=1)  # before a PIN or a request to be let in has expired
 
 
@@ -131,7 +133,9 @@ async def promise(us: Household, kept: Listing, step: Mapping[str, Any]) -> None
 async def done(us: Household, kept: Listing, step: Mapping[str, Any]) -> Message:
     if "press" in step:
         return await us.press(kept["buttons"][step["press"]], step["who"])
-    return await us.say(step["who"], step["say"])
+    reply = await us.say(step["who"], step["say"])
+    # A later version may ask for the PIN where the one that kept this home did not.
+    return await us.say(step["who"], PIN) if "file" in step and PIN_ASKED in reply.text else reply
 
 
 def is_in(parts: Sequence[str], texts: Iterable[str]) -> bool:

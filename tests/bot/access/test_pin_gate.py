@@ -76,6 +76,7 @@ async def test_without_a_pin_nothing_waits(tmp_path: Path) -> None:
         "/mode off test:9",
         "/index {home}/note.md kb",
         "/users approve ABCDEF",
+        "/users unblock test:9",
     ],
 )
 async def test_what_exposes_or_deletes_needs_the_pin(world: World, said: str) -> None:
@@ -103,6 +104,52 @@ async def test_everything_else_does_not(world: World, said: str) -> None:
 
 async def test_a_file_that_is_sent_along_needs_none(world: World) -> None:
     assert "Indexed" in (await world.owner("kb", note__md=NOTE)).text
+    assert "readable by you alone" in (await world.owner("admin", note__md=NOTE)).text
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("note__md", NOTE),
+        ("note__md", b"# Note\n\nThe boat has left the northern pier.\n"),
+        ("other__md", NOTE),
+    ],
+    ids=["the same file", "a later version", "the same bytes"],
+)
+async def test_what_the_owner_alone_may_read_is_not_published_by_sending_it_again(
+    world: World, name: str, content: bytes
+) -> None:
+    guest = world.person("2")
+    await world.owner("admin", note__md=NOTE)
+    assert "by you alone" in (await world.owner("", **{name: content})).text
+    assert (await world.owner("kb", **{name: content})).text == str(ASKED)
+    assert (await world.owner(" KB ", **{name: content})).text == str(ASKED)
+    assert "northern" not in (await guest("/search pier")).text
+    assert "by everyone" in (await world.owner(PIN)).text
+    assert "northern" in (await guest("/search pier")).text
+    in_group = world.person("1", chat="g", private=False)
+    await in_group("admin", secret__md=b"# Secret\n\nThe southern pier.\n")
+    assert (await in_group("kb", secret__md=b"The southern pier.")).text == str(NOT_HERE)
+
+
+@pytest.mark.parametrize("said", ["/docs note.md file", "/docs note file", "/document 1 file"])
+async def test_a_file_that_the_owner_alone_may_read_comes_after_the_pin(
+    world: World, said: str
+) -> None:
+    await world.owner("admin", note__md=NOTE)
+    asked = await world.owner(said)
+    assert (asked.text, asked.files) == (str(ASKED), ())
+    assert [each.name for each in (await world.owner(PIN)).files] == ["note.md"]
+
+
+async def test_a_guests_file_comes_after_the_pin_and_a_public_one_without(world: World) -> None:
+    await world.person("2")("", plan__md=b"# Plan\n\nThe ferry sails at noon.\n")
+    assert (await world.owner("/docs plan.md file")).text == str(ASKED)
+    await world.owner("kb", note__md=NOTE)
+    assert (await world.owner("/docs note.md file")).files
+    guest = world.person("2")
+    assert (await guest("/docs plan.md file")).text.startswith("I have no copy")
+    assert (await guest("/docs note.md file")).files
 
 
 async def test_a_button_waits_like_the_command_behind_it(world: World) -> None:

@@ -209,7 +209,9 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
             else:
                 await index.writer.relabel(state.id, chance.choice((KB, ADMIN, ALICE)))
         texts = [" ".join(chance.choices(words, k=4)) for _ in range(chance.randrange(4))]
-        await index.add(file, *texts, scope=chance.choice((KB, ADMIN, ALICE)))
+        scope, state = chance.choice((KB, ADMIN, ALICE)), await index.writer.find_file(file)
+        free = state is None or scope.may_replace(state.scope)
+        await index.add(file, *texts, scope=scope if free else KB)
         if chance.random() < 0.5:
             await embed(index, path)
         if chance.random() < 0.5:

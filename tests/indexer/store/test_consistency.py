@@ -53,7 +53,12 @@ class Changes:
     async def _index_file(self) -> None:
         texts = [self._text() for _ in range(self._chance.randint(0, 6))]
         file = f"{self._chance.randrange(5)}.txt"
-        await self._index.add(file, *texts, scope=self._chance.choice(SCOPES))
+        await self._index.add(file, *texts, scope=await self._scope(file))
+
+    async def _scope(self, file: str) -> Scope:
+        """One that may replace what `file` is now."""
+        state, scope = await self._index.writer.find_file(file), self._chance.choice(SCOPES)
+        return scope if state is None or scope.may_replace(state.scope) else state.scope
 
     async def _file(self) -> int:
         state = await self._index.writer.find_file(f"{self._chance.randrange(5)}.txt")
@@ -78,7 +83,7 @@ class Changes:
 
     async def _say(self) -> None:
         said = conversation(*(f"Ann: {self._text()}" for _ in range(self._chance.randint(0, 8))))
-        await self._index.said(*said, scope=self._chance.choice(SCOPES))
+        await self._index.said(*said, scope=await self._scope("chat.jsonl"))
 
     async def _use(self) -> None:
         hits = await self._index.search(self._text())

@@ -1,13 +1,18 @@
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from indexer.documents import Chunk, build_chunk_id
+from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
 from indexer.store.connection import CACHE_KIB
-from indexer.store.database import LARGE_CACHE_KIB
-from indexer.store.writer import MANY, NewDocument
+from indexer.store.database import LARGE_CACHE_KIB, Schema, open_database
+from indexer.store.schema import INDEX
+from indexer.store.writer import MANY, NewDocument, Writer
 from tests.indexer.factories import (
     EVERYTHING,
     NOW,
@@ -250,3 +255,45 @@ async def test_so_is_a_conversation_of_many_turns(index: Index) -> None:
     assert await cache(index) == CACHE_KIB
     await index.said(*conversation(*(f"Ann: message{n}" for n in range(MANY + 1))))
     assert await cache(index) == LARGE_CACHE_KIB
+
+
+@pytest.mark.parametrize("older", [KB, ADMIN, BOB])
+async def test_a_chats_file_takes_the_place_of_no_other_scopes_file(
+    index: Index, older: Scope
+) -> None:
+    await index.add("plan.txt", "the plan", scope=older)
+    with pytest.raises(UserError, match="somebody else"):
+        await index.add("plan.txt", "a forged plan", scope=ALICE)
+    with pytest.raises(UserError, match="somebody else"):
+        await index.said(scope=ALICE, file="plan.txt")
+    assert await index.found("plan") == ["the plan"]
+    await index.add("plan.txt", "the newer plan", scope=KB)
+    assert await index.found("plan") == ["the newer plan"]
+
+
+async def test_what_versions_without_senders_stored_gets_a_place_for_one(tmp_path: Path) -> None:
+    first = Schema(INDEX.part, INDEX.steps[:5], INDEX.guarded)
+    paths = {
+        "upload:telegram:7/a.md": "user:telegram:7",
+        "upload:matrix:!x:y/b/c.md": "user:matrix:!x:y/b",
+        "upload:telegram:1/d.md": "kb",
+        "/home/ann/e.md": "user:telegram:7",
+    }
+    async with open_database(tmp_path / "m.db", first) as database:
+        index = Index(database, Store(database, RankingSettings()), Writer(database))
+        for path, label in paths.items():
+            await index.add(path, "the boiler", scope=Scope(label))
+    async with (
+        open_database(tmp_path / "m.db", INDEX) as database,
+        database.transaction() as db,
+    ):
+        rows = await db.execute_fetchall("SELECT path FROM files ORDER BY id")
+        chunks = await db.execute_fetchall("SELECT file_path FROM chunks ORDER BY id")
+    expected = [
+        "upload:user:telegram:7//a.md",
+        "upload:user:matrix:!x:y/b//c.md",
+        "upload:telegram:1/d.md",
+        "/home/ann/e.md",
+    ]
+    assert [row[0] for row in rows] == expected
+    assert [row[0] for row in chunks] == expected
