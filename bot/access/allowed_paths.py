@@ -8,7 +8,7 @@ from bot.access.policy import TERMINAL_OWNER, may_read_file
 from bot.home import Home
 from bot.messages import IncomingMessage, UserError, _
 from indexer.i18n import format_list
-from indexer.ingest.pipeline import list_files
+from indexer.ingest.listing import ListedFile, list_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class AllowedPaths:
             )
         return path
 
-    def list_files(self, message: IncomingMessage, path: Path) -> list[Path]:
-        """List the files at `path` that may be read; links that lead out of it may not."""
-        return [each for each in list_files(path) if self._may_read(message, each.resolve())]
+    def list_files(self, message: IncomingMessage, path: Path) -> list[ListedFile]:
+        """List the files at `path`, which is resolved, as far as they may be read."""
+        return [each for each in list_files(path) if self._may_read(message, each.path)]
 
     def _may_read(self, message: IncomingMessage, path: Path) -> bool:
         at_the_terminal = message.chat.platform == TERMINAL_OWNER.platform

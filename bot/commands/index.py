@@ -21,9 +21,9 @@ from bot.messages import (
 )
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
-from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
+from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, ingest_page
 from indexer.documents import build_upload_identity
-from indexer.ingest.pipeline import Job, build_job
+from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN, KB, Scope
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
@@ -55,8 +55,7 @@ async def _index_path(turn: Turn, argument: str) -> Answer:
         yield _ask_readers(path.name, str(path))
         return
     found = turn.services.allowed_paths.list_files(turn.message, path)
-    jobs = [build_job(each, Scope(label)) for each in found]
-    async with aclosing(ingest_files(turn, jobs)) as steps:
+    async with aclosing(ingest_listed(turn, found, Scope(label))) as steps:
         async for step in steps:
             yield step
 

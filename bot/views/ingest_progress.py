@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress
-from indexer.ingest.pipeline import Job, Outcome
+from indexer.ingest.listing import ListedFile
+from indexer.ingest.pipeline import Job, Outcome, build_job
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")
@@ -46,9 +47,26 @@ async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False
                 yield step
 
 
-async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
-    if not jobs:
+async def ingest_listed(turn: Turn, listed: Sequence[ListedFile], scope: Scope) -> Answer:
+    """Index the files of a folder on this machine; those that cannot be are reported too."""
+    if not listed:
         raise UserError(_("That folder has no file that I may read."))
+    jobs = [build_job(each.path, scope) for each in listed if not each.reason]
+    skipped = [
+        Outcome(build_job(each.path, scope), "skipped", reason=str(each.reason))
+        for each in listed
+        if each.reason
+    ]
+    async with aclosing(ingest_files(turn, jobs, skipped)) as steps:
+        async for step in steps:
+            yield step
+
+
+async def ingest_files(turn: Turn, jobs: Sequence[Job], skipped: Sequence[Outcome] = ()) -> Answer:
+    """Index the jobs; yield drafts, then one report on them and on what was skipped."""
+    if not jobs:
+        yield build_report(skipped, may_relabel=False)
+        return
     outcomes: list[Outcome] = []
     steps = turn.services.indexing.run(turn.message.chat.key, jobs)
     yield Draft(_("Reading {name} …", name=jobs[0].name), lasting=True)
@@ -62,7 +80,7 @@ async def ingest_files(turn: Turn, jobs: Sequence[Job]) -> Answer:
             text = _format_step(job, progress, len(outcomes) + 1, len(jobs))
             yield Draft(text, lasting=True)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
-    yield build_report(outcomes, may_relabel=turn.private_owner)
+    yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
 
 
 async def _keep_original(turn: Turn, outcome: Outcome) -> None:
@@ -98,29 +116,27 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
     """Report the outcome of each file; for a single file with a button to change its readers."""
     lines = [format_outcome(outcome) for outcome in outcomes[:LISTED]]
     if len(outcomes) > LISTED:
-        failed = [each for each in outcomes[LISTED:] if each.status == "failed"]
+        failed = [each for each in outcomes[LISTED:] if not each.is_in_index]
         more = len(outcomes) - LISTED
         lines.append(
             _("… and {more} more. {failed} of them failed.", more=more, failed=len(failed))
         )
         lines += [format_outcome(each) for each in failed[:LISTED]]
     choices: tuple[Choice, ...] = ()
-    if may_relabel and len(outcomes) == 1 and outcomes[0].status != "failed":
+    if may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index:
         now = outcomes[0].job.scope.label
         choices = tuple(
             Choice(_("Make it {label}", label=label), f"/label {outcomes[0].file_id} {label}")
             for label in LABELS
             if label != now
         )
-    return Reply(
-        "\n".join(lines), choices, failed=all(each.status == "failed" for each in outcomes)
-    )
+    return Reply("\n".join(lines), choices, failed=not any(each.is_in_index for each in outcomes))
 
 
 def format_outcome(outcome: Outcome) -> str:
     """Return one line about a file, and a line for each notice."""
     name = outcome.job.name
-    if outcome.status == "failed":
+    if not outcome.is_in_index:
         return _("{name} was not indexed: {reason}", name=name, reason=outcome.reason)
     same = outcome.status == "duplicate" and name == outcome.same_as
     sentence = SAME_NAME if same else OUTCOMES[outcome.status]

@@ -6,10 +6,12 @@ loses nothing.
 
 import asyncio
 import hashlib
+import os
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
 from typing import Literal
 from weakref import WeakValueDictionary
@@ -25,17 +27,19 @@ from indexer.documents import (
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.ingest.chunker import DOCUMENT, split_text
+from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool
-from indexer.parsing.regular_files import open_regular_file
+from indexer.parsing.regular_files import make_size_error, open_regular_file
 from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
 from indexer.store.writer import Writer
 
 AT_ONCE = 4  # files between their first byte and their last row
+PIECE = 1 << 20  # bytes of a file that are hashed at once
 LIGHT = 1_000_000  # characters of a file that may wait for the writer while another is read
 
-Status = Literal["indexed", "unchanged", "duplicate", "failed"]
+Status = Literal["indexed", "unchanged", "duplicate", "failed", "skipped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a job; `reason` is the sentence for a failed one.
+    """The result of a job; `reason` is the sentence for one that failed or was skipped.
 
     A duplicate has the same bytes as another document of its scope, and only that one is kept:
     `same_as` is its name, and the other fields describe it.
@@ -80,6 +84,10 @@ class Outcome:
     notices: tuple[str, ...] = ()
     file_id: int = 0
     same_as: str = ""
+
+    @property
+    def is_in_index(self) -> bool:
+        return self.status not in ("failed", "skipped")
 
 
 @dataclass(slots=True)
@@ -118,21 +126,8 @@ class Fingerprint:
 
 
 def build_job(path: Path, scope: Scope) -> Job:
-    """Build the job for a file on this machine; its identity is the resolved path."""
-    real = path.resolve()
-    return Job(real, str(real), _replace_undecodable(real.name), scope)
-
-
-def list_files(path: Path) -> list[Path]:
-    """Return the files at `path` and in its folders, in a stable order, without hidden ones."""
-    if not path.is_dir():
-        return [path]
-    below = (each for each in sorted(path.rglob("*")) if each.is_file())
-    return [
-        each
-        for each in below
-        if not any(part.startswith(".") for part in each.relative_to(path).parts)
-    ]
+    """Build the job for a file on this machine; its identity is its path, which is resolved."""
+    return Job(path, str(path), _replace_undecodable(path.name), scope)
 
 
 class Pipeline:
@@ -148,7 +143,7 @@ class Pipeline:
     async def run(self, job: Job) -> AsyncGenerator[ParserProgress | Outcome, None]:
         """Index a file; yield its progress, then its outcome. A bad file raises nothing."""
         try:
-            file = await asyncio.to_thread(_take_fingerprint, job)
+            file = await asyncio.to_thread(_take_fingerprint, job, self._parsers.limits)
             async with self._lock_content(job.scope, file):
                 if outcome := await self._find_finished(job, file):
                     yield outcome
@@ -262,17 +257,30 @@ def _replace_undecodable(name: str) -> str:
     return name.encode(errors="replace").decode()
 
 
-def _take_fingerprint(job: Job) -> Fingerprint:
+def _take_fingerprint(job: Job, limits: Limits) -> Fingerprint:
     if job.file != _replace_undecodable(job.file):
         raise UserError(
             _("The name of {name} is not valid UTF-8. Rename it and try again.", name=job.name)
         )
-    try:
-        with open_regular_file(job.path, job.name) as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            return Fingerprint(file.tell(), digest)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise UserError(
-            _("I cannot read {name}: {reason}.", name=job.name, reason=reason)
-        ) from None
+    # Only a file on this machine has an identity that is a path, which its users may change.
+    with open_regular_file(job.path, job.name, resolved=job.file == str(job.path)) as file:
+        try:
+            return _hash_within(file, job.name, limits)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise UserError(
+                _("I cannot read {name}: {reason}.", name=job.name, reason=reason)
+            ) from None
+
+
+def _hash_within(file: BufferedReader, name: str, limits: Limits) -> Fingerprint:
+    """Return the fingerprint of a file of at most `file_bytes`, even if it grows meanwhile."""
+    digest, size = hashlib.sha256(), os.fstat(file.fileno()).st_size
+    if size <= limits.file_bytes:
+        size = 0
+        while size <= limits.file_bytes and (piece := file.read(PIECE)):
+            digest.update(piece)
+            size += len(piece)
+    if size > limits.file_bytes:
+        raise make_size_error(size, name, limits)
+    return Fingerprint(size, digest.hexdigest())

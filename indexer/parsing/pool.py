@@ -19,7 +19,7 @@ class ParserPool:
     """
 
     def __init__(self, limits: Limits, at_once: int) -> None:
-        self._limits = limits
+        self.limits = limits
         self._turns = asyncio.Semaphore(at_once)
         self._idle: dict[ParserProcess, Scope] = {}
         self._ends: dict[ParserProcess, asyncio.Task[None]] = {}
@@ -36,7 +36,7 @@ class ParserPool:
 
     async def _take_parser(self, scope: Scope) -> ParserProcess:
         fitting = (parser for parser, last in self._idle.items() if last == scope)
-        parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self._limits)
+        parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self.limits)
         if self._idle.pop(parser, scope) != scope:
             await parser.close()
         if end := self._ends.pop(parser, None):

@@ -1,23 +1,67 @@
-"""Opens files that are neither pipes nor devices; nothing here looks at what is in them."""
+"""Opens files that are neither links, pipes nor devices; nothing here looks at what is in them."""
 
+import errno
 import io
+import os
 import stat
 from pathlib import Path
 
-from indexer.i18n import N_
+from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import MIB, Limits
+
+LINK = N_(": it is a link")
+MOVED = N_(": it was moved, or a folder above it is now a link")
+KINDS: dict[int, Sentence] = {
+    stat.S_IFLNK: LINK,
+    stat.S_IFDIR: N_(": it is a folder"),
+    stat.S_IFIFO: N_(": it is a pipe"),
+    stat.S_IFSOCK: N_(": it is a socket"),
+    stat.S_IFBLK: N_(": it is a device"),
+    stat.S_IFCHR: N_(": it is a device"),
+}
+OTHER = N_(": it is not a file")
 
 
-def open_regular_file(path: Path, name: str) -> io.BufferedReader:
+def open_regular_file(path: Path, name: str, *, resolved: bool = False) -> io.BufferedReader:
     """Open a file for reading; raise ParseError.
 
-    A pipe or device is refused, since opening one may never return.
+    A link is refused, since it may lead anywhere; a pipe or device, since opening one may never
+    return. A `resolved` path has no link above the file either, and must have none when the file is
+    opened: otherwise whoever may write one of its folders could exchange it for another.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise ParseError("unsupported", name, N_(": it is not a file"))
-        return path.open("rb")
+        _check_kind(path.lstat(), name)  # before it is opened, which is an event for a device
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
     except (FileNotFoundError, NotADirectoryError):
         raise ParseError("missing", name) from None
     except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ParseError("unsupported", name, LINK) from None
         raise ParseError("unreadable", name, detail=type(error).__name__) from None
+    file = open(descriptor, "rb")  # noqa: SIM115 - the caller closes it
+    try:
+        _check_kind(os.fstat(descriptor), name)
+        if resolved and _find_path(descriptor) != os.fspath(path):
+            raise ParseError("unsupported", name, MOVED)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _check_kind(status: os.stat_result, name: str) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        kind = KINDS.get(stat.S_IFMT(status.st_mode), OTHER)
+        raise ParseError("unsupported", name, kind)
+
+
+def _find_path(descriptor: int) -> str:
+    """Return where the kernel found an open file."""
+    return os.readlink(f"/proc/self/fd/{descriptor}")
+
+
+def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
+    allowed = limits.file_bytes // MIB
+    because = N_(": it has {size} MB, and I read at most {allowed} MB")
+    return ParseError("too_large", name, because.fill(size=round(size / MIB), allowed=allowed))

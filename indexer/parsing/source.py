@@ -9,8 +9,8 @@ from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
-from indexer.parsing.limits import MIB, Limits
-from indexer.parsing.regular_files import open_regular_file
+from indexer.parsing.limits import Limits
+from indexer.parsing.regular_files import make_size_error, open_regular_file
 from indexer.parsing.sniff import sniff
 
 # Libraries raise these where a file is not what they expect.
@@ -64,9 +64,3 @@ def _load_bytes(file: io.BufferedReader, name: str, limits: Limits) -> bytes:
         raise make_size_error(size, name, limits)
     file.seek(0)
     return file.read(limits.file_bytes)
-
-
-def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
-    allowed = limits.file_bytes // MIB
-    because = N_(": it has {size} MB, and I read at most {allowed} MB")
-    return ParseError("too_large", name, because.fill(size=round(size / MIB), allowed=allowed))

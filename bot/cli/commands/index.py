@@ -15,7 +15,15 @@ from bot.cli.console import sanitize
 from bot.messages import UserError
 from indexer.documents import ParserProgress
 from indexer.i18n import N_, _, format_list
-from indexer.ingest.pipeline import AT_ONCE, Job, Outcome, Pipeline, build_job, list_files
+from indexer.ingest.listing import ListedFile, list_files, resolve_folder
+from indexer.ingest.pipeline import (
+    AT_ONCE,
+    Job,
+    Outcome,
+    Pipeline,
+    Status,
+    build_job,
+)
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -27,6 +35,7 @@ STATUSES = {
     "duplicate": N_("{count} duplicate"),
     "failed": N_("{count} failed"),
     "indexed": N_("{count} indexed"),
+    "skipped": N_("{count} skipped"),
     "unchanged": N_("{count} unchanged"),
 }
 
@@ -38,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     parser.add_argument(
         "--scope", required=True, choices=("kb", "admin"), help=_("who may read it")
+    )
+    parser.add_argument(
+        "--follow-links", action="store_true", help=_("index what links in a folder point to, too")
     )
     parser.add_argument("--json", action="store_true", help=_("print one JSON object per file"))
 
@@ -55,15 +67,43 @@ def _format_counts(counts: Counter[str]) -> str:
 
 async def _index(arguments: argparse.Namespace) -> Counter[str]:
     home, settings = session.load_home(arguments)
-    scope = Scope(arguments.scope)
-    jobs = [build_job(file, scope) for path in arguments.paths for file in list_files(path)]
     counts: Counter[str] = Counter()
+    jobs = []
+    for found in _list_jobs(arguments):
+        if isinstance(found, Job):
+            jobs.append(found)
+        else:
+            _count(found, counts, arguments)
     async with session.open_for_owner(home, settings) as services:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services.pipeline, jobs, show):
-                counts[outcome.status] += 1
-                _print(outcome, as_json=arguments.json)
+                _count(outcome, counts, arguments)
     return counts
+
+
+def _list_jobs(arguments: argparse.Namespace) -> Iterator[Job | Outcome]:
+    """Yield the job for each file, or an outcome that says why there is none."""
+    for path in arguments.paths:
+        named = resolve_folder(path)
+        for each in list_files(path, follow_links=arguments.follow_links):
+            job = build_job(each.path, Scope(arguments.scope))
+            if each.reason:
+                status: Status = "failed" if each.path == named else "skipped"
+                yield Outcome(job, status, reason=_format_reason(each))
+            else:
+                yield job
+
+
+def _format_reason(listed: ListedFile) -> str:
+    if listed.is_link:
+        name = listed.path.name
+        return _("{name} is a link. --follow-links indexes what it points to.", name=name)
+    return str(listed.reason)
+
+
+def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace) -> None:
+    counts[outcome.status] += 1
+    _print(outcome, as_json=arguments.json)
 
 
 async def _index_in_order(
@@ -99,7 +139,7 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
         return
-    if outcome.status == "failed":
+    if not outcome.is_in_index:
         print(sanitize(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
     for notice in outcome.notices:
         print(sanitize(f"{outcome.job.path}: {notice}"), file=sys.stderr)

@@ -1,5 +1,6 @@
 """Files from a chat into the index, as a person sees it."""
 
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -192,7 +193,18 @@ async def test_a_link_does_not_lead_out_of_the_roots(world: World, tmp_path: Pat
     reply = await world.owner(f"/index {tmp_path / 'files' / 'link.md'} kb")
     assert "documents.roots" in reply.text
     reply = await world.owner(f"/index {tmp_path / 'files'} kb")
+    assert reply.failed
+    assert reply.text == ("link.md was not indexed: link.md is a link, and I do not follow links.")
     assert "Nothing found" in (await world.owner("/search canary")).text
+
+
+async def test_a_folder_is_reported_with_what_cannot_be_indexed_last(
+    world: World, plan: Path
+) -> None:
+    os.mkfifo(plan.parent / "a pipe")
+    lines = (await world.owner(f"/index {plan.parent} kb")).text.splitlines()
+    assert lines[0].startswith("Indexed the plan.md")
+    assert lines[1:] == ["a pipe was not indexed: a pipe is a pipe, not a file."]
 
 
 async def test_only_the_owner_indexes_by_path(world: World, plan: Path) -> None:

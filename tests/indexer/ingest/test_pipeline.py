@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from indexer.documents import Section, build_chunk_id
-from indexer.ingest.pipeline import LIGHT, Pipeline, build_chunks, build_job
+from indexer.ingest.pipeline import LIGHT, Job, Pipeline, build_chunks, build_job
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
@@ -210,7 +210,42 @@ async def test_a_pipe_is_refused_and_not_waited_for(bench: Bench, tmp_path: Path
         held.write(b"x")
         async with asyncio.timeout(10):
             outcome = await bench.run(pipe)
-    assert outcome.reason == "I cannot read pipe.txt: it is not a file."
+    assert outcome.reason == "I cannot read pipe.txt: it is a pipe."
+
+
+async def test_a_file_that_a_link_has_replaced_is_not_read(bench: Bench, tmp_path: Path) -> None:
+    secret, note = tmp_path / "shadow.md", tmp_path / "note.md"
+    secret.write_text("The password is swordfish.")
+    note.write_text("A note.")
+    job = build_job(note, KB)
+    note.unlink()
+    note.symlink_to(secret)
+    assert (await bench.done(job)).reason == "I cannot read note.md: it is a link."
+    assert await bench.rows() == []
+
+
+async def test_a_folder_that_a_link_has_replaced_leads_nowhere(
+    bench: Bench, tmp_path: Path
+) -> None:
+    for name, text in (("inside", "A note."), ("outside", "The password is swordfish.")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "note.md").write_text(text)
+    job = build_job(tmp_path / "inside" / "note.md", KB)
+    (tmp_path / "inside").rename(tmp_path / "moved")
+    (tmp_path / "inside").symlink_to(tmp_path / "outside")
+    outcome = await bench.done(job)
+    assert outcome.reason == (
+        "I cannot read note.md: it was moved, or a folder above it is now a link."
+    )
+    assert await bench.rows() == []
+
+
+async def test_an_upload_is_read_below_a_link_too(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "shortcut").symlink_to(tmp_path / "tmp")
+    (tmp_path / "tmp" / "0").write_text("The ferry sails at noon.")
+    job = Job(tmp_path / "shortcut" / "0", "upload:telegram:7/note.md", "note.md", KB)
+    assert (await bench.done(job)).status == "indexed"
 
 
 async def test_a_file_that_is_not_there_is_said_to_be_missing(bench: Bench, tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""Lists the files of a folder that can be indexed, and says of all others why not.
+
+A link may lead to any file that the owner may read, and whoever may write to the folder can put
+one there: none is followed unless that is asked for.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.i18n import N_, Sentence
+
+LINK = N_("{name} is a link, and I do not follow links.")
+DANGLING = N_("{name} is a link to something that does not exist.")
+LOOP = N_("{name} is a link that leads back to itself.")
+REPEATED = N_("{name} is a link to a folder that is already listed.")
+NOT_ALLOWED = N_("I may not read {name}. Check its permissions and try again.")
+UNREADABLE = N_("I cannot read {name}: {reason}.")
+KINDS: dict[int, Sentence] = {
+    stat.S_IFIFO: N_("{name} is a pipe, not a file."),
+    stat.S_IFSOCK: N_("{name} is a socket, not a file."),
+    stat.S_IFBLK: N_("{name} is a device, not a file."),
+    stat.S_IFCHR: N_("{name} is a device, not a file."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A file to index, by its resolved path; with a `reason`, one that cannot be."""
+
+    path: Path
+    reason: Sentence | None = None
+    is_link: bool = False  # `follow_links` would follow it
+
+
+def list_files(path: Path, *, follow_links: bool = False) -> Iterator[ListedFile]:
+    """Yield the files at `path` and in its folders, in a stable order, without hidden ones."""
+    return _Listing(follow_links=follow_links).visit(resolve_folder(path))
+
+
+def resolve_folder(path: Path) -> Path:
+    """Resolve the links above `path`, which its user chose, but not the one it may be itself."""
+    # Not `Path.resolve`: it raises RuntimeError where links lead in a circle.
+    if path.name in ("", ".."):
+        return Path(os.path.realpath(path))
+    return Path(os.path.realpath(path.parent), path.name)
+
+
+class _Listing:
+    """One walk, which enters each folder once."""
+
+    def __init__(self, *, follow_links: bool) -> None:
+        self._follow_links = follow_links
+        self._entered: set[tuple[int, int]] = set()
+
+    def visit(self, path: Path) -> Iterator[ListedFile]:
+        waiting = [path]
+        while waiting:
+            at = waiting.pop()
+            try:
+                if stat.S_ISDIR(at.lstat().st_mode):
+                    waiting += self._enter(at)
+                else:
+                    yield from self._look(at, waiting)
+            except FileNotFoundError:
+                yield ListedFile(at)  # reported as a missing file is, when it is opened
+            except OSError as error:
+                yield ListedFile(at, _explain_error(at, error))
+
+    def _enter(self, folder: Path) -> list[Path]:
+        """Return what is in a folder, last first; nothing if it was entered before."""
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            status = os.fstat(descriptor)
+            if (status.st_dev, status.st_ino) in self._entered:
+                return []
+            self._entered.add((status.st_dev, status.st_ino))
+            names = sorted(os.listdir(descriptor), reverse=True)
+        finally:
+            os.close(descriptor)
+        return [folder / name for name in names if not name.startswith(".")]
+
+    def _look(self, path: Path, waiting: list[Path]) -> Iterator[ListedFile]:
+        """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""
+        kind = stat.S_IFMT(path.lstat().st_mode)
+        if kind != stat.S_IFLNK:
+            reason = KINDS.get(kind)
+            yield ListedFile(path, reason.fill(name=_display(path)) if reason else None)
+        elif not self._follow_links:
+            yield ListedFile(path, LINK.fill(name=_display(path)), is_link=True)
+        elif reason := self._check_link(path):
+            yield ListedFile(path, reason.fill(name=_display(path)))
+        else:
+            waiting.append(Path(os.path.realpath(path)))
+
+    def _check_link(self, link: Path) -> Sentence | None:
+        """Return why a link cannot be followed."""
+        try:
+            status = link.stat()
+        except FileNotFoundError:
+            return DANGLING
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                return LOOP
+            raise
+        return REPEATED if (status.st_dev, status.st_ino) in self._entered else None
+
+
+def _explain_error(path: Path, error: OSError) -> Sentence:
+    if isinstance(error, PermissionError):
+        return NOT_ALLOWED.fill(name=_display(path))
+    reason = error.strerror or type(error).__name__
+    return UNREADABLE.fill(name=_display(path), reason=reason)
+
+
+def _display(path: Path) -> str:
+    """Return the path's name with each byte that is not UTF-8 as "?"."""
+    return path.name.encode(errors="replace").decode()

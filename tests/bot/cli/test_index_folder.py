@@ -1,0 +1,71 @@
+"""`multis index FOLDER` on a folder that others may write to."""
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.bot.cli.shell import Shell
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    """A folder with one file, and everything that a stranger may have put beside it."""
+    (tmp_path / "shadow.md").write_text("The password is swordfish.")
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    (folder / "note.md").write_text("The ferry sails at noon.")
+    (folder / "a link.md").symlink_to(tmp_path / "shadow.md")
+    (folder / "gone.md").symlink_to("nowhere")
+    (folder / "loop.md").symlink_to("loop.md")
+    (folder / "out").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe.md")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(folder / "socket.md"))
+    with (folder / "huge.md").open("wb") as file:
+        file.truncate(1 << 40)  # sparse: it takes no room, but reading it takes hours
+    return folder
+
+
+def test_nothing_outside_is_read_and_all_else_has_a_line(multis: Shell, shared: Path) -> None:
+    done = multis("index", str(shared), "--scope", "kb")
+    assert "Traceback" not in done.stderr
+    assert sorted(done.stderr.splitlines()) == [
+        f"{shared}/a link.md: a link.md is a link. --follow-links indexes what it points to.",
+        f"{shared}/gone.md: gone.md is a link. --follow-links indexes what it points to.",
+        f"{shared}/huge.md: huge.md is too large: it has 1,048,576 MB, and I read at most 50 MB. "
+        "Split it into smaller files and try again.",
+        f"{shared}/loop.md: loop.md is a link. --follow-links indexes what it points to.",
+        f"{shared}/out: out is a link. --follow-links indexes what it points to.",
+        f"{shared}/pipe.md: pipe.md is a pipe, not a file.",
+        f"{shared}/socket.md: socket.md is a socket, not a file.",
+    ]
+    assert done.stdout == "1 failed, 1 indexed and 6 skipped\n"
+    assert multis("search", "swordfish").stdout == "Nothing found.\n"
+    assert "noon" in multis("search", "ferry").stdout
+
+
+def test_links_are_followed_where_that_is_asked_for(multis: Shell, shared: Path) -> None:
+    (shared / "huge.md").unlink()
+    (shared / "out").unlink()
+    done = multis("index", str(shared), "--scope", "kb", "--follow-links", "--json")
+    told = {json.loads(line)["file"]: json.loads(line) for line in done.stdout.splitlines()}
+    assert told[str(shared.parent / "shadow.md")]["status"] == "indexed"
+    assert told[str(shared / "gone.md")]["status"] == "skipped"
+    assert told[str(shared / "gone.md")]["reason"] == (
+        "gone.md is a link to something that does not exist."
+    )
+    assert "leads back to itself" in told[str(shared / "loop.md")]["reason"]
+    assert done.returncode == 0
+    assert "swordfish" in multis("search", "password").stdout
+
+
+@pytest.mark.parametrize("name", ["a link.md", "gone.md", "loop.md", "out", "pipe.md"])
+def test_one_that_was_named_and_cannot_be_indexed_is_a_failure(
+    multis: Shell, shared: Path, name: str
+) -> None:
+    done = multis("index", str(shared / name), "--scope", "kb")
+    assert (done.returncode, done.stdout) == (1, "1 failed\n")
+    assert len(done.stderr.splitlines()) == 1
