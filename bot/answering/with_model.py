@@ -2,10 +2,11 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
+from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import answer_after_failure
@@ -124,15 +125,21 @@ async def _stream_answer(
     found = NumberedPassages(gathered.layers.hits)
     search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     prompt = _build_prompt(turn, gathered.layers, nonce)
+    links = AnswerLinks(_list_given_texts(gathered.layers))
+    tools = tuple(map(links.watch, (search, *gathered.tools)))
+    growing = GrowingAnswer(links)
     async with services.usage.open_meter(chat, turn.now.date()) as meter:
-        written = model.stream(prompt, (search, *gathered.tools), meter)
+        written = model.stream(prompt, tools, meter)
         async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
             async for step in steps:
                 if isinstance(step, Completion):
                     done = step
                 else:
-                    yield step
-    yield _check_answer(done, found, question, gathered.facts)
+                    yield Partial(growing.disarm(step.text))
+    for hit in found.hits:
+        links.add(_list_text(hit))
+    safe = replace(done, text=links.disarm(done.text))
+    yield _check_answer(safe, found, question, gathered.facts)
 
 
 def _check_answer(
@@ -141,6 +148,20 @@ def _check_answer(
     """Check the citations against all passages that the model was shown."""
     checked = check_citations(done.text, found.hits, question)
     return AnswerResult(checked, found.hits, facts=facts, truncated=done.truncated)
+
+
+def _list_given_texts(layers: Layers) -> Iterator[str]:
+    """Yield all texts of a prompt but the model's own: passages, notes, and what people wrote."""
+    yield from (layers.question.text, layers.question.quote)
+    yield from (message.text for message in layers.recent if message.role == "user")
+    yield from map(_list_text, layers.hits)
+    yield from (getattr(layers.notes, each.name) for each in fields(layers.notes))
+
+
+def _list_text(hit: Hit) -> str:
+    """Return all of a passage that can hold an address: a web page is named by its own."""
+    chunk = hit.chunk
+    return "\n\n".join((chunk.text, hit.file, hit.file_name, chunk.name, *chunk.path))
 
 
 async def _gather_parts(
