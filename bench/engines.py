@@ -15,6 +15,7 @@ from indexer.search.query import format_match as fts_match
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database
+from indexer.store.door import match
 
 STRANGER = Visibility.only(KB, Scope.of_chat("bench:17"))
 LIMIT = 5
@@ -35,13 +36,15 @@ def open_bare_fts(database: Database) -> Ask:
     """Open FTS5 alone, over our terms and with our weights."""
     sql = (
         f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
-        f" WHERE {PASSAGES.fts} MATCH ? ORDER BY rank LIMIT ?"
+        f" WHERE {PASSAGES.fts} MATCH :wanted ORDER BY rank LIMIT :limit"
     )
     within = SearchFilter(Visibility.unrestricted())
 
     async def ask(question: str) -> object:
         expression = fts_match(BooleanQuery(parse_query(question)), within)
-        return await database.reader.execute_fetchall(sql, (expression, LIMIT))
+        return await database.reader.run(
+            lambda db: match(db, PASSAGES, sql, wanted=expression, limit=LIMIT)
+        )
 
     return ask
 

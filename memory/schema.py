@@ -1,7 +1,7 @@
-"""Tables of memory, created after those of the index. Tables that hold text are `guarded`."""
+"""Tables of memory, created after those of the index."""
 
 from indexer.store.database import Schema
-from memory.facts.schema import FACT_TABLES, GUARDED
+from memory.facts.schema import FACT_TABLES, SEARCHED
 
 CAPTURES = """
 CREATE TABLE captures (
@@ -74,7 +74,7 @@ CREATE TABLE deeds (
 MEMORY = Schema(
     "memory",
     (CAPTURES + FORGOTTEN, FACT_TABLES, PENDING_NOTES, IDEMPOTENCY),
-    guarded=GUARDED | {"capture_results", "forgotten", "note_sources", "unsettled"},
+    searched=SEARCHED,
 )
 
 SESSIONS = Schema(
@@ -121,7 +121,6 @@ PROPOSALS = Schema(
         ALTER TABLE proposals DROP COLUMN reviewed;
         """,
     ),
-    guarded=frozenset({"proposals"}),
 )
 
 TRACES = Schema(
@@ -141,5 +140,4 @@ TRACES = Schema(
         ) WITHOUT ROWID;
         """,
     ),
-    guarded=frozenset({"forgotten_files"}),
 )

@@ -35,6 +35,7 @@ MODES = Schema(
         ) WITHOUT ROWID;
         """,
     ),
+    records=frozenset({"modes", "owner_spoke"}),
 )
 
 
@@ -68,7 +69,7 @@ class Modes:
 
     async def _load(self, chat: str) -> tuple[Mode, int]:
         """Return the mode as it was set, and when the owner last spoke there (epoch; 0: never)."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT (SELECT mode FROM modes WHERE chat = :chat) AS mode,"
             " (SELECT at FROM owner_spoke WHERE chat = :chat) AS spoke",
             {"chat": chat},
@@ -83,7 +84,7 @@ class Modes:
 
     async def list_all(self) -> list[tuple[str, Mode]]:
         """List every chat whose mode was set, the most recent first."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT chat, mode FROM modes ORDER BY set_at DESC, chat"
         )
         return [(row["chat"], Mode(row["mode"])) for row in rows]

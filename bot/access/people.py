@@ -58,6 +58,7 @@ PEOPLE = Schema(
         );
         """,
     ),
+    records=frozenset({"people"}),
 )
 
 
@@ -90,7 +91,7 @@ class People:
 
     async def list_people(self) -> list[Person]:
         """List everyone who was let in or blocked from a chat, oldest first."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT key, name, role FROM people ORDER BY since, key"
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]

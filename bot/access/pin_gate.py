@@ -41,7 +41,6 @@ GATE = Schema(
         );
         """,
     ),
-    guarded=frozenset({"parked"}),
 )
 
 ASKED = N_("That needs your PIN. Send it within 5 minutes to continue.")

@@ -68,7 +68,6 @@ INBOX = Schema(
         """,
         OUTBOX_STEP,
     ),
-    guarded=frozenset({"inbox", "outbox", "buttons"}),
 )
 
 

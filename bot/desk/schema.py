@@ -45,5 +45,5 @@ PAGE = Schema(
         );
         """,
     ),
-    guarded=frozenset({"entries"}),
+    records=frozenset({"sessions", "answers", "samples"}),
 )

@@ -74,7 +74,7 @@ class Sessions:
 
     async def find_person(self, cookie: str) -> Sender | None:
         """Return whose cookie that is; None if it is nobody's, or expired."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT person FROM sessions WHERE digest = ? AND expires_at > ?",
             (_digest(cookie), self._now()),
         )

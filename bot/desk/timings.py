@@ -75,7 +75,7 @@ class Gauges:
 
     async def list_timings(self, since: datetime) -> list[Timing]:
         """Return those since a moment, the oldest first."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT at, platform, first, whole FROM answers WHERE at >= ? ORDER BY at",
             (int(since.timestamp()),),
         )
@@ -83,7 +83,7 @@ class Gauges:
 
     async def list_samples(self, since: datetime) -> list[Sample]:
         """Return those since a moment, the oldest first."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT at, waiting, unsent, captures, memory FROM samples WHERE at >= ? ORDER BY at",
             (int(since.timestamp()),),
         )

@@ -33,6 +33,7 @@ USAGE = Schema(
         ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;  -- tokens of all these
         """,
     ),
+    records=frozenset({"usage"}),
 )
 WEEK = 7
 
@@ -157,14 +158,14 @@ class UsageLog:
 
     async def list_totals(self) -> list[ModelTotal]:
         """List the totals by model, of all chats together."""
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT model, sum(input_tokens), sum(output_tokens) FROM usage"
             " GROUP BY model ORDER BY model"
         )
         return [ModelTotal(*row) for row in rows]
 
     async def _load_days(self, condition: str, **values: str) -> list[DailyUsage]:
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
             " sum(broken), sum(estimated)"
             f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",

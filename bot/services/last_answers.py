@@ -19,6 +19,7 @@ LAST_ANSWERS = Schema(
         );
         """,
     ),
+    records=frozenset({"last_answers"}),
 )
 
 
@@ -48,7 +49,7 @@ class LastAnswers:
         )
 
     async def find(self, chat: str) -> AnswerSources | None:
-        rows = await self._database.reader.execute_fetchall(
+        rows = await self._database.records.execute_fetchall(
             "SELECT passages, facts FROM last_answers WHERE chat = ?", (chat,)
         )
         for row in rows:

@@ -26,6 +26,7 @@ from indexer.search.query import (
 )
 from indexer.search.ranking import K1
 from indexer.store.corpus import Corpus
+from indexer.store.door import match
 
 # The first limit for the highest score of the commonest words together, as a share of the rarest
 # words' scores: the best rows contain some of these. If the limit turns out to be too high, the
@@ -35,10 +36,10 @@ RAREST = 5
 LEAST = 1e-6  # the rarity that FTS5 gives a word which half of the rows contain
 
 _BEST = """
-    SELECT rowid, -bm25({fts}, {main}, {side}, 1, 0) AS score
-    FROM {fts} WHERE {fts} MATCH ? ORDER BY score DESC LIMIT ?
+    SELECT rowid, -bm25({fts}, :main, :side, 1, 0) AS score
+    FROM {fts} WHERE {fts} MATCH :wanted ORDER BY score DESC LIMIT :count
 """
-_HAVING = "SELECT count(*) FROM {fts} WHERE {fts} MATCH ?"
+_HAVING = "SELECT count(*) FROM {fts} WHERE {fts} MATCH :wanted"
 
 
 class ScoredRow(NamedTuple):
@@ -100,8 +101,7 @@ class FullText:
         return list(map(self._count, format_terms(query)))
 
     def _count(self, expression: str) -> int:
-        sql = _HAVING.format(fts=self.corpus.fts)
-        (count,) = self.db.execute(sql, (expression,)).fetchone()
+        ((count,),) = match(self.db, self.corpus, _HAVING, wanted=expression)
         return int(count)
 
     def _count_rows_per_word(self, query: Query, of_forms: Iterable[int]) -> list[int]:
@@ -134,7 +134,14 @@ class FullText:
 
     def _rank(self, wanted: BooleanQuery, within: SearchFilter, count: int) -> list[ScoredRow]:
         corpus = self.corpus
-        sql = _BEST.format(fts=corpus.fts, main=corpus.main, side=corpus.side)
-        return [
-            ScoredRow(*row) for row in self.db.execute(sql, (format_match(wanted, within), count))
-        ]
+        expression = format_match(wanted, within)
+        rows = match(
+            self.db,
+            corpus,
+            _BEST,
+            main=corpus.main,
+            side=corpus.side,
+            wanted=expression,
+            count=count,
+        )
+        return [ScoredRow(*row) for row in rows]

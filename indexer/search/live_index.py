@@ -138,7 +138,7 @@ class LiveIndex:
 @asynccontextmanager
 async def open_live_index(path: Path, corpus: Corpus) -> AsyncIterator[LiveIndex]:
     """Open the index of a corpus in memory; it starts to load in the background at once."""
-    async with open_maintenance(path) as maintenance:
+    async with open_maintenance(path, corpus) as maintenance:
         live = LiveIndex(maintenance, corpus)
         live.start()
         try:

@@ -10,6 +10,8 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
+from indexer.store.authorizer import GuardedConnection, Readable
+
 BUSY_SECONDS = 10.0
 CACHE_KIB = 1024  # of a connection that answers; the operating system caches the file as well
 SMALL_CACHE_KIB = 512  # of a connection that reads each row only once
@@ -43,33 +45,16 @@ class Reader(Connection):
 
 @asynccontextmanager
 async def open_reader(
-    path: Path, guarded: frozenset[str], cache_kib: int = CACHE_KIB
+    path: Path, readable: Readable, cache_kib: int = CACHE_KIB
 ) -> AsyncIterator[Reader]:
-    """Open a connection that may read the `guarded` tables only inside a CTE named `visible`."""
-    reader = Reader(partial(_connect, path, guarded, cache_kib), ROWS_AT_ONCE)
+    """Open a connection that can read only what is `readable`."""
+    connect = partial(GuardedConnection, path, readable, cache_kib, BUSY_SECONDS)
+    reader = Reader(connect, ROWS_AT_ONCE)
     async with reader:
         try:
             yield reader
         finally:
             await reader.interrupt()  # nobody waits for a query that is still running
-
-
-def _connect(path: Path, guarded: frozenset[str], cache_kib: int) -> sqlite3.Connection:
-    def refuse(
-        action: int, table: str | None, column: str | None, _db: str | None, inside: str | None
-    ) -> int:
-        # SQLite asks once per column; `inside` names the innermost view or CTE that reads it.
-        bypasses = table in guarded and bool(column) and inside != "visible"
-        if action == sqlite3.SQLITE_READ and bypasses:
-            return sqlite3.SQLITE_DENY
-        return sqlite3.SQLITE_OK
-
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA query_only = ON")
-    connection.execute(f"PRAGMA cache_size = -{cache_kib}")
-    connection.set_authorizer(refuse)
-    return connection
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from indexer.errors import UserError
 from indexer.i18n import _
+from indexer.store.authorizer import NOTHING, Readable
 from indexer.store.connection import (
     BUSY_SECONDS,
     CACHE_KIB,
@@ -35,6 +36,7 @@ def hash_text(text: str) -> str:
 
 # With SQLite's default of 2 MB, a commit into a large index takes up to a second; with 64 MB 30 ms.
 LARGE_CACHE_KIB = 64 * 1024
+RECORDS_CACHE_KIB = 128  # small tables
 
 
 T = TypeVar("T")
@@ -46,18 +48,20 @@ class Schema:
 
     part: str
     steps: tuple[str, ...]
-    guarded: frozenset[str] = frozenset()  # tables that may be read only through `visible`
+    searched: Readable = NOTHING  # by the reader that answers; it reads no other table
+    records: frozenset[str] = frozenset()  # that `Database.records` reads
 
 
 class Database:
     """The open database file; lives as long as the process, opened by `open_database`."""
 
-    def __init__(self, writer: Connection, reader: Reader) -> None:
+    def __init__(self, writer: Connection, reader: Reader, records: Reader) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._on_disk: bool | None = None  # whether commits are synced; None until it is first set
         self._large = False
-        self.reader = reader
+        self.reader = reader  # of documents, conversations and facts, as far as a person may see
+        self.records = records  # of people, modes, usage: nothing that a search could show
 
     @asynccontextmanager
     async def read_committed(self) -> AsyncIterator[Connection]:
@@ -128,7 +132,8 @@ class Database:
         async with self._turn:
             await self._set_cache(large=False)
             await self._writer.execute("PRAGMA shrink_memory")
-        await self.reader.execute_fetchall("PRAGMA shrink_memory")
+        for reader in (self.reader, self.records):
+            await reader.execute_fetchall("PRAGMA shrink_memory")
 
     async def _set_cache(self, *, large: bool) -> None:
         if large is not self._large:
@@ -152,14 +157,18 @@ async def open_database(
     first copied with `copies`.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    guarded = frozenset[str]().union(*(schema.guarded for schema in schemas))
+    searched = Readable.join(*(schema.searched for schema in schemas))
+    records = Readable(frozenset[str]().union(*(schema.records for schema in schemas)))
     async with _connect(path) as writer:
         await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         await writer.execute("PRAGMA journal_mode = WAL")
         await writer.create_function("digest", 1, hash_text, deterministic=True)
         await _migrate(writer, schemas, partial(copies.make, path) if copies else None)
-        async with open_reader(path, guarded) as reader:
-            yield Database(writer, reader)
+        async with (
+            open_reader(path, searched) as reader,
+            open_reader(path, records, RECORDS_CACHE_KIB) as recorded,
+        ):
+            yield Database(writer, reader, recorded)
 
 
 @asynccontextmanager

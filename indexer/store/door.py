@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Sequence
 
 from indexer.scopes import Visibility
+from indexer.store.authorizer import GuardedConnection, Parameter
 from indexer.store.connection import Reader
-
-Parameter = str | int | float | bytes | None
+from indexer.store.corpus import Corpus
 
 
 class VisibleReader:
@@ -35,8 +35,26 @@ def select(
         "everything": visibility.everything,
         "scopes": json.dumps(sorted(scope.label for scope in visibility.scopes)),
     }
+    guarded = _get_guarded(db)
     statement = (
-        f"WITH visible AS (SELECT * FROM ({rows})"  # noqa: S608 - fixed texts of this package
-        " WHERE :everything OR scope IN (SELECT value FROM json_each(:scopes)))"
+        f"WITH {guarded.door} AS (SELECT * FROM ({rows})"  # noqa: S608 - fixed texts of this package
+        " WHERE :everything OR scope IN (SELECT value FROM json_each(:scopes))),"
+        f" visible AS (SELECT * FROM {guarded.door})"
     )
-    return db.execute(statement + sql, {**parameters, **seen}).fetchall()
+    return guarded.read(statement + sql, {**parameters, **seen})
+
+
+def match(
+    db: sqlite3.Connection, corpus: Corpus, sql: str, /, **parameters: Parameter
+) -> Sequence[sqlite3.Row]:
+    """Run `sql` over `{fts}`, the FTS5 table of `corpus`: its ids and ranks of all scopes, no text.
+
+    `db` is the connection of a `Reader`; `sql` is a constant.
+    """
+    return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters)
+
+
+def _get_guarded(db: sqlite3.Connection) -> GuardedConnection:
+    if not isinstance(db, GuardedConnection):
+        raise TypeError("only the connection of a reader looks at scopes")
+    return db

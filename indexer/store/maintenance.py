@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from indexer.store.authorizer import Readable
 from indexer.store.connection import SMALL_CACHE_KIB, Reader, hold_snapshot, open_reader
 from indexer.store.corpus import Corpus
 from indexer.store.terms import TermRow
@@ -37,7 +38,7 @@ class CorpusChanges:
 
 
 class Maintenance:
-    """Reads through a connection that guards no table, and lives as long as that."""
+    """Reads the rows of all scopes, and lives as long as its connection."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -92,7 +93,8 @@ def _read_term_rows(
 
 
 @asynccontextmanager
-async def open_maintenance(path: Path) -> AsyncIterator[Maintenance]:
-    """Open a connection of its own to the existing database at `path`."""
-    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
+async def open_maintenance(path: Path, corpus: Corpus) -> AsyncIterator[Maintenance]:
+    """Open a connection of its own to `corpus`, in the existing database at `path`."""
+    tables = frozenset({"totals", "removals", corpus.terms})
+    async with open_reader(path, Readable(plain=tables), SMALL_CACHE_KIB) as reader:
         yield Maintenance(reader)

@@ -6,6 +6,7 @@ through FTS5 is refused like any other way to bypass `visible`. Rows are added i
 which is a third faster than triggers, and removed by triggers, because cascades must not be missed.
 """
 
+from indexer.store.authorizer import Readable
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Schema
 
@@ -232,15 +233,11 @@ INDEX = Schema(
         _RENEWALS,
         _SENDERS,
     ),
-    guarded=frozenset(
-        (
-            "files",
-            "chunks",
-            "access_history",
-            "transcripts",
-            "vectors",
-            PASSAGES.terms,
-            TURNS.terms,
-        )
+    searched=Readable(
+        plain=frozenset({"totals", "aliases"}),
+        visible=frozenset(
+            ("files", "chunks", "access_history", "transcripts", PASSAGES.terms, TURNS.terms)
+        ),
+        matched=frozenset((PASSAGES.fts, TURNS.fts)),
     ),
 )

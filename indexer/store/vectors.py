@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from indexer.store.authorizer import Readable
 from indexer.store.connection import SMALL_CACHE_KIB, Reader, open_reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 
@@ -29,6 +30,11 @@ _WORDINGS = {
         ), '') AS wording FROM transcripts r
     """,
 }
+_TABLES = Readable(
+    plain=frozenset({"vectors", "totals", "removals"}).union(
+        *((corpus.name, corpus.terms) for corpus in _WORDINGS)
+    )
+)
 _PENDING = """
     WHERE r.id > :after AND NOT EXISTS (
         SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
@@ -65,7 +71,7 @@ class VectorRow:
 
 
 class VectorRows:
-    """Reads through a connection that guards no table, and lives as long as that."""
+    """Reads the rows of all scopes, and lives as long as its connection."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -180,5 +186,5 @@ async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -
 @asynccontextmanager
 async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
     """Open a connection of its own to the existing database at `path`."""
-    async with open_reader(path, frozenset(), SMALL_CACHE_KIB) as reader:
+    async with open_reader(path, _TABLES, SMALL_CACHE_KIB) as reader:
         yield VectorRows(reader)

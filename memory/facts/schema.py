@@ -1,5 +1,6 @@
 """The tables of facts: their values, their history and their index. Names stay as they are."""
 
+from indexer.store.authorizer import Readable
 from indexer.store.corpus import Corpus
 from indexer.store.schema import build_search_tables
 
@@ -51,4 +52,7 @@ CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
-GUARDED = frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms})
+SEARCHED = Readable(
+    visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms}),
+    matched=frozenset({FACTS_CORPUS.fts}),
+)

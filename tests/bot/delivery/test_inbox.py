@@ -187,7 +187,7 @@ async def test_old_keys_and_buttons_go_but_nothing_that_waits(tmp_path: Path) ->
 
 
 async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Path) -> None:
-    first = Schema(INBOX.part, INBOX.steps[:1], INBOX.guarded)
+    first = Schema(INBOX.part, INBOX.steps[:1])
     said = a_message("kept")
     async with open_database(tmp_path / "m.db", first) as database:
         await Inbox(database, FakeClock()).store(said)

@@ -10,6 +10,7 @@ from indexer.search.bm25 import Proposal
 from indexer.search.fts import FullText
 from indexer.search.query import BooleanQuery, Query, SearchFilter, Term, format_match
 from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.store.door import match
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances
 
@@ -17,7 +18,7 @@ ALICE = Scope.of_chat("console:alice")
 PUBLIC = SearchFilter(Visibility.only(KB))
 WORDS = [f"w{n}x" for n in range(60)]
 RANKED = "SELECT rowid AS row, -bm25(chunks_fts, 1, 3, 1, 0) AS score FROM chunks_fts"
-EACH = RANKED + " WHERE chunks_fts MATCH ? ORDER BY score DESC"
+EACH = RANKED + " WHERE chunks_fts MATCH :wanted ORDER BY score DESC"
 
 
 async def fill(index: Index, seed: int, files: int) -> int:
@@ -54,9 +55,8 @@ async def propose(
 
 async def score_all(index: Index, query: Query, within: SearchFilter) -> dict[int, float]:
     """All rows that match, ranked by FTS5 in the plain way."""
-    rows = await index.database.reader.execute_fetchall(
-        EACH, [format_match(BooleanQuery(query), within)]
-    )
+    wanted = format_match(BooleanQuery(query), within)
+    rows = await index.database.reader.run(lambda db: match(db, PASSAGES, EACH, wanted=wanted))
     return {row["row"]: row["score"] for row in rows}
 
 

@@ -137,7 +137,7 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
     async with in_memory(index, path) as (live, passages):
         many = [passage(KB, "a.txt", f"rent w{n}x", f"Part {n}") for n in range(SOON + 1)]
         await Writer(index.database).put_document(KB, document("a.txt"), many, NOW)
-        async with open_maintenance(path) as maintenance:
+        async with open_maintenance(path, PASSAGES) as maintenance:
             now = (await maintenance.read_version(PASSAGES)).rows
         within = SearchFilter(EVERYTHING)
         assert await passages.follow_to(now) is None
@@ -217,7 +217,7 @@ async def test_an_index_that_cannot_be_loaded_is_told_and_can_be_closed(
     index: Index, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await index.add("a.txt", "The rent is 900.")
-    async with open_maintenance(path) as maintenance:
+    async with open_maintenance(path, PASSAGES) as maintenance:
         await maintenance._reader.run(refuse_everything)
         live = LiveIndex(maintenance, PASSAGES)
         live.start()

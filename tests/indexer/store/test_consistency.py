@@ -126,7 +126,7 @@ async def assert_agreement(database: Database) -> None:
 
 async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> None:
     """The index in memory that followed every change equals one that is loaded now."""
-    async with open_maintenance(path) as maintenance:
+    async with open_maintenance(path, corpus) as maintenance:
         version = (await maintenance.read_version(corpus)).rows
     async with open_live_index(path, corpus) as fresh:
         await fresh.wait_until_loaded()

@@ -17,7 +17,8 @@ PIECES = "SELECT count(DISTINCT segid) FROM {fts}_idx"
 
 
 async def pieces(index: Index, corpus: str = "chunks") -> int:
-    rows = await index.database.reader.execute_fetchall(PIECES.format(fts=f"{corpus}_fts"))
+    async with index.database.read_committed() as db:
+        rows = await db.execute_fetchall(PIECES.format(fts=f"{corpus}_fts"))
     return int(next(iter(rows))[0])
 
 
