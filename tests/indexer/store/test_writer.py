@@ -272,7 +272,7 @@ async def test_a_chats_file_takes_the_place_of_no_other_scopes_file(
 
 
 async def test_what_versions_without_senders_stored_gets_a_place_for_one(tmp_path: Path) -> None:
-    first = Schema(INDEX.part, INDEX.steps[:5], INDEX.guarded)
+    first = Schema(INDEX.part, INDEX.steps[:5])
     paths = {
         "upload:telegram:7/a.md": "user:telegram:7",
         "upload:matrix:!x:y/b/c.md": "user:matrix:!x:y/b",
