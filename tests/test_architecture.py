@@ -44,6 +44,7 @@ SQL = frozenset(
         "indexer/search/fts.py",
         "indexer/search/outline.py",
         "indexer/search/store.py",
+        "indexer/store/authorizer.py",
         "indexer/store/chunks.py",
         "indexer/store/connection.py",
         "indexer/store/copies.py",

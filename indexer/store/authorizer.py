@@ -120,19 +120,20 @@ class GuardedConnection(sqlite3.Connection):
     def __init__(self, path: Path, readable: Readable, cache_kib: int, busy_seconds: float) -> None:
         super().__init__(path, timeout=busy_seconds, isolation_level=None)
         self.row_factory = sqlite3.Row
-        self.door = f"visible_{secrets.token_hex(8)}"  # the CTE that may read what is visible
+        self.secret = secrets.token_hex(8)
+        self._door = f"visible_{self.secret}"  # the CTE that may read what is visible
         self._virtual = (JSON, *sorted(readable.matched))
         self._examined = set[str]()
-        self._authorizer = Authorizer(readable, self.door)
+        self._authorizer = Authorizer(readable, self._door)
         self.execute("PRAGMA query_only = ON")
         self.execute(f"PRAGMA cache_size = -{cache_kib}")
         self.execute(_connect(JSON)).close()  # any statement may read it, and none may connect it
         self.set_authorizer(self._authorizer.answer)
 
     def read(self, sql: str, parameters: Mapping[str, Parameter]) -> list[sqlite3.Row]:
-        """Run a statement of the door, which may read what `self.door` shows."""
+        """Run a statement of the door, in which the CTE `visible_{secret}` looks at scopes."""
         # The text names this connection's door, so that no other statement finds it compiled.
-        text = f"{sql} -- {self.door}"
+        text = f"{sql} -- {self.secret}"
         if text not in self._examined:
             self._examine(text, parameters)
         with self._enter(_Stage.RUNNING):
@@ -150,7 +151,7 @@ class GuardedConnection(sqlite3.Connection):
 
     def _keep_apart(self, text: str) -> str:
         """Keep SQLite from merging the door's CTE into the statement, and its tables with it."""
-        return text.replace(f"{self.door} AS (", f"{self.door} AS MATERIALIZED (", 1)
+        return text.replace(f"{self._door} AS (", f"{self._door} AS MATERIALIZED (", 1)
 
     @contextmanager
     def _enter(self, stage: _Stage) -> Iterator[None]:

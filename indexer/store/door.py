@@ -37,9 +37,9 @@ def select(
     }
     guarded = _get_guarded(db)
     statement = (
-        f"WITH {guarded.door} AS (SELECT * FROM ({rows})"  # noqa: S608 - fixed texts of this package
+        f"WITH visible_{guarded.secret} AS (SELECT * FROM ({rows})"  # noqa: S608 - fixed texts of this package
         " WHERE :everything OR scope IN (SELECT value FROM json_each(:scopes))),"
-        f" visible AS (SELECT * FROM {guarded.door})"
+        f" visible AS (SELECT * FROM visible_{guarded.secret})"
     )
     return guarded.read(statement + sql, {**parameters, **seen})
 
