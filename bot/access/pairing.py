@@ -3,12 +3,17 @@
 Their /start gives them a short code, and the owner a message with that code and two buttons.
 Whoever claims to be Bob can tell the owner Bob's code over the phone. Only the owner can use it, so
 there is nothing for a stranger to guess.
+
+However many ask, everybody gets a code. A crowd only makes it slower: of those who wait at once,
+the first `ANNOUNCED` get a message with buttons, for the others the owner is once told to look at
+/users, and lets in whoever tells them their code.
 """
 
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Literal, cast
 
 import aiosqlite
 
@@ -18,7 +23,9 @@ from indexer.store.database import Database
 
 LIFE = timedelta(minutes=10)
 BETWEEN = timedelta(minutes=1)  # two codes of one person
-PENDING = 3
+ANNOUNCED = 3
+
+Announcement = Literal["own", "crowd", "none"]  # the notice that the owner gets of a request
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,12 @@ class PairingRequest:
     chat: Chat
 
 
+@dataclass(frozen=True, slots=True)
+class PairingCode:
+    code: str
+    notice: Announcement
+
+
 class Pairing:
     """Lives as long as its database, which holds the schema of `bot.access.people`."""
 
@@ -35,19 +48,19 @@ class Pairing:
         self._database = database
         self._clock = clock
 
-    async def request(self, message: IncomingMessage) -> str:
-        """Return a new code for the sender; `UserError` if they, or too many others, just got one.
+    async def request(self, message: IncomingMessage) -> PairingCode:
+        """Return a new code for the sender; `UserError` if they just got one.
 
         The same message gets a new code again: after a crash it is handled once more.
         """
         now, code = self._now(), generate_code(6)
         async with self._database.transaction() as db:
             await self._delete_expired(db)
-            await _check_request(db, message, now)
+            notice = await _choose_notice(db, message, now)
             await db.execute("DELETE FROM requests WHERE key = ?", (message.sender.key,))
             await db.execute(
-                "INSERT INTO requests (key, name, chat, message, digest, asked_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO requests (key, name, chat, message, digest, asked_at, notice)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     message.sender.key,
                     message.sender.name,
@@ -55,9 +68,10 @@ class Pairing:
                     message.key,
                     hash_code(code),
                     now,
+                    notice,
                 ),
             )
-        return code
+        return PairingCode(code, notice)
 
     async def approve(self, code: str) -> PairingRequest:
         """Let in whoever was given `code`; a `UserError` if nobody waits with it."""
@@ -112,19 +126,22 @@ class Pairing:
         return int(self._clock().timestamp())
 
 
-async def _check_request(db: aiosqlite.Connection, message: IncomingMessage, now: int) -> None:
-    rows = list(await db.execute_fetchall("SELECT key, message, asked_at FROM requests"))
+async def _choose_notice(
+    db: aiosqlite.Connection, message: IncomingMessage, now: int
+) -> Announcement:
+    """Return the notice that the request is worth; a `UserError` if it comes too soon."""
+    rows = list(await db.execute_fetchall("SELECT key, message, asked_at, notice FROM requests"))
     own = next((row for row in rows if row["key"] == message.sender.key), None)
     if own and own["message"] == message.key:
-        return
+        return cast(Announcement, own["notice"])
     if own and now - own["asked_at"] < BETWEEN.total_seconds():
         raise UserError(
             _("You already have a code. Please wait a minute before asking for another.")
         )
-    if not own and len(rows) >= PENDING:
-        raise UserError(
-            _("Too many people are waiting to be let in. Please try again in 10 minutes.")
-        )
+    others = [row["notice"] for row in rows if row is not own]
+    if others.count("own") < ANNOUNCED:
+        return "own"
+    return "none" if "crowd" in others else "crowd"
 
 
 def _parse_request(row: aiosqlite.Row) -> PairingRequest:

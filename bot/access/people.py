@@ -1,7 +1,12 @@
 """Stores who may talk to the bot, besides the owners that the configuration names.
 
 The owner claims a fresh bot with a one-time code that `multis run` or `multis init` prints. Only
-its hash is kept; it dies after `CLAIM_LIFE`, after one use, or after `CLAIM_TRIES` wrong guesses.
+its hash is kept; it dies after `CLAIM_LIFE` or after one use.
+
+Wrong codes count for who sends them, so that nobody uses up the owner's code. Guessing from many
+accounts is no easier for that: there are 31^12 = 7.9e17 codes, and a thousand guesses a second,
+more than this program handles, for the whole `CLAIM_LIFE` hit with a chance of 900,000 / 7.9e17 =
+1.1e-12. Five guesses at one of the 31^8 codes of earlier versions had 5.9e-12.
 """
 
 import hashlib
@@ -18,7 +23,8 @@ from bot.messages import Sender, UserError, _
 from indexer.store.database import Database, Schema
 
 CLAIM_LIFE = timedelta(minutes=15)
-CLAIM_TRIES = 5
+CLAIM_TRIES = 5  # wrong codes of one person; after that, the right one is wrong too
+CLAIM_LENGTH = 12  # characters
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no characters that look alike
 
 PEOPLE = Schema(
@@ -56,6 +62,13 @@ PEOPLE = Schema(
             digest TEXT NOT NULL,
             asked_at INTEGER NOT NULL
         );
+        """,
+        """
+        CREATE TABLE claim_tries (
+            key TEXT PRIMARY KEY,
+            wrong INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        ALTER TABLE requests ADD COLUMN notice TEXT NOT NULL DEFAULT 'own';
         """,
     ),
     records=frozenset({"people"}),
@@ -119,31 +132,32 @@ class People:
 
     async def offer_claim(self) -> str:
         """Return a new one-time code; an earlier one is invalid from now on."""
-        code = generate_code(8)
+        code = generate_code(CLAIM_LENGTH)
         expires = int((self._clock() + CLAIM_LIFE).timestamp())
         async with self._database.transaction() as db:
+            await db.execute("DELETE FROM claim_tries")
             await db.execute(
                 "INSERT INTO claim (id, digest, expires_at) VALUES (1, ?, ?) ON CONFLICT (id)"
-                " DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,"
-                " wrong = 0",
+                " DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at",
                 (hash_code(code), expires),
             )
         return code
 
     async def claim(self, sender: Sender, code: str) -> None:
-        """Make `sender` the owner; raises `UserError` if `code` is not valid."""
+        """Make `sender` the owner; raises `UserError` if `code` is not valid, or not from them."""
         now = int(self._clock().timestamp())
         latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was set back
         async with self._database.transaction() as db:
             alive = await db.execute_fetchall(
-                "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND wrong < ?",
-                (now, latest, CLAIM_TRIES),
+                "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND NOT EXISTS"
+                " (SELECT 1 FROM claim_tries WHERE key = ? AND wrong >= ?)",
+                (now, latest, sender.key, CLAIM_TRIES),
             )
             right = any(hmac.compare_digest(row["digest"], hash_code(code)) for row in alive)
             if right:
                 await _make_owner(db, sender, now)
             else:
-                await db.execute("UPDATE claim SET wrong = wrong + 1")
+                await _count_wrong_code(db, sender)
         if not right:
             raise UserError(
                 _(
@@ -153,8 +167,18 @@ class People:
             )
 
 
+async def _count_wrong_code(db: aiosqlite.Connection, sender: Sender) -> None:
+    """Count a wrong code of `sender`, if there is any code that they could be guessing at."""
+    await db.execute(
+        "INSERT INTO claim_tries (key, wrong) SELECT ?, 1 FROM claim WHERE true"
+        " ON CONFLICT (key) DO UPDATE SET wrong = wrong + 1",
+        (sender.key,),
+    )
+
+
 async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> None:
     await db.execute("DELETE FROM claim")
+    await db.execute("DELETE FROM claim_tries")
     await db.execute(
         "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'owner', ?)"
         " ON CONFLICT (key) DO UPDATE SET role = 'owner'",

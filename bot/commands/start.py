@@ -1,9 +1,10 @@
 """/start: welcomes people, lets the owner claim the bot, and takes requests for access."""
 
 from bot.access import policy
+from bot.access.pairing import PairingCode
 from bot.access.people import format_person
 from bot.commands.help import WELCOME
-from bot.messages import N_, Answer, Choice, Notice, Reply, UserError, _
+from bot.messages import N_, Answer, Choice, Notice, Reply, Sender, UserError, _
 from bot.turns.command import Command, Turn
 
 GREETING = N_("Hello! Ask me anything in plain words. I pass on what I can't answer to a person.")
@@ -35,9 +36,17 @@ async def _request_access(turn: Turn, access: policy.Access) -> Reply:
     chats = policy.list_owner_chats(access, turn.message.chat.platform)
     if not chats:
         raise UserError(_("This assistant has no owner yet who could let you in."))
-    code = await turn.services.pairing.request(turn.message)
+    asked = await turn.services.pairing.request(turn.message)
     turn.services.audit.record("asked to be let in", sender)
-    question = Reply(
+    told = {"own": [_build_question(sender, asked.code)], "crowd": [_build_summons()], "none": []}
+    return Reply(
+        _describe_request(asked),
+        notices=tuple(Notice(chat, each) for chat in chats for each in told[asked.notice]),
+    )
+
+
+def _build_question(sender: Sender, code: str) -> Reply:
+    return Reply(
         _(
             "{person} wants to talk to me and was shown the code {code}. Approve only people you "
             "know: names can be made up. The request expires in 10 minutes.",
@@ -49,13 +58,29 @@ async def _request_access(turn: Turn, access: policy.Access) -> Reply:
             Choice(_("Deny"), f"/users deny {code}"),
         ),
     )
+
+
+def _build_summons() -> Reply:
     return Reply(
         _(
+            "Many people want to talk to me right now, so I am not announcing each of them. /users "
+            "lists them. If somebody tells you their code, send /users approve CODE within 10 "
+            "minutes of their request."
+        )
+    )
+
+
+def _describe_request(asked: PairingCode) -> str:
+    if asked.notice == "own":
+        return _(
             "I've asked my owner to let you in. Your code is {code}. Give it to them if they ask "
             "you to confirm who you are. It expires in 10 minutes.",
-            code=code,
-        ),
-        notices=tuple(Notice(chat, question) for chat in chats),
+            code=asked.code,
+        )
+    return _(
+        "Many people are asking to be let in right now. Your code is {code}. Give it to my owner, "
+        "who can let you in with it. It expires in 10 minutes.",
+        code=asked.code,
     )
 
 

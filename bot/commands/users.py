@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
 from bot.commands.help import WELCOME
-from bot.messages import N_, Answer, Choice, IncomingMessage, Notice, Reply, UserError, _
+from bot.messages import N_, Answer, Choice, IncomingMessage, Notice, Reply, UserError, _, ngettext
 from bot.turns.command import Command, Turn
 from indexer.i18n import join_sentences
 
@@ -16,7 +16,7 @@ LINES = {
     "blocked": N_("{person}: blocked"),
     "pending": N_("{person}: waiting for your answer"),
 }
-SHOWN = 20  # people with buttons
+SHOWN = 20  # people with buttons, and requests
 
 
 async def manage_users(turn: Turn, argument: str) -> Answer:
@@ -96,7 +96,10 @@ async def _list_people(turn: Turn) -> Reply:
     pending = await turn.services.pairing.list_pending()
     lines = [_format_line("owner", format_person("", key)) for key in sorted(access.owners)]
     lines += [_format_line(each.role, _name(each)) for each in others]
-    lines += [_format_line("pending", _name(each)) for each in pending]
+    lines += [_format_line("pending", _name(each)) for each in pending[:SHOWN]]
+    if len(pending) > SHOWN:
+        more = len(pending) - SHOWN
+        lines.append(ngettext("… and {count} more request", "… and {count} more requests", more))
     if access.everybody:
         lines.append(_('access.policy is "open": everyone else may talk to me too.'))
     choices = tuple(map(_build_choice, others[-SHOWN:]))

@@ -94,7 +94,7 @@ def prepare(household: Household) -> None:
 
 async def claim(household: Household, daemon: Daemon) -> None:
     """Anna becomes the owner with the code that the daemon prints."""
-    code = re.search(r"/start ([A-Z0-9]{8})", daemon.log)
+    code = re.search(r"/start ([A-Z0-9]{12})", daemon.log)
     assert code, daemon.log
     await household.say(OWNER, f"/start {code[1]}")
 

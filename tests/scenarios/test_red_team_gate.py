@@ -146,18 +146,20 @@ async def test_only_one_of_many_claims_the_bot(tmp_path: Path) -> None:
         assert len((await world.services.people.load_access()).owners) == 1
 
 
-async def test_guessing_the_claim_kills_its_code(tmp_path: Path) -> None:
+async def test_who_guesses_at_the_claim_cannot_use_it(tmp_path: Path) -> None:
     async with a_world(tmp_path, UNLIMITED, Access()) as world:
         code = await world.services.people.offer_claim()
         await asyncio.gather(*(world.person("9")(f"/start GUESS{n:03}") for n in range(20)))
         assert (await world.person("9")(f"/start {code}")).failed
         assert (await world.services.people.load_access()).owners == frozenset()
+        assert "owner" in (await world.person("8")(f"/start {code}")).text
 
 
-async def test_a_crowd_that_asks_at_once_is_three(scene: Scene) -> None:
+async def test_a_crowd_that_asks_at_once_is_three_and_a_summary(scene: Scene) -> None:
     crowd = [scene.world.person(str(n)) for n in range(100, 150)]
     told = await asyncio.gather(*(person("/start") for person in crowd))
-    assert sum(bool(reply.notices) for reply in told) == 3
+    assert sum(bool(reply.notices) for reply in told) == 4
+    assert not any(reply.failed for reply in told)
     await unharmed(scene.world)
 
 

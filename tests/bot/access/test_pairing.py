@@ -89,13 +89,46 @@ async def test_one_code_a_minute(world: World) -> None:
     await asked(world)
 
 
-async def test_a_fourth_stranger_waits_until_one_of_three_is_answered(world: World) -> None:
+async def test_three_strangers_do_not_take_all_places(world: World) -> None:
     _, notice = await asked(world)
     for sender in ("3", "4"):
         await asked(world, sender)
-    assert "Too many people" in (await world.person("5")("/start")).text
+    friend, summons = await asked(world, "5")
+    assert (summons.reply.choices, "/users" in summons.reply.text) == ((), True)
+    assert "Give it to my owner" in friend.text
+    (code,) = set(re.findall(r"\b[A-Z0-9]{6}\b", friend.text))
+    assert code not in summons.reply.text
+    for number in range(100, 130):
+        assert (await world.person(str(number))("/start")).notices == ()
+    listed = (await world.owner("/users")).text
+    assert ("name of 5" in listed, "… and 14 more requests" in listed) == (True, True)
+    (told,) = (await world.owner(f"/users approve {code}")).notices
+    assert told.chat.key == "test:5"
     await world.owner(button(notice.reply, "Deny"))
-    await asked(world, "5")
+    _, next_one = await asked(world, "6")
+    assert "name of 6" in next_one.reply.text
+
+
+async def test_a_crowd_is_announced_once_in_ten_minutes(world: World) -> None:
+    for sender in ("2", "3", "4", "5"):
+        await asked(world, sender)
+    for minute in range(9):
+        world.clock.forward(minutes=1)
+        assert (await world.person(f"1{minute}")("/start")).notices == ()
+    world.clock.forward(minutes=1)
+    assert "name of 6" in (await asked(world, "6"))[1].reply.text
+
+
+async def test_a_request_that_a_crash_has_handled_again_is_announced_as_before(
+    world: World,
+) -> None:
+    for sender in ("2", "3", "4"):
+        await asked(world, sender)
+    for _ in range(2):
+        message = a_message("/start", sender="5", key="once")
+        (reply,) = [item async for item in world.bot.handle(message)]
+        assert isinstance(reply, Reply)
+        assert len(reply.notices) == 1
 
 
 async def test_a_message_that_a_crash_has_handled_again_asks_again(world: World) -> None:

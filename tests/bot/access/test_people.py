@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.people import CLAIM_TRIES, PEOPLE, People
+from bot.access.people import ALPHABET, CLAIM_LIFE, CLAIM_TRIES, PEOPLE, People
 from bot.access.policy import Access
 from bot.messages import Sender, UserError
 from indexer.store.database import open_database
@@ -44,14 +44,42 @@ async def test_a_code_dies_after_fifteen_minutes(people: People, clock: FakeCloc
         await people.claim(ANN, code)
 
 
-async def test_five_wrong_tries_end_it_even_for_who_knows_it(people: People) -> None:
-    code = await people.offer_claim()
-    for _ in range(CLAIM_TRIES):
+async def guess(people: People, sender: Sender, times: int) -> None:
+    for _ in range(times):
         with pytest.raises(UserError):
-            await people.claim(BOB, "WRONG")
+            await people.claim(sender, "WRONG")
+
+
+async def test_five_wrong_codes_end_it_for_who_sent_them(people: People) -> None:
+    code = await people.offer_claim()
+    await guess(people, BOB, CLAIM_TRIES)
     with pytest.raises(UserError):
-        await people.claim(ANN, code)
+        await people.claim(BOB, code)
     assert (await people.load_access()).owners == frozenset()
+
+
+async def test_wrong_codes_of_others_do_not_use_up_the_owners(people: People) -> None:
+    await guess(people, ANN, CLAIM_TRIES)  # while there is no code to guess
+    code = await people.offer_claim()
+    for n in range(100):
+        await guess(people, Sender("telegram", f"9{n}", "Ann"), CLAIM_TRIES)
+    await guess(people, ANN, CLAIM_TRIES - 1)
+    await people.claim(ANN, code)
+    assert (await people.load_access()).owners == {ANN.key}
+
+
+async def test_a_new_code_gives_everybody_new_tries(people: People) -> None:
+    await people.offer_claim()
+    await guess(people, ANN, CLAIM_TRIES)
+    await people.claim(ANN, await people.offer_claim())
+
+
+async def test_no_crowd_guesses_a_code_more_easily_than_five_tries_once_did(
+    people: People,
+) -> None:
+    code = await people.offer_claim()
+    guesses = 1000 * CLAIM_LIFE.total_seconds()
+    assert guesses / len(ALPHABET) ** len(code) <= 5 / len(ALPHABET) ** 8
 
 
 async def test_a_new_code_replaces_the_old_one(people: People) -> None:

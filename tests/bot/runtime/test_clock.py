@@ -75,11 +75,11 @@ async def test_a_request_to_be_let_in_does_not_wait_for_a_clock_that_was_put_bac
     tmp_path: Path,
 ) -> None:
     async with a_world(tmp_path) as world:
-        code = await world.services.pairing.request(a_message("/start", sender="9"))
+        asked = await world.services.pairing.request(a_message("/start", sender="9"))
         world.clock.forward(days=-1)
         assert await world.services.pairing.list_pending() == []
         with pytest.raises(UserError, match="No pending request"):
-            await world.services.pairing.approve(code)
+            await world.services.pairing.approve(asked.code)
 
 
 @pytest.mark.parametrize("days", [YEARS, -YEARS])
