@@ -39,6 +39,11 @@ def _read_rollup(pid: int, what: str) -> int:
     return 0
 
 
+def list_processes(pid: int) -> list[int]:
+    """Return the process and its descendants."""
+    return [pid, *_list_descendants(pid)]
+
+
 def _list_descendants(pid: int) -> Iterator[int]:
     for thread in (PROC / str(pid) / "task").iterdir():
         for child in (thread / "children").read_text().split():

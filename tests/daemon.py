@@ -84,11 +84,17 @@ class Daemon:
 
 @asynccontextmanager
 async def a_daemon(
-    home: Path, *arguments: str, start: bool = True, under: Sequence[str] = ()
+    home: Path,
+    *arguments: str,
+    start: bool = True,
+    under: Sequence[str] = (),
+    python: str = sys.executable,
+    folder: Path | None = None,
 ) -> AsyncIterator[Daemon]:
     """Running until the block ends; everything it says goes to `daemon.log` in the home.
 
-    `under` is a command that becomes the daemon, such as `env NAME=VALUE`.
+    `under` is a command that becomes the daemon, such as `env NAME=VALUE`; `python` and `folder`
+    are those of another checkout.
     """
     path = home / "notify.sock"
     path.unlink(missing_ok=True)
@@ -97,9 +103,9 @@ async def a_daemon(
         notified.setblocking(False)
         environ = {**os.environ, "MULTIS_HOME": str(home), "NOTIFY_SOCKET": str(path)}
         with (home / "daemon.log").open("ab") as log:
-            command = (*under, sys.executable, "-m", "bot", "run", *arguments)
+            command = (*under, python, "-m", "bot", "run", *arguments)
             process = await asyncio.create_subprocess_exec(
-                *command, env=environ, stdout=log, stderr=log
+                *command, env=environ, stdout=log, stderr=log, cwd=folder
             )
         daemon = Daemon(process, notified, home / "daemon.log")
         try:
