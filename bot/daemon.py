@@ -50,7 +50,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None] | None = None,
     clock: Callable[[], datetime] = utc_now,
 ) -> None:
-    """Run every enabled platform until SIGTERM or SIGINT.
+    """Run every enabled platform until SIGTERM, SIGINT or SIGHUP.
 
     `announce` shows a sentence to whoever started it. `announce_page` is called with the address of
     the page as soon as it answers; without it, `announce` is.
@@ -119,7 +119,7 @@ async def _run_until_stopped(
 ) -> None:
     """Run `serving` until a signal, or until one of them ends, which it does only by failing."""
     stop = asyncio.Event()
-    for each in (signal.SIGTERM, signal.SIGINT):
+    for each in _list_stop_signals():
         asyncio.get_running_loop().add_signal_handler(each, stop.set)
     tasks = [asyncio.create_task(each) for each in (*serving, _wait(stop))]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -134,6 +134,12 @@ async def _run_until_stopped(
             raise ConfigError(str(ended))
         if isinstance(ended, Exception):
             raise ended
+
+
+def _list_stop_signals() -> tuple[signal.Signals, ...]:
+    """Return the signals that end the daemon in good order; `nohup` takes SIGHUP out."""
+    nohup = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return signal.SIGTERM, signal.SIGINT, *(() if nohup else (signal.SIGHUP,))
 
 
 async def _wait(stop: asyncio.Event) -> None:

@@ -20,6 +20,7 @@ from adapters.shared.in_use import InUse
 from adapters.shared.marks import EMPTY, REPEATED
 from adapters.shared.numbered import NumberedChoices, assign_numbers, format_choices
 from adapters.shared.parts import split
+from adapters.shared.sending import NotSentError
 from bot.messages import (
     Accept,
     Attachment,
@@ -126,14 +127,18 @@ class Beeper:
         total = len(parts) + len(reply.files)
         where = await self._find_chat(api, chat)
         sign = SIGN if chat.id == OWNER else ""
+        choices = await self._offer_choices(chat, reply, receipt)
         for number, part in enumerate(parts):
             attempt = await receipt.begin(number, total)
             if attempt is Attempt.SKIP:
                 continue
             marked = sign + (f"{REPEATED} " if attempt is Attempt.REPEAT else "") + part
-            if number == len(parts) - 1:
-                marked += await self._offer_choices(chat, reply, receipt)
-            await receipt.confirm(number, await self._send_text(api, reader, where, marked))
+            marked += choices if number == len(parts) - 1 else ""
+            try:
+                await receipt.confirm(number, await self._send_text(api, reader, where, marked))
+            except NotSentError:
+                await receipt.withdraw(number)
+                raise
         for number, file in enumerate(reply.files, len(parts)):
             if await receipt.begin(number, total) is not Attempt.SKIP:
                 await receipt.confirm(number, await self._send_file(api, reader, where, file))

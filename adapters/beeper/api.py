@@ -9,6 +9,7 @@ from urllib.parse import quote
 import httpx
 
 from adapters.beeper.settings import BeeperSettings
+from adapters.shared.sending import NotSentError
 from bot.messages import UserError, _
 
 ANSWER_SECONDS = 30.0
@@ -102,6 +103,8 @@ class Api:
             answer = await self._http.request(method, path, **more)  # type: ignore[arg-type]  # as named above
             _check_status(answer.status_code)
             told = answer.json()
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            raise NotSentError(f"Beeper cannot be reached ({type(error).__name__})") from None
         except (httpx.HTTPError, ValueError) as error:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None
         return told if isinstance(told, dict | list) else {}
@@ -124,7 +127,9 @@ def _check_status(status: int) -> None:
                 "Developers, and set platforms.beeper.access_token."
             )
         )
-    if status == 429 or status >= 500:
+    if status == 429:
+        raise NotSentError("Beeper takes nothing for now (429)")
+    if status >= 500:
         raise ConnectionError(f"Beeper did not answer as it should ({status})")
     if status >= 400:
         raise BeeperRequestError(f"status {status}")  # not translated: a line of the log

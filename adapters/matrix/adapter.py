@@ -114,13 +114,16 @@ class Matrix:
                 rooms = (client.find_room(name) for name in client.list_rooms())
                 return find_target(chat, (room for room in rooms if room), client.me)
 
-            live = MatrixLiveDraft(client, self._time, place)
+            live = MatrixLiveDraft(client, self._time, place, receipt)
             reply = await live.show_until_reply(replies)
+            shown = await live.find_message()
             if reply is not None:
                 if reply.removes and chat.thread:
                     await _try_call(client.redact(parse_target(chat).room, reply.removes))
-                sending = ReplySender(client, self._health, self._time, chat, place, live.sent)
+                sending = ReplySender(client, self._health, self._time, chat, place, shown)
                 await sending.send(reply, receipt, self._choices)
+            elif shown is not None:  # begun before a restart, and not to be finished
+                await _try_call(client.redact(shown.room, shown.event))
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         async with self._use_client() as client:

@@ -5,10 +5,11 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 import nio
-from aiohttp import ClientError
+from aiohttp import ClientConnectorError, ClientError
 from nio.exceptions import LocalProtocolError, ProtocolError, SendRetryError
 from peewee import PeeweeException  # type: ignore[import-untyped]  # comes with nio
 
+from adapters.shared.sending import NotSentError
 from bot.messages import UserError, _
 
 ANSWER_SECONDS = 60.0
@@ -36,6 +37,8 @@ async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T
     try:
         async with asyncio.timeout(seconds):
             return await asking
+    except ClientConnectorError as error:
+        raise NotSentError(f"Matrix cannot be reached ({type(error).__name__})") from None
     except (ClientError, OSError, TimeoutError, SendRetryError) as error:
         raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
     except PeeweeException as error:  # such as a full disk under the keys

@@ -170,9 +170,16 @@ class Client:
         )
         return str(check_answer(await get_answer(asking)).room_id)
 
-    async def send(self, room: str, content: Content, kind: str = "m.room.message") -> str:
-        """Return the event's id; an error of `answers` or a ConnectionError if it was refused."""
-        sending = self._nio.room_send(room, kind, content, ignore_unverified_devices=True)
+    async def send(
+        self, room: str, content: Content, kind: str = "m.room.message", once: str = ""
+    ) -> str:
+        """Return the event's id; an error of `answers` or a ConnectionError if it was refused.
+
+        What is sent `once` under one name is one event: the server returns the id of the first.
+        """
+        sending = self._nio.room_send(
+            room, kind, content, tx_id=once or None, ignore_unverified_devices=True
+        )
         return str(check_answer(await get_answer(sending)).event_id)
 
     async def redact(self, room: str, event: str) -> None:

@@ -1,16 +1,21 @@
 """Show an unfinished reply in a room: typing, then one message that is edited."""
 
+import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
-from adapters.matrix.content import add_to_topic, build_edit, build_message
-from adapters.matrix.target import RoomTarget
-from adapters.shared.drafts import Drafts
+from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
+from adapters.matrix.target import GrowingMessage, RoomTarget, load_growing
+from adapters.shared.drafts import CLOSING_SECONDS, Drafts
 from adapters.shared.health import Time
+from adapters.shared.marks import INTERRUPTED
 from adapters.shared.parts import split
-from bot.messages import Draft, Reply
+from adapters.shared.sending import NotSentError
+from bot.messages import Draft, Receipt, Reply
 
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
 TYPING_SECONDS = 20.0
@@ -21,19 +26,43 @@ log = logging.getLogger(__name__)
 
 
 class MatrixLiveDraft:
-    """Shows one reply until it is complete."""
+    """Shows one reply until it is complete; `receipt` keeps the name of its message."""
 
-    def __init__(self, client: Client, time: Time, place: Callable[[], RoomTarget | None]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        time: Time,
+        place: Callable[[], RoomTarget | None],
+        receipt: Receipt,
+    ) -> None:
         self._client = client
         self._place = place
+        self._receipt = receipt
         self._drafts = Drafts(time)
         self._text = ""  # as it was last shown
         self._pause = PAUSE
-        self.sent: tuple[RoomTarget, str] | None = None  # the message that the reply becomes
 
     async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
         """Show the drafts until the reply is complete, then return it."""
-        return await self._drafts.show_until_reply(replies, self._show_drafts())
+        try:
+            return await self._drafts.show_until_reply(replies, self._show_drafts())
+        except asyncio.CancelledError:
+            await self._close()
+            raise
+
+    async def find_message(self) -> GrowingMessage | None:
+        """Return the message that the reply becomes, with its id; None if there is none.
+
+        If its sending was broken off, it is sent once more under its name, which tells the id.
+        """
+        growing = load_growing(self._receipt.draft)
+        if growing is None or growing.event:
+            return growing
+        try:
+            return await self._send_growing(growing, build_message("…"))
+        except (MatrixRequestError, RateLimitedError) as refusal:
+            log.warning("Matrix: a growing message was not found: %s", refusal)
+            return None
 
     async def _show_drafts(self) -> None:
         """Show drafts until the end; a call in progress is awaited, lest it overtake the reply."""
@@ -61,14 +90,41 @@ class MatrixLiveDraft:
         place = self._place()
         # If the text outgrows one message, the newest part is its end.
         last = next(iter(split(draft.text)[-1:]), "")
-        if place is None or not last or (self.sent is not None and self.sent[0] != place):
+        growing = load_growing(self._receipt.draft)
+        if place is None or not last or (growing is not None and growing.place != place):
             return
         content = build_message(last)
-        if self.sent is not None:
-            await self._client.send(place.room, build_edit(content, self.sent[1]))
-        else:
-            event = await self._client.send(place.room, add_to_topic(content, place.root))
-            self.sent = (place, event)
+        if growing is None:
+            growing = GrowingMessage(place.room, place.root, secrets.token_hex(16))
+            await self._send_growing(growing, content)
+        elif found := await self.find_message():
+            await self._client.send(place.room, build_edit(content, found.event))
+
+    async def _send_growing(self, growing: GrowingMessage, content: Content) -> GrowingMessage:
+        """Send the message, stored with its name before and with its id after."""
+        await self._receipt.keep_draft(growing.dump())
+        try:
+            wanted = add_to_topic(content, growing.root)
+            event = await self._client.send(growing.room, wanted, once=growing.once)
+        except (MatrixRequestError, RateLimitedError, NotSentError):
+            await self._receipt.keep_draft("")
+            raise
+        sent = replace(growing, event=event)
+        await self._receipt.keep_draft(sent.dump())
+        return sent
+
+    async def _close(self) -> None:
+        """Say in the message that it goes on after the restart."""
+        growing, newest = load_growing(self._receipt.draft), self._drafts.newest
+        if growing is None or not growing.event:
+            return
+        text = f"{newest.text}\n\n{INTERRUPTED}" if newest else str(INTERRUPTED)
+        content = build_edit(build_message(split(text)[-1]), growing.event)
+        try:
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self._client.send(growing.room, content)
+        except (MatrixRequestError, RateLimitedError, ConnectionError, TimeoutError) as error:
+            log.debug("Matrix did not take the last word: %s", error)
 
     async def _try(self, call: Awaitable[object]) -> None:
         """Await a call; a failed draft is not retried, for the next one follows soon."""

@@ -1,7 +1,7 @@
 """Send a complete reply, part by part, to the room where its chat is now."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -9,11 +9,12 @@ from typing import TypeVar
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
 from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
-from adapters.matrix.target import RoomTarget
+from adapters.matrix.target import GrowingMessage, RoomTarget
 from adapters.shared.health import Health, Time
 from adapters.shared.marks import EMPTY, REPEATED
 from adapters.shared.numbered import NumberedChoices, assign_numbers
 from adapters.shared.parts import split
+from adapters.shared.sending import NotSentError, OutgoingPart
 from bot.messages import Attempt, Chat, File, Receipt, Reply, _
 
 UNDELIVERABLE = "undeliverable"  # replaces an event's id where nobody can be reached
@@ -32,57 +33,65 @@ class ReplySender:
     time: Time
     chat: Chat
     place: Callable[[], RoomTarget | None]  # finds that chat's room; called before every message
-    shown_draft: tuple[RoomTarget, str] | None = None
+    shown_draft: GrowingMessage | None = None
 
     async def send(self, reply: Reply, receipt: Receipt, choices: NumberedChoices) -> None:
         """Send a reply; a ConnectionError if the server is away, after which it can be resumed."""
         parts = split(reply.text) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
         await self._reach()
-        for number, part in enumerate(parts):
-            attempt = await receipt.begin(number, total)
-            if attempt is Attempt.SKIP:
-                continue
-            marked = f"{REPEATED} {part}" if attempt is Attempt.REPEAT else part
+        for number, text in enumerate(parts):
+            part = OutgoingPart(receipt, number, total)
             if number < len(parts) - 1:
-                event = await self._send(build_message(marked))
+                await self._send_text(text, (), part)
             else:
-                event = await self._send_last(marked, reply, receipt, choices)
-            await receipt.confirm(number, event)
+                await self._send_last(text, reply, part, choices)
         for number, file in enumerate(reply.files, len(parts)):
-            if await receipt.begin(number, total) is not Attempt.SKIP:
-                await receipt.confirm(number, await self._send_file(file))
+            await self._send_file(file, OutgoingPart(receipt, number, total))
 
-    async def _send_file(self, file: File) -> str:
+    async def _send_file(self, file: File, part: OutgoingPart) -> None:
+        if await part.begin() is not Attempt.SKIP:
+            content = await self._build_file(file)
+            await part.confirm(await self._send(content, content, part))
+
+    async def _build_file(self, file: File) -> Content:
+        """Upload a file; return the message that sends it, or the sentence that it cannot be."""
         place = self.place()
         try:
             if place is None:
-                return UNDELIVERABLE
+                return build_message(file.name)  # to nobody
             path, room = Path(file.path), place.room
-            content = await self._retry_when_limited(
-                lambda: self.client.upload(path, file.name, room)
-            )
-            return await self._send(content)
+            return await self._retry_when_limited(lambda: self.client.upload(path, file.name, room))
         except (MatrixRequestError, FileNotFoundError) as refusal:
             log.warning("Matrix: a file was not sent: %s", refusal)
-            return await self._send(
-                build_message(
-                    _(
-                        "{name} could not be sent: the file is gone or too large for the server.",
-                        name=file.name,
-                    )
+            return build_message(
+                _(
+                    "{name} could not be sent: the file is gone or too large for the server.",
+                    name=file.name,
                 )
             )
 
     async def _send_last(
-        self, text: str, reply: Reply, receipt: Receipt, choices: NumberedChoices
-    ) -> str:
-        keys = [await receipt.button(choice) for choice in reply.choices]
+        self, text: str, reply: Reply, part: OutgoingPart, choices: NumberedChoices
+    ) -> None:
+        keys = [await part.receipt.button(choice) for choice in reply.choices]
         labels = [choice.label or choice.message for choice in reply.choices]
         offer = dict(zip(assign_numbers(labels), keys, strict=True))
         choices.offer(self.chat.key, offer)
-        event = await self._send(build_message(text, labels))
-        choices.offer(self.chat.key, offer, event)
+        event = await self._send_text(text, labels, part)
+        if event:
+            choices.offer(self.chat.key, offer, event)
+
+    async def _send_text(self, text: str, labels: Sequence[str], part: OutgoingPart) -> str:
+        """Send a part and confirm it; return its event, "" if it was confirmed before a restart."""
+        attempt = await part.begin()
+        if attempt is Attempt.SKIP:
+            return ""
+        content = build_message(text, labels)
+        repeated = attempt is Attempt.REPEAT
+        marked = build_message(f"{REPEATED} {text}", labels) if repeated else content
+        event = await self._send(content, marked, part)
+        await part.confirm(event)
         return event
 
     async def _reach(self) -> None:
@@ -91,25 +100,34 @@ class ReplySender:
             await self.client.who_am_i()
             self.health.well = True
 
-    async def _send(self, content: Content) -> str:
-        """Send a message; return the id people see, or `UNDELIVERABLE` if nobody can be reached."""
+    async def _send(self, content: Content, marked: Content, part: OutgoingPart) -> str:
+        """Send a message; return the id people see, or `UNDELIVERABLE` if nobody can be reached.
+
+        `content` is for an edit, which nobody sees twice, `marked` for a new message. `part` has
+        begun, and has not while the message waits: what the server refused was not seen.
+        """
         draft, self.shown_draft = self.shown_draft, None  # only the first part replaces it
         while (place := self.place() or await self._open_room()) is not None:
-            known = draft[1] if draft and draft[0] == place else ""
-            wanted = build_edit(content, known) if known else add_to_topic(content, place.root)
+            known = draft.event if draft and draft.place == place else ""
+            wanted = build_edit(content, known) if known else add_to_topic(marked, place.root)
             try:
                 sent = await self.client.send(place.room, wanted)
                 return known or sent
             except RateLimitedError as flood:
+                await part.withdraw()
                 await self.time.sleep(flood.seconds)
             except MatrixRequestError as refusal:
                 log.warning("Matrix refused a message: %s", refusal)
                 if not known:
                     break
                 draft = None
-            except ConnectionError:
+                await part.withdraw()
+            except ConnectionError as error:
                 self.health.well = False
+                if isinstance(error, NotSentError):
+                    await part.withdraw()
                 raise
+            await part.begin()
         return UNDELIVERABLE
 
     async def _retry_when_limited(self, ask: Callable[[], Awaitable[T]]) -> T:

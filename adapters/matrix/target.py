@@ -1,7 +1,8 @@
 """Choose the room for a reply: the one of its question, if still nobody else can read there."""
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from adapters.matrix.events import Room
 from bot.messages import Chat
@@ -11,6 +12,28 @@ from bot.messages import Chat
 class RoomTarget:
     room: str
     root: str = ""  # of the topic in it
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingMessage:
+    """The message that shows the drafts of a reply; stored as JSON."""
+
+    room: str
+    root: str
+    once: str  # the name under which it was sent
+    event: str = ""  # its id, once that is known
+
+    @property
+    def place(self) -> RoomTarget:
+        return RoomTarget(self.room, self.root)
+
+    def dump(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def load_growing(stored: str) -> GrowingMessage | None:
+    """Load what `dump` stored; None if there was no message yet."""
+    return GrowingMessage(**json.loads(stored)) if stored else None
 
 
 def parse_target(chat: Chat) -> RoomTarget:

@@ -10,6 +10,9 @@ from collections.abc import AsyncIterator, Coroutine
 from adapters.shared.health import Time
 from bot.messages import Draft, Reply
 
+CALL_SECONDS = 0.4  # for a call under way when the program stops
+CLOSING_SECONDS = 0.6  # for the last word on what grows then; a stop takes at most five in all
+
 
 class Drafts:
     """The drafts of one reply."""
@@ -24,6 +27,10 @@ class Drafts:
     def over(self) -> bool:
         """True once the reply is complete or will never come."""
         return self._over.is_set()
+
+    @property
+    def newest(self) -> Draft | None:
+        return self._newest
 
     def take(self) -> Draft | None:
         """Return the newest draft; only a later one counts as news again."""
@@ -55,6 +62,10 @@ class Drafts:
                 self._news.set()
             return None
         except asyncio.CancelledError:  # the program stops: no reply follows
+            self._over.set()
+            self._news.set()
+            # A message whose sending is broken off has no name by which to finish it.
+            await asyncio.wait([task], timeout=CALL_SECONDS)
             task.cancel()
             raise
         finally:

@@ -3,6 +3,7 @@
 import itertools
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,8 @@ from telegram.error import (
 
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
-from adapters.shared.marks import EMPTY, REPEATED
+from adapters.shared.marks import EMPTY
+from adapters.shared.sending import OutgoingPart
 from adapters.telegram.download import LIMIT, download
 from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
@@ -29,7 +31,13 @@ from adapters.telegram.polling import UNKNOWN_BOT, Poller
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
-from adapters.telegram.sending import Buttons, MessageSender, OutgoingMessage, parse_thread
+from adapters.telegram.sending import (
+    Buttons,
+    MessageSender,
+    OutgoingMessage,
+    build_mark,
+    parse_thread,
+)
 from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.split import LENGTH, split
 from adapters.telegram.translate import PLATFORM, TelegramAccount, parse_update
@@ -39,7 +47,6 @@ from bot.messages import (
     Attempt,
     Chat,
     Draft,
-    File,
     Menu,
     Receipt,
     Reply,
@@ -130,11 +137,13 @@ class Telegram:
     ) -> None:
         place = ChatTarget(int(chat.id), parse_thread(chat), chat.private, next(self._drafts))
         with self._in_use.hold():
-            live = TelegramLiveDraft(self._bot, self._pace, self._time, place)
+            live = TelegramLiveDraft(self._bot, self._pace, self._time, place, receipt)
             reply = await live.show_until_reply(replies)
             if reply is not None:
                 await remove(self._bot, place.chat_id, reply.removes)
                 await self._send(place, reply, receipt, live.message_id)
+            elif live.message_id is not None:  # begun before a restart, and not to be finished
+                await remove(self._bot, place.chat_id, str(live.message_id))
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         limit = LIMIT if self._settings.public else None
@@ -151,36 +160,32 @@ class Telegram:
     ) -> None:
         """Send a reply in parts; `message_id` is a message to turn into the first of them."""
         # Every part leaves room for the mark, so that a repeated reply is split in the same places.
-        room = LENGTH - count_units(_build_mark().text)
+        room = LENGTH - count_units(build_mark().text)
         parts = [each for each in split(render(reply.text), room) if each.visible]
         parts = parts or [FormattedText(str(EMPTY))]
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
-            await self._pace.wait_out_flood(place.chat_id)
-            attempt = await receipt.begin(number, total)
-            if attempt is Attempt.SKIP:
-                continue
-            text = _build_mark() + part if attempt is Attempt.REPEAT else part
             is_last = number == len(parts) - 1
             buttons = await _build_buttons(reply, receipt) if is_last else ()
             edits = message_id if number == 0 else None
-            message = OutgoingMessage(place.chat_id, text, place.thread, buttons, edits)
-            await receipt.confirm(number, await self._sender.send(message))
-            if number < total - 1:
+            message = OutgoingMessage(place.chat_id, part, place.thread, buttons, edits)
+            sent = await self._send_part(message, OutgoingPart(receipt, number, total))
+            if sent and number < total - 1:
                 await self._pace.wait_turn(place.chat_id)
         for number, file in enumerate(reply.files, len(parts)):
-            await self._send_file(place, file, receipt, (number, total))
+            message = OutgoingMessage(place.chat_id, FormattedText(), place.thread, file=file)
+            await self._send_part(message, OutgoingPart(receipt, number, total))
 
-    async def _send_file(
-        self, place: ChatTarget, file: File, receipt: Receipt, part: tuple[int, int]
-    ) -> None:
-        await self._pace.wait_out_flood(place.chat_id)
-        attempt = await receipt.begin(*part)
-        if attempt is not Attempt.SKIP:
-            caption = _build_mark() if attempt is Attempt.REPEAT else FormattedText("")
-            message = OutgoingMessage(place.chat_id, caption, place.thread, file=file)
-            await receipt.confirm(part[0], await self._sender.send(message))
+    async def _send_part(self, message: OutgoingMessage, part: OutgoingPart) -> bool:
+        """Send a part that was not confirmed before a restart; return whether it was sent."""
+        await self._pace.wait_out_flood(message.chat_id)
+        attempt = await part.begin()
+        if attempt is Attempt.SKIP:
+            return False
+        message = replace(message, repeated=attempt is Attempt.REPEAT)
+        await part.confirm(await self._sender.send(message, part))
+        return True
 
     async def _reach(self, place: ChatTarget) -> None:
         """After an outage, check that Telegram answers before a part counts as attempted."""
@@ -230,8 +235,3 @@ async def _acknowledge(query: CallbackQuery) -> None:
         await query.answer()
     except TelegramError as error:
         log.debug("Telegram: a button press was not answered: %s", type(error).__name__)
-
-
-def _build_mark() -> FormattedText:
-    """Return the mark that precedes a part that may have been delivered already."""
-    return FormattedText(f"{REPEATED} ")

@@ -1,5 +1,6 @@
 """Show an unfinished reply in a chat: typing, then the newest draft."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
@@ -8,15 +9,22 @@ from telegram import Bot
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
-from adapters.shared.drafts import Drafts
+from adapters.shared.drafts import CLOSING_SECONDS, Drafts
 from adapters.shared.health import Time
+from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
 from adapters.telegram.render import render
-from adapters.telegram.sending import OutgoingMessage, build_entities, send_or_edit
+from adapters.telegram.sending import (
+    OutgoingMessage,
+    build_entities,
+    has_never_left,
+    send_or_edit,
+)
 from adapters.telegram.split import split
-from bot.messages import Draft, Reply
+from bot.messages import Draft, Receipt, Reply
 
+PENDING = "?"  # in place of a message's id until that is known, which may be never
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
 TYPING_SECONDS = 4.5  # Telegram shows it for five
 VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes over before that
@@ -35,23 +43,34 @@ class ChatTarget:
 
 
 class TelegramLiveDraft:
-    """Shows one reply until it is complete."""
+    """Shows one reply until it is complete; `receipt` keeps the id of its lasting message."""
 
-    def __init__(self, bot: Bot, pace: Pace, time: Time, place: ChatTarget) -> None:
+    def __init__(
+        self, bot: Bot, pace: Pace, time: Time, place: ChatTarget, receipt: Receipt
+    ) -> None:
         self._bot = bot
         self._pace = pace
         self._time = time
         self._place = place
+        self._receipt = receipt
         self._drafts = Drafts(time)
         self._shown: Draft | None = None
         self._frame: FormattedText | None = None  # as it was last sent
         self._shown_at = 0.0
-        self._lost = False  # whether a message may have been sent whose id never arrived
-        self.message_id: int | None = None  # of the lasting message, which the reply becomes
+
+    @property
+    def message_id(self) -> int | None:
+        """The id of the lasting message, which the reply becomes; None if there is none."""
+        kept = self._receipt.draft
+        return int(kept) if kept.isdecimal() else None
 
     async def show_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
         """Show the drafts until the reply is complete, then return it."""
-        return await self._drafts.show_until_reply(replies, self._show_drafts())
+        try:
+            return await self._drafts.show_until_reply(replies, self._show_drafts())
+        except asyncio.CancelledError:
+            await self._close()
+            raise
 
     async def _show_drafts(self) -> None:
         """Show drafts until the end; a call in progress is awaited, lest it overtake the reply."""
@@ -88,6 +107,19 @@ class TelegramLiveDraft:
         self._pace.note_sent(self._place.chat_id)
         self._shown_at = self._time.now()
 
+    async def _close(self) -> None:
+        """Say in the lasting message that it goes on after the restart."""
+        edited, text = self.message_id, self._drafts.newest.text if self._drafts.newest else ""
+        frame = next(iter(split(render(f"{text}\n\n{INTERRUPTED}"))[-1:]), None)
+        if edited is None or frame is None:
+            return
+        wanted = OutgoingMessage(self._place.chat_id, frame, self._place.thread, edits=edited)
+        try:
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await send_or_edit(self._bot, wanted)
+        except (TelegramError, TimeoutError) as error:
+            log.debug("Telegram did not take the last word: %s", type(error).__name__)
+
     async def _send_draft(self, draft: Draft, frame: FormattedText) -> None:
         place = self._place
         if place.private and not draft.lasting and self.message_id is None:
@@ -98,21 +130,32 @@ class TelegramLiveDraft:
                 message_thread_id=place.thread,
                 entities=build_entities(frame),
             )
-        elif not self._lost:
-            wanted = OutgoingMessage(place.chat_id, frame, place.thread, edits=self.message_id)
-            self._lost = self.message_id is None
-            self.message_id = await send_or_edit(self._bot, wanted)
-            self._lost = False
+        elif self.message_id is not None or not self._receipt.draft:
+            await self._show_lasting(
+                OutgoingMessage(place.chat_id, frame, place.thread, edits=self.message_id)
+            )
+
+    async def _show_lasting(self, wanted: OutgoingMessage) -> None:
+        """Edit the lasting message, or send it and keep its id, which may get lost on the way."""
+        if wanted.edits is not None:
+            await send_or_edit(self._bot, wanted)
+            return
+        await self._receipt.keep_draft(PENDING)
+        try:
+            message_id = await send_or_edit(self._bot, wanted)
+        except TelegramError as error:
+            if has_never_left(error):
+                await self._receipt.keep_draft("")
+            raise
+        await self._receipt.keep_draft(str(message_id))
 
     async def _try(self, call: Awaitable[object]) -> None:
         """Await a call; a failed draft is not retried, for the next one follows soon."""
         try:
             await call
         except RetryAfter as flood:
-            self._lost = False
             self._pace.note_flood(self._place.chat_id, flood)
         except BadRequest as refusal:
-            self._lost = False
             log.debug("Telegram refused a draft: %s", refusal)
         except TelegramError as error:
             log.debug("Telegram did not take a draft: %s", type(error).__name__)

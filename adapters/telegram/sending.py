@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import httpx
 from telegram import (
     Bot,
     InlineKeyboardButton,
@@ -17,6 +18,8 @@ from telegram import (
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from adapters.shared.health import Health
+from adapters.shared.marks import REPEATED
+from adapters.shared.sending import OutgoingPart
 from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
 from bot.messages import Chat, File, _
@@ -31,6 +34,10 @@ NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 Buttons = Sequence[tuple[str, str]]  # label and callback data
 
+# Telegram answered, and did nothing.
+REFUSALS = (BadRequest, Forbidden, RetryAfter, ChatMigrated)
+UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +51,12 @@ class OutgoingMessage:
     buttons: Buttons = ()
     edits: int | None = None  # the message to turn into this one
     file: File | None = None  # goes with `text` as its caption
+    repeated: bool = False  # it may have been delivered already
+
+    @property
+    def marked_text(self) -> FormattedText:
+        """Return the text, marked if people may see it for the second time; an edit they do not."""
+        return build_mark() + self.text if self.repeated and self.edits is None else self.text
 
     def simplify(self, refusal: str) -> "OutgoingMessage | None":
         """Return a simpler message to try after `refusal`; None if nothing is left to drop."""
@@ -71,16 +84,16 @@ class MessageSender:
         self._pace = pace
         self._health = health
 
-    async def send(self, wanted: OutgoingMessage) -> str:
+    async def send(self, wanted: OutgoingMessage, part: OutgoingPart) -> str:
         """Send a message and return its id or `UNDELIVERABLE`.
 
-        A ConnectionError if it may not have arrived.
+        A ConnectionError if it may not have arrived. `part` has begun, and has not while the
+        message waits: what Telegram refused was not seen.
         """
         message: OutgoingMessage | None = wanted
         while message is not None:
-            await self._pace.wait_out_flood(message.chat_id)
             try:
-                return await self._send_once(message)
+                return await self._send_once(message, part)
             except RetryAfter as flood:
                 self._pace.note_flood(message.chat_id, flood)
             except ChatMigrated as moved:
@@ -91,18 +104,29 @@ class MessageSender:
             except Forbidden as refusal:
                 log.warning("Telegram: a chat cannot be written to: %s", refusal)
                 return UNDELIVERABLE
+            if message is not None:
+                await part.withdraw()
+                await self._pace.wait_out_flood(message.chat_id)
+                await part.begin()
         return UNDELIVERABLE
 
-    async def _send_once(self, message: OutgoingMessage) -> str:
+    async def _send_once(self, message: OutgoingMessage, part: OutgoingPart) -> str:
         try:
             sent = await send_or_edit(self._bot, message)
-        except (BadRequest, Forbidden, RetryAfter, ChatMigrated):
+        except REFUSALS:
             raise
         except TelegramError as error:
             self._health.well = False
+            if has_never_left(error):
+                await part.withdraw()
             raise ConnectionError(f"Telegram did not answer ({type(error).__name__})") from None
         self._pace.note_sent(message.chat_id)
         return str(sent)
+
+
+def has_never_left(error: TelegramError) -> bool:
+    """Return whether a message was certainly not delivered."""
+    return isinstance(error, REFUSALS) or isinstance(error.__cause__, UNREACHED)
 
 
 async def send_or_edit(bot: Bot, message: OutgoingMessage) -> int:
@@ -114,8 +138,8 @@ async def send_or_edit(bot: Bot, message: OutgoingMessage) -> int:
         return message.edits
     sent = await bot.send_message(
         message.chat_id,
-        message.text.text,
-        entities=build_entities(message.text),
+        message.marked_text.text,
+        entities=build_entities(message.marked_text),
         reply_markup=build_keyboard(message.buttons),
         message_thread_id=message.thread,
         link_preview_options=NO_PREVIEW,
@@ -146,7 +170,7 @@ async def _send_file(bot: Bot, message: OutgoingMessage, file: File) -> int:
     sent = await bot.send_document(
         message.chat_id,
         InputFile(content, file.name),
-        caption=message.text.text or None,
+        caption=message.marked_text.text or None,
         message_thread_id=message.thread,
         write_timeout=UPLOAD_SECONDS,
         read_timeout=UPLOAD_SECONDS,
@@ -184,6 +208,11 @@ def build_keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
 
 def parse_thread(chat: Chat) -> int | None:
     return int(chat.thread) if chat.thread not in ("", GENERAL) else None
+
+
+def build_mark() -> FormattedText:
+    """Return the mark that precedes a part that may have been delivered already."""
+    return FormattedText(f"{REPEATED} ")
 
 
 def _format_unsent(name: str) -> str:

@@ -99,7 +99,8 @@ class _Batch:
         first, *rest = self.entries
         messages = [each.message for each in self.entries]
         message = collect_missed(messages) if self.late else merge_pieces(messages)
-        return InboxEntry(first.id, message, tuple(each.id for each in rest))
+        draft = next((each.draft for each in self.entries if each.draft), "")
+        return InboxEntry(first.id, message, tuple(each.id for each in rest), draft=draft)
 
 
 class Batcher:

@@ -16,6 +16,7 @@ import aiosqlite
 
 from bot.delivery import buttons
 from bot.delivery.outbox import (
+    DRAFT_STEP,
     OUTBOX_STEP,
     OutboxReceipt,
     OutboxRow,
@@ -67,6 +68,7 @@ INBOX = Schema(
         );
         """,
         OUTBOX_STEP,
+        DRAFT_STEP,
     ),
 )
 
@@ -93,6 +95,7 @@ class InboxEntry:
     message: IncomingMessage
     absorbed: tuple[int, ...] = ()
     answered: bool = False  # its reply is stored, and only needs sending
+    draft: str = ""  # names the message that showed its drafts before a restart
 
 
 class Inbox:
@@ -136,12 +139,17 @@ class Inbox:
         """Return the messages of these platforms that are not done, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT id, message, state FROM inbox WHERE state != 'done'"
+                "SELECT id, message, state, draft FROM inbox WHERE state != 'done'"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (json.dumps(list(platforms)),),
             )
         return [
-            InboxEntry(row["id"], load_message(row["message"]), answered=row["state"] == "answered")
+            InboxEntry(
+                row["id"],
+                load_message(row["message"]),
+                answered=row["state"] == "answered",
+                draft=row["draft"],
+            )
             for row in rows
         ]
 
@@ -176,8 +184,11 @@ class Inbox:
         return None if at is None else datetime.fromtimestamp(at, UTC)
 
     async def store_reply(self, entry: InboxEntry, reply: Reply) -> list[StoredNotice]:
-        """Store `reply` and its notices; from here on the message is never handled again."""
-        async with self._database.transaction(on_disk=True) as db:
+        """Store `reply` and its notices; from here on the message is never handled again.
+
+        After a power failure it may be, unless `begin` has taken the reply to the disk.
+        """
+        async with self._database.transaction() as db:
             cursor = await db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
                 " ON CONFLICT (inbox_id) DO NOTHING",
@@ -229,7 +240,7 @@ class Inbox:
 
     def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
         row = OutboxRow("inbox_id", entry.id, entry.message.chat.key)
-        return OutboxReceipt(self._database, row, self._now())
+        return OutboxReceipt(self._database, row, self._now(), entry.draft)
 
     def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
         row = OutboxRow("id", notice.id, notice.chat.key)
@@ -241,7 +252,7 @@ class Inbox:
 
 async def _mark_done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
     await db.execute(
-        "UPDATE inbox SET state = 'done', message = ''"
+        "UPDATE inbox SET state = 'done', message = '', draft = ''"
         " WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(ids)),),
     )

@@ -18,6 +18,8 @@ from indexer.store.database import Database
 
 # A notice has no message in the inbox, which would name its chat.
 OUTBOX_STEP = "ALTER TABLE outbox ADD COLUMN chat TEXT;"
+# The adapter's name for the message that shows the drafts, which begin before there is a reply.
+DRAFT_STEP = "ALTER TABLE inbox ADD COLUMN draft TEXT NOT NULL DEFAULT '';"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,19 @@ class OutboxRow:
 class OutboxReceipt:
     """Records which parts of one reply or notice are confirmed (`bot.messages.Receipt`)."""
 
-    def __init__(self, database: Database, row: OutboxRow, now: int) -> None:
+    def __init__(self, database: Database, row: OutboxRow, now: int, draft: str = "") -> None:
         self._database = database
         self._row = row
         self._now = now
+        self._draft = draft
 
     async def begin(self, part: int, of: int) -> Attempt:
-        """Record the attempt before it is made, so that a lost confirmation is noticed."""
-        async with self._database.transaction() as db:
+        """Record the attempt before it is made, so that a lost confirmation is noticed.
+
+        It is the one write of a reply that waits for the disk, and takes the reply along: what is
+        lost with it was never sent.
+        """
+        async with self._database.transaction(on_disk=True) as db:
             outbox = await self._find_row(db)
             rows = await db.execute_fetchall(
                 "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?", (outbox, part)
@@ -63,6 +70,16 @@ class OutboxReceipt:
             )
         return Attempt.SEND if seen is None else Attempt.REPEAT
 
+    async def withdraw(self, part: int) -> None:
+        async with self._database.transaction() as db:
+            named = await self._find_row(db), part
+            await db.execute(
+                "UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named
+            )
+            await db.execute(
+                "DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named
+            )
+
     async def confirm(self, part: int, reference: str) -> None:
         async with self._database.transaction() as db:
             await db.execute(
@@ -73,6 +90,19 @@ class OutboxReceipt:
     async def button(self, choice: Choice) -> str:
         async with self._database.transaction() as db:
             return await buttons.add_button(db, buttons.Place(self._row.chat, self._now), choice)
+
+    @property
+    def draft(self) -> str:
+        return self._draft
+
+    async def keep_draft(self, reference: str) -> None:
+        """Store the name; that of a notice, which has no drafts, is not kept."""
+        if self._row.column == "inbox_id":
+            async with self._database.transaction(on_disk=True) as db:
+                await db.execute(
+                    "UPDATE inbox SET draft = ? WHERE id = ?", (reference, self._row.value)
+                )
+        self._draft = reference
 
     async def _find_row(self, db: aiosqlite.Connection) -> int:
         rows = await db.execute_fetchall(

@@ -68,8 +68,18 @@ class RetryingReceipt:
     async def begin(self, part: int, of: int) -> Attempt:
         return await self._retry(lambda: self._receipt.begin(part, of))
 
+    async def withdraw(self, part: int) -> None:
+        await self._retry(lambda: self._receipt.withdraw(part))
+
     async def confirm(self, part: int, reference: str) -> None:
         await self._retry(lambda: self._receipt.confirm(part, reference))
 
     async def button(self, choice: Choice) -> str:
         return await self._retry(lambda: self._receipt.button(choice))
+
+    @property
+    def draft(self) -> str:
+        return self._receipt.draft
+
+    async def keep_draft(self, reference: str) -> None:
+        await self._retry(lambda: self._receipt.keep_draft(reference))

@@ -22,13 +22,26 @@ class Receipt(Protocol):
     """The delivery state of one reply, kept across a crash."""
 
     async def begin(self, part: int, of: int) -> Attempt:
-        """Call before sending part `part` (from 0) of `of`."""
+        """Call right before sending part `part` (from 0) of `of`; survives a power failure."""
+
+    async def withdraw(self, part: int) -> None:
+        """Undo `begin`: the platform refused the part, or it never left this machine."""
 
     async def confirm(self, part: int, reference: str) -> None:
         """Record that the platform has it, under its own name `reference` for the sent message."""
 
     async def button(self, choice: Choice) -> str:
         """Return a key of at most 32 ASCII characters for `choice`, valid across restarts."""
+
+    @property
+    def draft(self) -> str:
+        """Return what `keep_draft` stored last, also before a restart; empty if nothing."""
+
+    async def keep_draft(self, reference: str) -> None:
+        """Store the adapter's own name for the message that shows the drafts.
+
+        The reply is that message's last edit, also after a crash.
+        """
 
 
 Answer = AsyncGenerator[Draft | Reply, None]  # drafts, then one reply

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 log = logging.getLogger(__name__)
 
-DRAIN_SECONDS = 4.0  # a stop takes at most five
+DRAIN_SECONDS = 3.5  # a stop takes at most five; what grows then needs a last word
 
 
 class Background:

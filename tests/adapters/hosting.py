@@ -70,6 +70,14 @@ class Ledger:
         self.begun: list[tuple[int, int]] = []
         self.confirmed: list[tuple[int, str]] = []
         self.choices: dict[str, Choice] = {}
+        self.withdrawn: list[int] = []
+        self.draft = ""
+
+    async def withdraw(self, part: int) -> None:
+        self.withdrawn.append(part)
+
+    async def keep_draft(self, reference: str) -> None:
+        self.draft = reference
 
     async def begin(self, part: int, of: int) -> Attempt:
         self.begun.append((part, of))

@@ -17,7 +17,14 @@ from bot.messages import Accept, Answer, Attempt, Choice, Draft, File, IncomingM
 from tests.adapters.contract.beeper import BeeperPlatform
 from tests.adapters.contract.console import ConsolePlatform
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
-from tests.adapters.contract.people import Listener, always, greet, hears, shows
+from tests.adapters.contract.people import (
+    Listener,
+    always,
+    greet,
+    hears,
+    shows,
+    shows_growing,
+)
 from tests.adapters.contract.platform import Can, Platform, Who, configure, host, joined
 from tests.adapters.contract.telegram import TelegramPlatform
 from tests.adapters.contract.web import WebPlatform
@@ -226,6 +233,24 @@ async def test_lasting_drafts_are_one_message_that_becomes_the_reply(
         shown, previews = await platform.shown(), await platform.previews()
     assert [text.strip() for text in shown] == ["Indexed."]
     assert "page 1 of 2" in previews
+
+
+@on(Can.DRAFTS)
+async def test_a_message_that_grew_before_a_restart_becomes_the_reply(
+    platform: Platform, tmp_path: Path
+) -> None:
+    async def hang(message: IncomingMessage) -> Answer:
+        while True:
+            yield Draft("page 1 of 2", lasting=True)
+            await asyncio.sleep(0.1)  # until somebody looks
+
+    async with joined(platform, tmp_path, Listener(hang), drain=0):
+        await platform.say("/index report.pdf")
+        await shows_growing(platform, "page 1 of 2")
+    async with joined(platform, tmp_path, Listener(always(Reply("Indexed.")))):
+        await shows(platform, "Indexed.")
+        shown = await platform.shown()
+    assert [text.strip() for text in shown] == ["Indexed."]
 
 
 @on(Can.GUESTS)

@@ -68,6 +68,15 @@ async def shows(
     await seen(found, f"{text} on {platform.name}")
 
 
+async def shows_growing(platform: Platform, text: str) -> None:
+    """Until the owner sees a draft with `text` in it."""
+
+    async def found() -> bool:
+        return any(text in each for each in [*await platform.shown(), *await platform.previews()])
+
+    await seen(found, f"{text} on {platform.name}")
+
+
 async def greet(platform: Platform) -> None:
     """The owner says hello to a `Listener` and waits for its answer: now the platform is there."""
     await platform.say("hello")

@@ -21,7 +21,7 @@ from typing import ClassVar, Self
 from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import INBOX, Inbox
 from bot.messages import Adapter, Chat, Handle, Host
-from bot.runtime.background import open_background
+from bot.runtime.background import DRAIN_SECONDS, open_background
 from indexer.store.database import open_database
 from tests.adapters.hosting import a_host
 from tests.fakes import FakeClock
@@ -146,10 +146,13 @@ def configure(home: Path, *platforms: Platform, **more: object) -> None:
 
 
 @asynccontextmanager
-async def joined(platform: Platform, folder: Path, handle: Handle) -> AsyncIterator[Adapter]:
+async def joined(
+    platform: Platform, folder: Path, handle: Handle, drain: float = DRAIN_SECONDS
+) -> AsyncIterator[Adapter]:
     """The adapter at work until the block ends, with the real inbox in `folder`.
 
-    Afterwards it may be joined again, as after a restart.
+    Afterwards it may be joined again, as after a restart. `drain` is the time that work under way
+    has at the end.
     """
     async with (
         open_database(folder / "multis.db", INBOX) as database,
@@ -163,7 +166,7 @@ async def joined(platform: Platform, folder: Path, handle: Handle) -> AsyncItera
             yield adapter
         finally:
             running.cancel()
-            await background.stop()
+            await background.stop(drain)
             await asyncio.gather(running, return_exceptions=True)
 
 

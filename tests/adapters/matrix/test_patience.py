@@ -84,7 +84,9 @@ class Busy(Client):
         self.known.append("!new")
         return "!new"
 
-    async def send(self, room: str, content: Content, kind: str = "m.room.message") -> str:
+    async def send(
+        self, room: str, content: Content, kind: str = "m.room.message", once: str = ""
+    ) -> str:
         self.sent.append(content)
         return f"${len(self.sent)}"
 

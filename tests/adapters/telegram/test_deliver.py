@@ -211,7 +211,7 @@ async def test_a_flood_wait_is_waited_out_and_the_reply_arrives_once(
     await adapter.deliver(PRIVATE, saying(Reply("done")), ledger)
     assert fake.world.texts() == ["done"]
     assert [wait for wait in clock.waits if wait >= 5] == [30.0, 5.0]
-    assert ledger.begun == [(0, 1)]
+    assert (ledger.begun, ledger.withdrawn) == ([(0, 1)] * 3, [0, 0]), "refused is not seen"
 
 
 async def test_a_flood_in_one_chat_does_not_hold_up_another(

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.shared.marks import INTERRUPTED
 from adapters.telegram import Telegram
-from bot.messages import Chat, Choice, Draft, Reply
+from bot.messages import Attempt, Chat, Choice, Draft, Reply
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Page, Refuse, Storm
@@ -181,6 +182,53 @@ async def test_a_lasting_message_whose_sending_got_no_answer_is_not_sent_again(
     await adapter.deliver(PRIVATE, saying(*pages, Reply("Indexed")), Ledger())
     assert [message.text for message in fake.world.messages()] == ["page 0", "Indexed"]
     assert [message.earlier for message in fake.world.messages()] == [[], []]
+
+
+async def test_a_message_that_grew_before_a_restart_becomes_the_reply(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    ledger = Ledger()
+    fake.say("/start")
+    async with running(fake, inbox, clock) as adapter:
+        await inbox.wait()
+        stopped = asyncio.create_task(adapter.deliver(PRIVATE, never_ending("page 1"), ledger))
+        while not ledger.draft.isdecimal():  # noqa: ASYNC110 - the ledger has no event for it
+            await asyncio.sleep(0.01)
+        stopped.cancel()
+        await asyncio.wait([stopped])
+    assert fake.world.texts() == [f"page 1\n\n{INTERRUPTED}"]
+    async with running(fake, inbox, clock) as adapter:
+        await adapter.deliver(PRIVATE, saying(Reply("Indexed")), ledger)
+    assert fake.world.texts() == ["Indexed"]
+
+
+async def test_a_message_that_grew_before_a_restart_goes_if_no_reply_comes(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    ledger = Ledger()
+    await adapter.deliver(PRIVATE, saying(Reply("page 1")), Ledger())
+    ledger.draft = str(fake.world.messages()[0].id)
+    await adapter.deliver(PRIVATE, saying(), ledger)
+    assert fake.world.texts() == []
+
+
+async def test_the_last_edit_of_a_growing_message_is_never_marked_as_repeated(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    fake.weather.plan("editmessagetext", Cut())
+    await adapter.deliver(PRIVATE, saying(Reply("page 1")), Ledger())
+    ledger = Ledger([Attempt.SEND, Attempt.REPEAT])
+    ledger.draft = str(fake.world.messages()[0].id)
+    with pytest.raises(ConnectionError):
+        await adapter.deliver(PRIVATE, saying(Reply("Indexed")), ledger)
+    await adapter.deliver(PRIVATE, saying(Reply("Indexed")), ledger)
+    assert fake.world.texts() == ["Indexed"]
+
+
+async def never_ending(*texts: str) -> AsyncIterator[Draft | Reply]:
+    for text in texts:
+        yield Draft(text, lasting=True)
+    await asyncio.Event().wait()
 
 
 async def test_a_lasting_message_that_the_user_deleted_is_sent_anew(

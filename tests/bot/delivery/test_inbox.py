@@ -62,6 +62,13 @@ async def test_a_message_and_its_answer_outlive_a_power_cut(tmp_path: Path) -> N
         await inbox.prune()
         assert await level(database) == 1
         await inbox.store_reply(entry, Reply("yes"))
+        assert await level(database) == 1
+        receipt = inbox.create_receipt(entry)
+        await receipt.begin(0, 1)
+        assert await level(database) == 2
+        await receipt.confirm(0, "77")
+        assert await level(database) == 1
+        await receipt.keep_draft("78")
         assert await level(database) == 2
 
 
@@ -110,6 +117,28 @@ async def test_a_part_is_sent_repeated_or_skipped_by_what_is_known_of_it(tmp_pat
         receipt = inbox.create_receipt(entry)
         assert await receipt.begin(0, 2) is Attempt.SKIP
         assert await receipt.begin(1, 2) is Attempt.REPEAT
+
+
+async def test_a_part_that_was_refused_counts_as_never_tried(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        entry = await a_stored(inbox)
+        await inbox.store_reply(entry, Reply("text"))
+        receipt = inbox.create_receipt(entry)
+        await receipt.begin(0, 1)
+        await receipt.withdraw(0)
+        assert await receipt.begin(0, 1) is Attempt.SEND
+        assert await receipt.begin(0, 1) is Attempt.REPEAT
+        await receipt.withdraw(0)
+        assert await receipt.begin(0, 1) is Attempt.REPEAT, "the first try may have been seen"
+
+
+async def test_the_name_of_a_growing_message_is_known_after_a_restart(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        entry = await a_stored(inbox)
+        await inbox.create_receipt(entry).keep_draft("78")
+    async with an_inbox(tmp_path) as inbox:
+        (entry,) = await inbox.list_open(["test"])
+        assert inbox.create_receipt(entry).draft == "78"
 
 
 async def test_a_button_says_its_message_after_a_restart(tmp_path: Path) -> None:

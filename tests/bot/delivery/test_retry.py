@@ -22,6 +22,16 @@ class Shaky:
     async def confirm(self, part: int, reference: str) -> None:
         self._write(f"confirm {part} as {reference}")
 
+    async def withdraw(self, part: int) -> None:
+        self._write(f"withdraw {part}")
+
+    @property
+    def draft(self) -> str:
+        return "a draft"
+
+    async def keep_draft(self, reference: str) -> None:
+        self._write(f"draft {reference}")
+
     async def button(self, choice: Choice) -> str:
         self._write(f"button {choice.message}")
         return "key"
@@ -44,9 +54,18 @@ async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None
     shaky = Shaky()
     kept = RetryingReceipt(shaky, Outages(Pauses()))
     assert await kept.begin(0, 2) is Attempt.REPEAT
+    await kept.withdraw(0)
     await kept.confirm(0, "17")
+    await kept.keep_draft("18")
+    assert kept.draft == "a draft"
     assert await kept.button(Choice("Documents", "/docs")) == "key"
-    assert shaky.written == ["begin 0 of 2", "confirm 0 as 17", "button /docs"]
+    assert shaky.written == [
+        "begin 0 of 2",
+        "withdraw 0",
+        "confirm 0 as 17",
+        "draft 18",
+        "button /docs",
+    ]
 
 
 async def test_an_outage_is_told_once_and_tried_less_and_less_often(
