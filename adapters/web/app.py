@@ -1,4 +1,4 @@
-"""The HTTP routes of the page; all but the login ask for the cookie of a signed-in person."""
+"""The HTTP routes of the page; all but the login ask for a signed-in person's cookie and key."""
 
 import json
 import re
@@ -29,6 +29,7 @@ from bot.runtime.rate_limiter import RateLimiter
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "multis"
+KEY = "x-multis-key"  # a header: an address would be kept in logs and histories
 COOKIE_SECONDS = 30 * 86_400
 BODY = 256_000  # bytes of a message, without its files
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
@@ -66,6 +67,7 @@ class App:
             routes=[
                 Route("/", self._show_front),
                 Route("/enter", self._show_entrance),
+                Route("/locked", self._show_locked),
                 Route("/sentences/{tag}", self._send_sentences),
                 Route("/enter", self._enter, methods=["POST"]),
                 Route("/leave", self._require_login("say", self._leave), methods=["POST"]),
@@ -84,9 +86,14 @@ class App:
         )
 
     async def _show_front(self, request: Request) -> Response:
-        known = await self._find_person(request)
-        name = "index.html" if known else "locked.html"
-        return _render_html(name, 200 if known else 401)
+        """Show the page, which is empty: its script asks for all it shows, with the key."""
+        cookie = request.cookies.get(COOKIE, "")
+        if cookie and await self._page.host.sessions.is_known(cookie):
+            return _render_html("index.html")
+        return await self._show_locked(request)
+
+    async def _show_locked(self, request: Request) -> Response:
+        return _render_html("locked.html", 401)
 
     async def _show_entrance(self, request: Request) -> Response:
         """Show the login page; the link's secret follows a `#`, which no log or proxy ever sees."""
@@ -103,10 +110,12 @@ class App:
         try:
             raw = await _read_json(request)
             link = raw.get("link") if isinstance(raw, dict) else None
-            cookie = await self._page.host.sessions.enter(link if isinstance(link, str) else "")
+            cookie, key = await self._page.host.sessions.enter(
+                link if isinstance(link, str) else ""
+            )
         except UserError as error:
             return _refuse(str(error), 403)
-        response = JSONResponse({})
+        response = JSONResponse({"key": key})
         response.set_cookie(
             COOKIE,
             cookie,
@@ -127,7 +136,11 @@ class App:
     async def _stream_events(self, request: Request, person: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if NUMBER.fullmatch(last) else None
-        events = self._page.stream_events(request.cookies[COOKIE], after)
+
+        async def signed_in() -> bool:
+            return await self._find_person(request) == person
+
+        events = self._page.stream_events(person, signed_in, after)
         at_once = {"X-Accel-Buffering": "no"}  # keeps a proxy from buffering
         return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
 
@@ -179,8 +192,9 @@ class App:
         return handle_signed_in
 
     async def _find_person(self, request: Request) -> Sender | None:
-        cookie = request.cookies.get(COOKIE, "")
-        person = await self._page.host.sessions.find_person(cookie) if cookie else None
+        cookie, key = request.cookies.get(COOKIE, ""), request.headers.get(KEY, "")
+        sessions = self._page.host.sessions
+        person = await sessions.find_person(cookie, key) if cookie and key else None
         if person:
             self.last_request = time.monotonic()
         return person

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.web import content
-from adapters.web.events import stream
+from adapters.web.events import Check, stream
 from adapters.web.hub import Hub
 from adapters.web.ports import PageHost
 from adapters.web.uploads import Uploads
@@ -108,16 +108,11 @@ class PageService:
         """Empty the page; what multis remembers is kept, and /forget deletes that."""
         await self.host.transcript.erase(build_chat(person))
 
-    async def stream_events(self, cookie: str, after: int | None) -> AsyncIterator[str]:
-        """Yield the events for the person with that cookie, until the cookie expires."""
-        person = await self.host.sessions.find_person(cookie)
-        if person is None:
-            return
+    async def stream_events(
+        self, person: Sender, signed_in: Check, after: int | None
+    ) -> AsyncIterator[str]:
+        """Yield the events for `person`, for as long as they are `signed_in`."""
         chat = build_chat(person)
-
-        async def signed_in() -> bool:
-            return await self.host.sessions.find_person(cookie) == person
-
         with self.hub.open_listener(chat.key) as listener:
             async for event in stream(self.host.transcript, chat, after, listener, signed_in):
                 yield event

@@ -34,11 +34,14 @@ class Entry(Protocol):
 
 
 class Sessions(Protocol):
-    async def enter(self, secret: str) -> str:
-        """Return a cookie for a link's secret; a UserError says why there is none."""
+    async def enter(self, secret: str) -> tuple[str, str]:
+        """Return a cookie and its key for a link's secret; a UserError says why there are none."""
 
-    async def find_person(self, cookie: str) -> Sender | None:
-        """Find the person with that cookie; None if it is not valid."""
+    async def is_known(self, cookie: str) -> bool:
+        """Return whether that cookie has a session."""
+
+    async def find_person(self, cookie: str, key: str) -> Sender | None:
+        """Find the person with that cookie and its key; None if they are not valid."""
 
     async def leave(self, cookie: str) -> None:
         """Invalidate the cookie."""

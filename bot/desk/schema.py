@@ -44,6 +44,8 @@ PAGE = Schema(
             memory INTEGER NOT NULL          -- bytes
         );
         """,
+        # Sessions of earlier versions have no key, and none that anybody could show.
+        "ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT '';",
     ),
     records=frozenset({"sessions", "answers", "samples"}),
 )

@@ -1,7 +1,9 @@
-"""Sign-in to the page: one-time links, and the cookies they are exchanged for.
+"""Sign-in to the page: one-time links, and the cookie and key that each is exchanged for.
 
-Only hashes are stored. Whoever can print a link has the machine's shell and vouches for its
-bearer.
+A browser sends the cookie to every port of this machine, so that whoever serves one of them learns
+it. The key stays in the page's own storage, which only scripts of the page's origin can read. A
+session needs both. Only hashes are stored. Whoever can print a link has the machine's shell and
+vouches for its bearer.
 """
 
 import hashlib
@@ -33,7 +35,7 @@ def parse_guest(name: str) -> Sender:
 
 
 class Sessions:
-    """Links and cookies; lives as long as the page's database."""
+    """Links and sessions; lives as long as the page's database."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -50,9 +52,9 @@ class Sessions:
             )
         return secret
 
-    async def enter(self, secret: str) -> str:
-        """Exchange a link's secret, which is thereby used up, for a cookie."""
-        cookie = secrets.token_urlsafe(32)
+    async def enter(self, secret: str) -> tuple[str, str]:
+        """Exchange a link's secret, which is thereby used up, for a cookie and its key."""
+        cookie, key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM sessions WHERE expires_at <= ?", (self._now(),))
             rows = await db.execute_fetchall(
@@ -61,10 +63,10 @@ class Sessions:
             )
             for row in rows:
                 await db.execute(
-                    "INSERT INTO sessions (digest, person, expires_at) VALUES (?, ?, ?)",
-                    (_digest(cookie), row["person"], self._now(SESSION_LIFE)),
+                    "INSERT INTO sessions (digest, key, person, expires_at) VALUES (?, ?, ?, ?)",
+                    (_digest(cookie), _digest(key), row["person"], self._now(SESSION_LIFE)),
                 )
-                return cookie
+                return cookie, key
         raise UserError(
             _(
                 "This link was already used or is older than 15 minutes. "
@@ -72,11 +74,19 @@ class Sessions:
             )
         )
 
-    async def find_person(self, cookie: str) -> Sender | None:
-        """Return whose cookie that is; None if it is nobody's, or expired."""
+    async def is_known(self, cookie: str) -> bool:
+        """Return whether that cookie has a session: enough for a page that shows nothing yet."""
         rows = await self._database.records.execute_fetchall(
-            "SELECT person FROM sessions WHERE digest = ? AND expires_at > ?",
+            "SELECT 1 FROM sessions WHERE digest = ? AND expires_at > ?",
             (_digest(cookie), self._now()),
+        )
+        return bool(list(rows))
+
+    async def find_person(self, cookie: str, key: str) -> Sender | None:
+        """Return whose cookie and key these are; None if they are nobody's, or expired."""
+        rows = await self._database.records.execute_fetchall(
+            "SELECT person FROM sessions WHERE digest = ? AND key = ? AND expires_at > ?",
+            (_digest(cookie), _digest(key), self._now()),
         )
         return next((Sender(PLATFORM, row["person"], row["person"]) for row in rows), None)
 

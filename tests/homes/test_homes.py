@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -155,10 +156,13 @@ def says(text: str, expected: Mapping[str, Any]) -> bool:
 
 
 async def page_is_open(us: Household, kept: Listing) -> None:
-    """The owner is still signed in, and a person who is not is turned away."""
+    """A cookie alone signs nobody in, which was enough once; a new link does."""
     async with a_browser(us.page) as stranger, a_browser(us.page) as owner:
         owner.client.cookies.update(kept["cookies"])
-        assert (await stranger.get("/look/me")).status_code == 401
+        for each in (stranger, owner):
+            assert (await each.get("/look/me")).status_code == 401
+        link = next(each for each in (await multis(us.home, "web")).split() if "#" in each)
+        assert (await owner.enter(urlsplit(link).fragment)).status_code == 200
         assert (await me(owner))["owner"]
 
 

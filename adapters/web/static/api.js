@@ -1,15 +1,22 @@
 // Everything that goes to the machine and comes from it.
+import { drop, signed } from "./key.js";
 import { t } from "./words.js";
 
 class Refused extends Error {}
 class Away extends Refused {}
 
 const PAUSE = 2000; // milliseconds between two tries while the machine is away
-const pause = () => new Promise((done) => setTimeout(done, PAUSE));
+export const pause = () => new Promise((done) => setTimeout(done, PAUSE));
+
+/** Shows that nobody is signed in here; a key without its cookie is of no use. */
+function lock() {
+  drop();
+  location.replace("/locked");
+}
 
 async function answered(response) {
   if (response.status === 401) {
-    location.reload();
+    lock();
     throw new Refused(t("You are no longer signed in."));
   }
   const told = await response.json().catch(() => ({ error: t("Something went wrong in multis. Its log has the details.") }));
@@ -23,11 +30,12 @@ const away = () => {
 };
 
 export async function look(view, query = {}) {
-  return answered(await fetch(`/look/${view}?${new URLSearchParams(query)}`).catch(away));
+  return answered(await fetch(`/look/${view}?${new URLSearchParams(query)}`, { headers: signed() }).catch(away));
 }
 
 export async function post(path, body = {}) {
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const headers = signed({ "Content-Type": "application/json" });
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
   return answered(await fetch(path, init).catch(away));
 }
 
@@ -62,6 +70,7 @@ export function upload(file, progress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/files?${new URLSearchParams({ name: file.name })}`);
+    for (const [header, value] of Object.entries(signed())) request.setRequestHeader(header, value);
     request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
     request.onerror = () => failed(new Refused(t("multis does not answer. Is it running?")));
     request.onload = () => {
@@ -78,48 +87,14 @@ export function upload(file, progress) {
   });
 }
 
-/**
- * One line to the machine for as long as the page is seen: entries in their order, none twice, also
- * after a gap. A hidden page gives its line back, for a browser has but six to one place.
- */
-export class Line {
-  #last = null;
-  #source = null;
-  #on;
-
-  constructor(on) {
-    this.#on = on;
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
-    window.addEventListener("online", () => this.open());
-  }
-
-  open() {
-    if (this.#source) return;
-    const source = new EventSource(this.#last === null ? "/events" : `/events?after=${this.#last}`);
-    this.#source = source;
-    source.onopen = () => this.#on.state(true);
-    source.addEventListener("entry", (event) => {
-      const entry = JSON.parse(event.data);
-      if (this.#last !== null && entry.id <= this.#last) return;
-      this.#last = entry.id;
-      this.#on.entry(entry);
-    });
-    source.addEventListener("draft", (event) => this.#on.draft(JSON.parse(event.data)));
-    source.addEventListener("end", () => this.#again());
-    source.onerror = () => this.#again();
-  }
-
-  #again() {
-    this.#close();
-    this.#on.state(false);
-    pause().then(async () => {
-      await look("me").catch(() => {}); // signed out, the page locks itself
-      if (!document.hidden) this.open();
-    });
-  }
-
-  #close() {
-    this.#source?.close();
-    this.#source = null;
-  }
+/** Fetches a file that came with an answer, for the browser to save as `name`. */
+export async function download(reference, name) {
+  const response = await fetch(`/files/${reference}?${new URLSearchParams({ name })}`, { headers: signed() }).catch(away);
+  if (!response.ok) return answered(response);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), PAUSE);
 }

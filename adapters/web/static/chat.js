@@ -1,7 +1,7 @@
 // The conversation: what was said, what is being answered, and what is about to be sent.
 import { button, byId, h, when } from "./dom.js";
 import { grow } from "./marks.js";
-import { newKey, say, upload } from "./api.js";
+import { download, newKey, say, upload } from "./api.js";
 import { openPassage } from "./passage.js";
 import { toast } from "./toast.js";
 import { bytes, t } from "./words.js";
@@ -210,7 +210,7 @@ export class Chat {
 export function downloads(entry) {
   return entry.files.map(({ name, reference }) =>
     reference
-      ? h("p", {}, h("a", { class: "file", href: `/files/${reference}?${new URLSearchParams({ name })}`, download: name }, name))
+      ? h("p", {}, button(name, () => download(reference, name).catch((error) => toast(error.message, { failed: true })), { class: "file" }))
       : h("p", { class: "file" }, t("{name} is no longer there.", { name })),
   );
 }

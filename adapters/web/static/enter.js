@@ -1,4 +1,6 @@
-// The link's secret stands behind the #, so that it is in no log; it is exchanged for a cookie here.
+// The link's secret stands behind the #, so that it is in no log; it is exchanged here for a cookie
+// and a key. Other ports of this machine get the cookie too, the key stays with this origin.
+import { keep } from "./key.js";
 import { t } from "./words.js";
 
 const told = document.getElementById("told");
@@ -10,6 +12,7 @@ async function enter() {
     body: JSON.stringify({ link: location.hash.slice(1) }),
   });
   if (answer.ok) {
+    keep((await answer.json()).key);
     location.replace("/");
     return;
   }

@@ -1,8 +1,10 @@
 // Starts the page: who is here, the line to the machine, and which page the address names.
 import { byId, h } from "./dom.js";
-import { Line, look, post } from "./api.js";
+import { look, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk.js";
+import { drop } from "./key.js";
+import { Line } from "./line.js";
 import { suggest } from "./suggest.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -53,6 +55,11 @@ async function show(page) {
   }
 }
 
+function leave() {
+  drop();
+  location.replace("/");
+}
+
 async function start() {
   me = await look("me");
   chat.owner(me.owner);
@@ -72,7 +79,7 @@ async function start() {
   byId("clear").addEventListener("click", () =>
     post("/clear").then(() => chat.clear()).catch((error) => toast(error.message, { failed: true })),
   );
-  byId("leave").addEventListener("click", () => post("/leave").finally(() => location.replace("/")));
+  byId("leave").addEventListener("click", () => post("/leave").finally(leave));
   await route();
   document.documentElement.dataset.ready = "yes";
 }

@@ -1,4 +1,4 @@
-"""A person's page without a browser: its cookie, what it sends, and the line it keeps open."""
+"""A person's page without a browser: its cookie and key, what it sends, and the line it keeps."""
 
 import asyncio
 import contextlib
@@ -13,6 +13,7 @@ import httpx
 
 from tests.adapters.contract.people import seen
 
+KEY = "X-Multis-Key"
 PAUSE = 0.05  # seconds; the page's own script waits longer
 
 
@@ -37,7 +38,15 @@ class Browser:
         return await self.client.post(self.origin + path, json=body or {}, headers=sent)
 
     async def enter(self, link: str) -> httpx.Response:
-        return await self.post("/enter", {"link": link})
+        answer = await self.post("/enter", {"link": link})
+        if answer.is_success:
+            self.client.headers[KEY] = answer.json()["key"]
+        return answer
+
+    def signed_in_as(self, other: "Browser") -> None:
+        """With the cookie and the key of `other`."""
+        self.client.cookies = httpx.Cookies(other.client.cookies)
+        self.client.headers[KEY] = other.client.headers[KEY]
 
     async def look(self, view: str, **arguments: str) -> Any:
         answer = await self.client.get(f"{self.origin}/look/{view}", params=arguments)

@@ -2,6 +2,7 @@
 // each scenario: its name, how long it took, and what went wrong.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
+const http = require("node:http");
 const { chromium } = require("playwright-core");
 
 const ARGUMENTS = [
@@ -19,7 +20,17 @@ const asked = new Set();
 let browser;
 let ready = null; // seconds
 
+const SIGN_INS = 19; // that the page allows in a minute, and a little fewer
+const entered = [];
+
+/** Waits while more people would sign in than the page allows in a minute. */
+async function admitted() {
+  while (entered.length >= SIGN_INS && Date.now() - entered.at(-SIGN_INS) < 61_000) await new Promise((done) => setTimeout(done, 500));
+  entered.push(Date.now());
+}
+
 async function signedIn(options = {}, link = given.links.pop()) {
+  await admitted();
   const context = await browser.newContext({ viewport: WIDE, ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
@@ -54,6 +65,22 @@ async function send(page, file, scope = "kb") {
 async function open(page, name) {
   await page.click(`nav a[data-page="${name}"]`);
   await page.waitForSelector("#desk:not([aria-busy]) h1");
+}
+
+/** The cookies that a program hears which serves another port of this machine. */
+async function heardOnAnotherPort(page) {
+  let cookies = "";
+  const neighbour = http.createServer((request, response) => {
+    cookies = request.headers.cookie ?? "";
+    response.end("a harmless page");
+  });
+  await new Promise((done) => neighbour.listen(0, "127.0.0.1", done));
+  const visit = await page.context().newPage();
+  await visit.goto(`http://127.0.0.1:${neighbour.address().port}/`);
+  assert.equal(await visit.evaluate(() => localStorage.length), 0);
+  await visit.close();
+  await new Promise((done) => neighbour.close(done) ?? neighbour.closeAllConnections());
+  return cookies;
 }
 
 const textFile = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
@@ -192,6 +219,45 @@ const scenarios = {
     assert.deepEqual(told, ["rejected", "rejected"]);
     await page.waitForTimeout(300);
     assert.equal(await page.locator(".turn").count(), 0);
+  },
+
+  async "a program on another port gets the cookie and can do nothing with it"() {
+    const page = await signedIn();
+    await say(page, "/help");
+    const got = await heardOnAnotherPort(page);
+    assert.match(got, /multis=/);
+    const tries = [["/look/me"], ["/look/documents"], ["/events"], ["/say", { key: "12345678", text: "/forget" }], ["/leave", {}]];
+    for (const [path, body] of tries) {
+      const headers = { Cookie: got, Origin: given.origin, "Content-Type": "application/json" };
+      const answer = await fetch(given.origin + path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+      assert.equal(answer.status, 401, path);
+    }
+    assert.equal(await page.locator(".turn.you").count(), 1);
+    await say(page, "/help"); // its person is still signed in
+  },
+
+  async "a browser that has only the cookie is told so, once"() {
+    const page = await signedIn();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(given.origin);
+    await page.getByText("You are not signed in here.").waitFor();
+    assert.equal(new URL(page.url()).pathname, "/locked");
+  },
+
+  async "a file comes back, and no address holds a secret"() {
+    const page = await signedIn();
+    const addresses = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await send(page, textFile("pier.txt", "The pier is closed in winter."));
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      say(page, "/docs pier.txt file").then((answer) => answer.locator("button.file").click()),
+    ]);
+    assert.equal(saved.suggestedFilename(), "pier.txt");
+    assert.equal(fs.readFileSync(await saved.path(), "utf8"), "The pier is closed in winter.");
+    const secrets = [await page.evaluate(() => localStorage.getItem("multis")), ...(await page.context().cookies()).map((each) => each.value)];
+    assert.equal(secrets.length, 2);
+    for (const secret of secrets) assert(!addresses.some((each) => each.includes(secret)));
   },
 
   async "a stolen cookie is worth nothing once its owner has signed out"() {

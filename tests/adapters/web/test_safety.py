@@ -13,8 +13,8 @@ import adapters.web
 from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER
 from bot.messages import Chat, UserError
-from tests.adapters.web.browser import a_browser, events
-from tests.adapters.web.site import a_site
+from tests.adapters.web.browser import KEY, a_browser, events
+from tests.adapters.web.site import BOB, a_site
 from tests.fakes import FakeClock
 from tests.serving import free_port
 
@@ -74,11 +74,59 @@ async def test_a_stolen_cookie_is_worth_nothing_once_its_owner_has_signed_out(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as thief:
-        thief.client.cookies = httpx.Cookies(owner.client.cookies)
+        thief.signed_in_as(owner)
         assert (await thief.get("/look/me")).status_code == 200
         assert (await owner.post("/leave")).status_code == 200
         assert (await thief.get("/look/me")).status_code == 401
         assert (await thief.post("/say", {"key": "12345678", "text": "/docs"})).status_code == 401
+
+
+READS = ("/look/me", "/look/documents", "/events", "/files/owner.00000000000000000000000000000000")
+
+
+async def test_another_port_of_this_machine_gets_the_cookie_and_can_do_nothing_with_it(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as neighbour:
+        neighbour.client.cookies = httpx.Cookies(owner.client.cookies)
+        key = owner.client.headers[KEY]
+        for shown in ("", "x", key[:-1], key.swapcase(), owner.client.cookies["multis"]):
+            neighbour.client.headers[KEY] = shown
+            for path in READS:
+                assert (await neighbour.get(path)).status_code == 401
+            for path in ("/say", "/clear", "/leave", "/files"):
+                answer = await neighbour.post(path, {"key": "12345678", "text": "/forget"})
+                assert answer.status_code == 401
+        assert "owner" not in (await neighbour.get("/")).text
+        assert (await owner.get("/look/me")).status_code == 200
+
+
+async def test_a_key_is_worth_nothing_without_its_own_cookie(tmp_path: Path) -> None:
+    """Another port may set cookies for this one, such as that of a session of its own."""
+    async with a_site(tmp_path) as site, site.at() as owner, site.at(BOB) as bob:
+        key = owner.client.headers[KEY]
+        assert (await bob.get("/look/me", **{KEY: key})).status_code == 401
+        owner.client.cookies = httpx.Cookies(bob.client.cookies)
+        assert (await owner.get("/look/me")).status_code == 401
+        owner.client.cookies.clear()
+        assert (await owner.get("/look/me")).status_code == 401
+
+
+async def test_neither_cookie_nor_key_is_stored(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        secrets = (owner.client.cookies["multis"], owner.client.headers[KEY])
+        for path in (tmp_path / "home").rglob("*"):
+            assert not path.is_file() or not any(
+                each.encode() in path.read_bytes() for each in secrets
+            )
+
+
+async def test_a_session_of_an_earlier_version_is_asked_to_sign_in_again(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        async with site.sessions._database.transaction() as db:
+            await db.execute("UPDATE sessions SET key = ''")
+        for key in ("", owner.client.headers[KEY]):
+            assert (await owner.get("/look/me", **{KEY: key})).status_code == 401
 
 
 async def test_a_cookie_that_was_tampered_with_is_nobodys(tmp_path: Path) -> None:
@@ -92,7 +140,7 @@ async def test_a_cookie_that_was_tampered_with_is_nobodys(tmp_path: Path) -> Non
 async def test_an_open_line_ends_with_its_session(tmp_path: Path) -> None:
     """Signed out in another process, the page must not go on hearing what is said."""
     async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as thief:
-        thief.client.cookies = httpx.Cookies(owner.client.cookies)
+        thief.signed_in_as(owner)
         line = events(thief)
         await owner.ask("/help")
         assert [(await anext(line))["side"] for _ in range(2)] == ["asked", "told"]

@@ -236,7 +236,7 @@ async def test_the_page_can_be_cleared_which_is_not_forgetting(tmp_path: Path) -
         await owner.ask("/remember The boiler code is 4711")
         assert (await owner.post("/clear")).status_code == 200
         await owner.ask("/memory")
-        later.client.cookies = owner.client.cookies
+        later.signed_in_as(owner)
         async with asyncio.timeout(10):
             shown = [await anext(line) for line in [events(later)] for _ in range(2)]
         assert shown[0]["text"] == "/memory"
