@@ -1,9 +1,10 @@
 """/review: turns flagged answers and new facts into rules and notes, once the owner agrees."""
 
-from bot.messages import N_, Answer, Draft, Reply, _
-from bot.owner.proposals import decide, offer_changes
+from bot.messages import N_, Answer, Draft, Reply, UserError, _
+from bot.owner.proposals import decide, offer_changes, set_aside
 from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
+from indexer.i18n import join_sentences
 from memory.vault import review as reviewing
 from memory.vault.proposals import Basis, select_effective
 from memory.vault.vault import Vault
@@ -27,9 +28,25 @@ async def review(turn: Turn, argument: str) -> Answer:
         return
     yield Draft(_("Reading what you flagged and what I noted …"))
     answer = await ask_model(turn, reviewing.SYSTEM, reviewing.build_request(found, memory, rules))
-    proposals = reviewing.parse_proposals(answer, found, memory, rules)
-    yield await offer_changes(
-        turn, "review", select_effective(proposals, {"memory": memory, "rules": rules}), basis
+    read = reviewing.parse_proposals(answer, found, memory, rules)
+    proposals = select_effective(read, {"memory": memory, "rules": rules})
+    if proposals:
+        yield await offer_changes(turn, "review", proposals, basis)
+    else:
+        yield await _close(turn, basis, answer)
+
+
+async def _close(turn: Turn, basis: Basis, answer: str) -> Reply:
+    """Tell that nothing is proposed; what the model has judged is not judged again."""
+    if not reviewing.is_answer(answer):
+        problem = _("The model's answer could not be read as proposals, so nothing was reviewed.")
+        raise UserError(join_sentences(problem, _("Send /review to try again.")))
+    await set_aside(turn, "review", basis)
+    return Reply(
+        _(
+            "The model found nothing worth changing. What you flagged is in the vault's `feedback` "
+            "folder and will not be reviewed again."
+        )
     )
 
 

@@ -47,6 +47,13 @@ async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     return Reply(text, tuple(_build_choices(kind, left)) if left else ())
 
 
+async def set_aside(turn: Turn, kind: ProposalKind, basis: Basis) -> None:
+    """Count the material as reviewed, and archive the flags: no change was proposed from it."""
+    await _archive_feedback(turn, get_vault(turn), basis)
+    proposals = turn.services.owner_memory.proposals
+    await proposals.mark_decided(await proposals.make(kind, (), basis, turn.now), ())
+
+
 async def _parse_decision(
     turn: Turn, kind: ProposalKind, argument: str
 ) -> tuple[str, Offer, list[int]]:

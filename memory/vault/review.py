@@ -83,6 +83,12 @@ def parse_proposals(answer: str, found: Material, memory: str, rules: str) -> li
     )[:MOST]
 
 
+def is_answer(answer: str) -> bool:
+    """Check whether the model kept to the form: `Nothing`, or at least one line that proposes."""
+    nothing = answer.strip().strip("*.").casefold() == "nothing"
+    return nothing or any(LINE.match(line) for line in answer.splitlines())
+
+
 def _parse_lines(answer: str, found: Material) -> Iterator[Proposal]:
     numbered = found.numbered
     for line in answer.splitlines():

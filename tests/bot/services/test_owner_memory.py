@@ -173,6 +173,35 @@ async def test_nothing_is_written_without_a_yes(world: World, llm: FakeLlm) -> N
     assert "already decided" in again.text
 
 
+@pytest.mark.spec("S2-46")
+@pytest.mark.parametrize("answer", ["Nothing.", "FACT: likes tea [1]\nRULE: Answer briefly. [2]"])
+async def test_a_review_without_a_proposal_is_said_and_not_repeated(
+    world: World, llm: FakeLlm, answer: str
+) -> None:
+    vault = world.services.owner_memory.vault
+    await vault.add_rule("Answer briefly.")
+    await world.owner("When?")
+    await world.owner("/w")
+    await vault.append_extracted(world.clock(), ["owns a boat"])
+    llm.enqueue(Says(answer))
+    reply = await world.owner("/review")
+    assert reply.text.startswith("The model found nothing worth changing.")
+    assert reply.choices == ()
+    assert len(list((vault.folder / "feedback").glob("*-corrections.md"))) == 1
+    assert "nothing to review" in (await world.owner("/review")).text
+
+
+async def test_a_review_that_the_model_garbled_reviews_nothing(world: World, llm: FakeLlm) -> None:
+    await world.owner("When?")
+    await world.owner("/w")
+    llm.enqueue(Says("I would suggest to be kinder."))
+    reply = await world.owner("/review")
+    assert reply.failed
+    assert "could not be read" in reply.text
+    llm.enqueue(Says("RULE: Be kind. [1]"))
+    assert "1. New rule: Be kind." in (await world.owner("/review")).text
+
+
 async def test_proposals_are_decided_one_by_one(world: World, llm: FakeLlm) -> None:
     await world.owner("When?")
     await world.owner("/r")
