@@ -1,6 +1,7 @@
 """Parse and check the arguments of a tool call; a `UserError` tells the model what is wrong."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TypeVar
 
 from bot.messages import UserError
@@ -10,7 +11,8 @@ Word = TypeVar("Word", bound=str)
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": {"type": "string"}}
-NUMBER = {"type": "integer"}
+COUNT = {"type": "integer"}
+NUMBER = {"type": "number"}
 
 
 def build_enum(*words: str) -> Arguments:
@@ -39,12 +41,23 @@ def parse_text(arguments: Arguments, name: str, default: str | None = None) -> s
     return value.strip()
 
 
-def parse_number(arguments: Arguments, name: str, default: int, most: int) -> int:
-    """Return a whole number, limited to 1 to `most`."""
+def parse_number(arguments: Arguments, name: str, default: float | None = None) -> float:
+    """Return a number, also one that a model wrote as a text: `"5"`."""
     value = arguments.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise UserError(f"Give {name} as a number.")
-    return max(1, min(int(value), most))
+    try:
+        number = float(value)
+    except ValueError:
+        raise UserError(f"Give {name} as a number.") from None
+    if not isfinite(number):
+        raise UserError(f"Give {name} as a number.")
+    return number
+
+
+def parse_count(arguments: Arguments, name: str, default: int, most: int) -> int:
+    """Return how many are wanted, limited to 1 to `most`."""
+    return max(1, min(int(parse_number(arguments, name, default)), most))
 
 
 def parse_choice(arguments: Arguments, name: str, words: Sequence[Word], default: Word) -> Word:

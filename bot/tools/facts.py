@@ -1,13 +1,14 @@
 """The model's tools for facts: remember, look up, delete and restore; the notes follow."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot.llm import Tool
 from bot.messages import UserError, _
 from bot.rendering.fences import fence_within, keep_beginning
 from bot.tools.arguments import (
+    COUNT,
     NUMBER,
     TEXT,
     TEXTS,
@@ -16,13 +17,22 @@ from bot.tools.arguments import (
     build_parameters,
     describe,
     parse_choice,
+    parse_count,
     parse_number,
     parse_text,
     parse_texts,
 )
 from bot.tools.context import QUOTE, ToolContext
 from memory.chat.memory import ChatMemory
-from memory.fact import TYPES, Fact, FactType, FactValue, Provenance, Retention
+from memory.fact import (
+    TYPES,
+    Fact,
+    FactType,
+    FactValue,
+    Provenance,
+    Retention,
+    parse_importance,
+)
 from memory.facts.ledger import UpsertResult
 from memory.facts.reader import FactFilter, FactReader
 from memory.facts.service import FactService
@@ -30,6 +40,7 @@ from memory.facts.service import FactService
 RESULTS = 10
 MOST = 50
 BUDGET = 3000  # tokens of one result
+LONGEST_DAYS = 3650
 LISTED = 10_000  # facts that one batch delete considers
 
 RETENTIONS: tuple[Retention, ...] = ("long_term", "short_term")
@@ -56,7 +67,7 @@ UPSERT = partial(
         importance=describe(NUMBER, "1 to 10, 5 if not given"),
         tags=TAGS,
         dedup_key=describe(TEXT, "the topic, such as user.city"),
-        expires_in_days=describe(NUMBER, "for short_term: when it is over"),
+        expires_in_days=describe(NUMBER, "when a short_term fact is over; 0.5 is twelve hours"),
     ),
 )
 QUERY = partial(
@@ -69,7 +80,7 @@ QUERY = partial(
         scope=SCOPE,
         type=TYPE,
         tags=TAGS,
-        top_k=describe(NUMBER, MANY),
+        top_k=describe(COUNT, MANY),
     ),
 )
 FORGET = partial(
@@ -121,7 +132,7 @@ class _FactActions:
 
     async def query(self, arguments: Arguments) -> str:
         context, query = self.context, parse_text(arguments, "query")
-        limit = parse_number(arguments, "top_k", RESULTS, MOST)
+        limit = parse_count(arguments, "top_k", RESULTS, MOST)
         found = await self.reader.search(
             context.visibility, query, now=context.now, limit=limit, where=_parse_filter(arguments)
         )
@@ -176,22 +187,34 @@ def _format_effect(outcome: UpsertResult) -> str:
 
 
 def _parse_value(arguments: Arguments, content: str, context: ToolContext) -> FactValue:
-    days = (
-        parse_number(arguments, "expires_in_days", 1, 3650)
-        if "expires_in_days" in arguments
-        else None
-    )
-    expires = int((context.now + timedelta(days=days)).timestamp()) if days else None
+    ends = _parse_end(arguments, context.now)
     return FactValue(
         content=content,
         title=parse_text(arguments, "title", ""),
         type=parse_choice(arguments, "type", KINDS, "note"),
-        retention=parse_choice(arguments, "scope", RETENTIONS, "long_term"),
-        importance=parse_number(arguments, "importance", 5, 10),
+        retention=parse_choice(
+            arguments, "scope", RETENTIONS, "short_term" if ends else "long_term"
+        ),
+        importance=parse_importance(parse_number(arguments, "importance", 5)),
         tags=parse_texts(arguments, "tags"),
         key=parse_text(arguments, "dedup_key", ""),
-        expires_at=expires,
+        expires_at=ends,
     )
+
+
+def _parse_end(arguments: Arguments, now: datetime) -> int | None:
+    """Return when the fact is over, in epoch seconds; None where no time is given."""
+    if "expires_in_days" not in arguments:
+        return None
+    days = parse_number(arguments, "expires_in_days")
+    if not 0 < days <= LONGEST_DAYS:
+        raise UserError(f"Give expires_in_days as a number from 0 to {LONGEST_DAYS}, above 0.")
+    if arguments.get("scope") == "long_term":
+        raise UserError(
+            "A long_term fact stays: leave expires_in_days out,"  # not translated: for the model
+            " or give scope as short_term."
+        )
+    return int((now + timedelta(days=days)).timestamp())
 
 
 def _parse_filter(arguments: Arguments) -> FactFilter:

@@ -14,12 +14,12 @@ from bot.messages import UserError, _
 from bot.rendering.fences import fence_within, keep_beginning
 from bot.services.services import Services
 from bot.tools.arguments import (
-    NUMBER,
+    COUNT,
     TEXT,
     Arguments,
     build_parameters,
     describe,
-    parse_number,
+    parse_count,
     parse_text,
 )
 from bot.tools.context import QUOTE, ToolContext
@@ -61,7 +61,7 @@ SEARCH = partial(
     build_parameters(
         ["query"],
         query=describe(TEXT, "what to look for"),
-        topK=describe(NUMBER, MANY),
+        topK=describe(COUNT, MANY),
     ),
 )
 SAVE = partial(
@@ -107,7 +107,7 @@ class _MemoryActions:
     context: ToolContext
 
     async def search(self, arguments: Arguments) -> str:
-        context, limit = self.context, parse_number(arguments, "topK", RESULTS, MOST)
+        context, limit = self.context, parse_count(arguments, "topK", RESULTS, MOST)
         query = parse_text(arguments, "query")
         found = await self.recall.search(context.visibility, query, limit=limit, now=context.now)
         text = fence_within(

@@ -37,6 +37,7 @@ from memory.vault.core_memory import CoreMemory
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 BOB = Scope.of_chat("telegram:8")
 OWNER = Visibility.only(KB, ADMIN)
+ELM = {"content": "Teaches at Elm School", "quote": "I teach at Elm School"}
 CANARY = "canary-5120"
 SAID = "I moved to Graz. Please forget my old address. I like oolong tea. I teach at Elm School."
 
@@ -222,6 +223,34 @@ async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
     )
 
 
+@pytest.mark.spec("S1-13", "S1-48")
+@pytest.mark.parametrize(
+    ("given", "importance", "seconds"),
+    [
+        ({"importance": 0.8}, 8, None),
+        ({"importance": "7"}, 7, None),
+        ({"importance": 1}, 1, None),
+        ({"expires_in_days": 0.5}, 5, 43_200),
+        ({"expires_in_days": "2"}, 5, 172_800),
+    ],
+)
+async def test_numbers_are_taken_as_the_model_meant_them(
+    world: World, given: dict[str, object], importance: int, seconds: int | None
+) -> None:
+    await world.call("memory_upsert", **ELM, **given)
+    (fact,) = await world.stores.recall.facts.list_facts(OWNER, now=NOW)
+    ends = int(NOW.timestamp()) + seconds if seconds else None
+    assert (fact.value.importance, fact.value.expires_at) == (importance, ends)
+    assert fact.value.retention == ("short_term" if ends else "long_term")
+
+
+@pytest.mark.spec("S1-21")
+async def test_what_is_to_stay_gets_no_end(world: World) -> None:
+    with pytest.raises(UserError):
+        await world.call("memory_upsert", **ELM, scope="long_term", expires_in_days=3)
+    assert not await world.stores.recall.facts.list_facts(OWNER, now=NOW)
+
+
 @pytest.mark.spec("S1-29")
 async def test_the_same_key_is_updated_and_tells_what_was(world: World) -> None:
     await world.add_fact(ADMIN, "Lives in Wien.", key=build_topic_key("user.city"))
@@ -338,6 +367,16 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
         ("memory_search", {"query": "a", "topK": "ten"}, "Give topK as a number."),
         ("memory_query", {"query": "a", "scope": "admin"}, "scope must be one of: long_term"),
         ("memory_query", {"query": "a", "tags": "food"}, "Give tags as a list of texts."),
+        ("memory_query", {"query": "a", "top_k": "nan"}, "Give top_k as a number."),
+        ("memory_upsert", {**ELM, "importance": "high"}, "Give importance as a number."),
+        ("memory_upsert", {**ELM, "expires_in_days": 0}, "Give expires_in_days as a number from"),
+        ("memory_upsert", {**ELM, "expires_in_days": -1}, "Give expires_in_days as a number from"),
+        ("memory_upsert", {**ELM, "expires_in_days": 1e9}, "Give expires_in_days as a number from"),
+        (
+            "memory_upsert",
+            {**ELM, "scope": "long_term", "expires_in_days": 3},
+            "A long_term fact stays",
+        ),
         (
             "memory_core_update",
             {"section": "x", "key": "k", "value": "Graz", "quote": "moved to Graz"},
