@@ -10,7 +10,7 @@ from bench.specification import SpecificationIndex, format_match
 from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
-from indexer.search.query import BooleanQuery, SearchFilter, parse_query
+from indexer.search.query import SearchFilter, parse_query
 from indexer.search.query import format_match as fts_match
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -41,7 +41,7 @@ def open_bare_fts(database: Database) -> Ask:
     within = SearchFilter(Visibility.unrestricted())
 
     async def ask(question: str) -> object:
-        expression = fts_match(BooleanQuery(parse_query(question)), within)
+        expression = fts_match(parse_query(question), within)
         return await database.reader.run(
             lambda db: match(db, PASSAGES, sql, wanted=expression, limit=LIMIT)
         )

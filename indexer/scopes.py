@@ -63,5 +63,16 @@ class Visibility:
     def unrestricted(cls) -> Self:
         return cls(everything=True)
 
+    @property
+    def circle(self) -> Scope | None:
+        """The scope of the traces that the reader's use leaves; None for one without their own.
+
+        Nobody sees it who does not belong to the reader's chat, except the owner.
+        """
+        if self.everything or ADMIN in self.scopes:
+            return ADMIN
+        chats = [scope for scope in self.scopes if scope.chat]
+        return chats[0] if len(chats) == 1 else None
+
     def allows(self, scope: Scope) -> bool:
         return self.everything or scope in self.scopes

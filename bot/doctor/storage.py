@@ -47,7 +47,7 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
         names = [
             str(name)
             for (name,) in database.execute(
-                "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+                "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
             )
         ]
         for name in names:

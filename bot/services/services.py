@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Cancellations
 from bot.services.resources import Resources
-from indexer.search.candidates import read_statistics
+from indexer.search.candidates import read_version
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories
 from memory.facts.schema import FACTS_CORPUS
@@ -222,7 +222,8 @@ class Services:
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""
         reader = self._resources.database.reader
-        return (await reader.run(lambda db: read_statistics(db, FACTS_CORPUS))).rows > 0
+        added, removed = await reader.run(lambda db: read_version(db, FACTS_CORPUS))
+        return added > removed
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Record question and answer once; a full window is summarised in the background."""

@@ -1,14 +1,21 @@
 """Scores candidates by BM25, in the same way whichever index proposed them."""
 
 import sqlite3
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import neg
 from typing import NamedTuple, Self
 
 from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
+
+# Scores of one row that are added up in another order, or with fewer digits, differ by less. Rows
+# that nearly tie with the last candidate are proposed too, and exact scores decide: which index
+# proposes must not matter, since that may depend on what others store.
+SLACK = 1e-5
 
 ADJACENT = 0.2  # weight of two consecutive words of the question that are adjacent in the text
 
@@ -17,7 +24,7 @@ Mark = tuple[int, int]  # position in a field, number of the term of the questio
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Candidate rows, in no order, and how many rows contain each term of the question."""
+    """Candidate rows, in no order, and how many visible rows contain each term of the question."""
 
     rows: list[int]
     document_frequencies: list[int]
@@ -30,6 +37,21 @@ class Candidate(NamedTuple):
     side: str
     common: str
     length: int
+
+
+def take_best(ids: Sequence[int], scores: Sequence[float], count: int) -> list[int]:
+    """Return the first `count` of rows in their order, and those of the next that nearly tie."""
+    least = scores[count - 1] * (1 - SLACK) if count <= len(scores) else 0.0
+    end = bisect_right(scores, -least, key=neg)
+    return list(ids[: max(min(count, len(ids)), min(end, 2 * count))])
+
+
+def compute_rarities(query: Query, having: Sequence[int], statistics: Statistics) -> list[float]:
+    """Return the idf of each term times its weight; `having` has the rows that contain it."""
+    return [
+        term.weight * idf(rows, statistics.rows)
+        for term, rows in zip(query.terms, having, strict=False)
+    ]
 
 
 def read_candidate(row: sqlite3.Row) -> Candidate:
@@ -53,10 +75,7 @@ class Scorer:
         cls, query: Query, having: Sequence[int], statistics: Statistics, corpus: Corpus
     ) -> Self:
         """Create a scorer; `having` has the number of rows that contain each term."""
-        rarities = [
-            term.weight * idf(rows, statistics.rows)
-            for term, rows in zip(query.terms, having, strict=False)
-        ]
+        rarities = compute_rarities(query, having, statistics)
         forms = {form: n for n, term in enumerate(query.terms) for form in term.forms}
         by_presence = query.common or any(term.prefix for term in query.terms)
         return cls(query, rarities, statistics, corpus, forms, by_presence)

@@ -5,19 +5,35 @@ An index in memory or FTS5 proposes rows; their scores are computed from the vis
 
 import json
 import sqlite3
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
 from indexer.search.fts import FullText
 from indexer.search.query import Query, SearchFilter, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
+from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.store.connection import hold_snapshot
-from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
+from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import select
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
+
+if TYPE_CHECKING:
+    from indexer.search.scoped_fts_arrays import ScopedArrays, VisibleRowsCache
+
+_TOTALS = """
+    SELECT language, added, removed, added - removed AS rows, length FROM totals
+    WHERE corpus = ? ORDER BY rows DESC, language
+"""
+_SCOPE_TOTALS = """
+    SELECT t.language, sum(t.rows) AS rows, sum(t.length) AS length
+    FROM json_each(?) s CROSS JOIN scope_totals t ON t.scope = s.value
+    WHERE t.corpus = ? GROUP BY t.language ORDER BY sum(t.rows) DESC, t.language
+"""
 
 # FTS5 gives a term that half of the rows contain no weight, so more rows are requested.
 BY_DATABASE = 2
@@ -32,7 +48,9 @@ class Index(Protocol):
     @property
     def version(self) -> tuple[int, int]: ...
 
-    def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal | None:
+    def propose(
+        self, query: Query, within: SearchFilter, count: int, statistics: Statistics
+    ) -> Proposal | None:
         """Return candidate rows; None if it cannot answer such a query."""
 
 
@@ -42,6 +60,16 @@ class Question:
 
     corpus: Corpus
     text: str
+    within: SearchFilter
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WantedRows:
+    """A parsed question to one corpus, and the number of rows to propose."""
+
+    corpus: Corpus
+    query: Query
     within: SearchFilter
     count: int
 
@@ -63,17 +91,58 @@ class StaleIndexError(Exception):
         self.version = version
 
 
-def find_candidates(db: sqlite3.Connection, question: Question, index: Index | None) -> Candidates:
+class Proposer:
+    """Proposes rows by the index in memory or, where that cannot, by FTS5; used by one thread."""
+
+    def __init__(self) -> None:
+        self._visible_rows: VisibleRowsCache | None = None
+
+    def propose(
+        self,
+        db: sqlite3.Connection,
+        wanted: WantedRows,
+        statistics: Statistics,
+        index: Index | None,
+    ) -> Proposal:
+        """Return the rows that plain BM25 ranks first; `statistics` are those of visible rows."""
+        query, within, count = wanted.query, wanted.within, wanted.count
+        if not query.terms or not statistics.rows:
+            return Proposal([], [0] * len(query.terms))
+        found = index.propose(query, within, count, statistics) if index else None
+        if found is not None:
+            return found
+        if within.visibility.everything:
+            return FullText(db, wanted.corpus).propose(query, within, BY_DATABASE * count)
+        if "numpy" in sys.modules:
+            return self._open_arrays(db, wanted, statistics).propose(query, within, count)
+        lengths = load_lengths(db, within.visibility, wanted.corpus)
+        scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
+        return scoped.propose(query, within, count)
+
+    def _open_arrays(
+        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
+    ) -> "ScopedArrays":
+        from indexer.search.scoped_fts_arrays import ScopedArrays, VisibleRowsCache
+
+        self._visible_rows = self._visible_rows or VisibleRowsCache()
+        visible = self._visible_rows.load(db, wanted.corpus, wanted.within, statistics)
+        return ScopedArrays(db, wanted.corpus, statistics, visible)
+
+
+def find_candidates(
+    db: sqlite3.Connection, question: Question, index: Index | None, proposer: Proposer
+) -> Candidates:
     """Find candidates by the words of a question; without an index FTS5 proposes the same rows.
 
     Raises StaleIndexError, but never without an index.
     """
     with hold_snapshot(db):
-        statistics = read_statistics(db, question.corpus)
+        statistics = read_statistics(db, question.corpus, question.within.visibility)
         if index is not None and index.version != statistics.version:
             raise StaleIndexError(statistics.version)
         query = parse_query(question.text, statistics.languages)
-        proposal = _propose(db, question, query, index, statistics.rows)
+        wanted = WantedRows(question.corpus, query, question.within, question.count)
+        proposal = proposer.propose(db, wanted, statistics, index)
         rows = select_visible(db, question, proposal.rows)
     scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
     ranked = score_rows(rows, scorer)
@@ -95,31 +164,30 @@ def score_rows(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[RankedRow]:
     return [RankedRow.from_parts(row, scorer.score(read_candidate(row)), rarest) for row in rows]
 
 
-def _propose(
-    db: sqlite3.Connection, question: Question, query: Query, index: Index | None, rows: int
-) -> Proposal:
-    """Propose rows; `rows` is the number of rows in the corpus."""
-    if not query.terms or not rows:
-        return Proposal([], [])
-    proposal = index.propose(query, question.within, question.count) if index else None
-    if proposal is not None:
-        return proposal
-    full_text = FullText(db, question.corpus, rows)
-    return full_text.propose(query, question.within, BY_DATABASE * question.count)
+def read_statistics(db: sqlite3.Connection, corpus: Corpus, visibility: Visibility) -> Statistics:
+    """Read the counts that BM25 needs, of the rows that a reader may see, and the version of all.
 
-
-def read_statistics(db: sqlite3.Connection, corpus: Corpus) -> Statistics:
-    """Read the counts that BM25 needs, over all scopes; they contain no text."""
-    rows = db.execute(
-        "SELECT language, added, removed, length FROM totals"
-        " WHERE corpus = ? ORDER BY added - removed DESC, language",
-        (corpus.name,),
-    ).fetchall()
-    added, removed = (sum(row[name] for row in rows) for name in ("added", "removed"))
+    A rarity or an average over all scopes would tell a reader what others have.
+    """
+    rows = db.execute(_TOTALS, (corpus.name,)).fetchall()
+    version = _sum_version(rows)
+    if not visibility.everything:
+        tokens = json.dumps(list(map(build_scope_token, visibility.scopes)))
+        rows = db.execute(_SCOPE_TOTALS, (tokens, corpus.name)).fetchall()
+    count = sum(row["rows"] for row in rows)
     length = sum(row["length"] for row in rows) / corpus.unit
     return Statistics(
-        rows=added - removed,
-        average=length / (added - removed) if added > removed else 0.0,
-        languages=tuple(row["language"] for row in rows if row["added"] > row["removed"]),
-        version=(added, removed),
+        rows=count,
+        average=length / count if count else 0.0,
+        languages=tuple(row["language"] for row in rows if row["rows"] > 0),
+        version=version,
     )
+
+
+def read_version(db: sqlite3.Connection, corpus: Corpus) -> tuple[int, int]:
+    """Read how many rows were ever added to a corpus, and removed from it."""
+    return _sum_version(db.execute(_TOTALS, (corpus.name,)).fetchall())
+
+
+def _sum_version(rows: Sequence[sqlite3.Row]) -> tuple[int, int]:
+    return sum(row["added"] for row in rows), sum(row["removed"] for row in rows)

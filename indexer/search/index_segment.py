@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from indexer.search.bm25_arrays import NONE, Mask, Numbers, Postings
 from indexer.store.terms import HASH_BYTES, TermRow, hash_term
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
@@ -18,25 +19,12 @@ _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
 Words = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 
 def hash_terms(terms: Iterable[str]) -> Words:
     """Hash terms in the way that segments store them."""
     hashes = b"".join(hash_term(term).ljust(8, b"\0") for term in terms)
     return np.frombuffer(hashes, "<u8")
-
-
-@dataclass(frozen=True, slots=True)
-class Postings:
-    """The rows that contain a term, and how often."""
-
-    rows: npt.NDArray[np.uint16]
-    counts: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
-
-
-NONE = Postings(np.empty(0, np.uint16), np.empty(0, np.uint8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +47,7 @@ class Segment:
     length: float  # total length of the living rows
     masks: dict[tuple[frozenset[str], ...], Mask] = field(
         default_factory=dict
-    )  # see `find_visible`
+    )  # see `find_matching`
 
     @property
     def memory(self) -> int:
@@ -87,7 +75,7 @@ class Segment:
         alive = ~self.dead[rows]
         return Postings(rows[alive], counts[alive])
 
-    def find_visible(self, wanted: tuple[frozenset[str], ...]) -> Mask:
+    def find_matching(self, wanted: tuple[frozenset[str], ...]) -> Mask:
         """Mark the rows with a token of each set; cached, because the same people ask again."""
         if wanted not in self.masks:
             if len(self.masks) >= REMEMBERED:

@@ -35,37 +35,17 @@ class Query:
     terms: tuple[Term, ...] = ()
     common: bool = False
 
-    @property
-    def forms(self) -> "Query":
-        """The query with each form as a separate term."""
-        each = (Term((form,), of.weight, of.prefix) for of in self.terms for form in of.forms)
-        return Query(tuple(each), self.common)
-
-    def require(self, first: int, last: int | None = None) -> "BooleanQuery":
-        """Require a term from `first` until `last`, exclude the later, the earlier are optional."""
-        end = len(self.terms) if last is None else last
-        before, some, after = self.terms[:first], self.terms[first:end], self.terms[end:]
-        return BooleanQuery(*(Query(terms, self.common) for terms in (some, before, after)))
-
-
-@dataclass(frozen=True, slots=True)
-class BooleanQuery:
-    """Selects rows with any term of `required` and none of `excluded`.
-
-    Terms of `optional` add to the rank; they need a filter that does not let everything through.
-    """
-
-    required: Query
-    optional: Query = Query()
-    excluded: Query = Query()
-
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """Limits a search to what a reader may see and, if it is set, to one conversation."""
+    """Limits a search to what a reader may see and, if they are set, further.
+
+    A row must be of the one `conversation`, and have all `marks` in its acl.
+    """
 
     visibility: Visibility
     conversation: str | None = None
+    marks: tuple[str, ...] = ()
 
     @property
     def matches_nothing(self) -> bool:
@@ -73,12 +53,20 @@ class SearchFilter:
 
     def list_tokens(self) -> list[frozenset[str]]:
         """List sets of acl tokens; a row must have one of each set."""
-        wanted = []
-        if not self.visibility.everything:
-            wanted.append(frozenset(map(build_scope_token, self.visibility.scopes)))
+        return [*self.list_scope_tokens(), *self.list_other_tokens()]
+
+    def list_scope_tokens(self) -> list[frozenset[str]]:
+        """List the set of tokens that a visible row has one of; no set if everything is visible."""
+        if self.visibility.everything:
+            return []
+        return [frozenset(map(build_scope_token, self.visibility.scopes))]
+
+    def list_other_tokens(self) -> list[frozenset[str]]:
+        """List the sets of tokens that narrow the search among the visible rows."""
+        tokens = list(self.marks)
         if self.conversation is not None:
-            wanted.append(frozenset((build_conversation_token(self.conversation),)))
-        return wanted
+            tokens.append(build_conversation_token(self.conversation))
+        return [frozenset((token,)) for token in tokens]
 
 
 def matches_acl(acl: str, wanted: Sequence[frozenset[str]]) -> bool:
@@ -125,28 +113,13 @@ def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     return tuple(terms[:LONGEST])
 
 
-def format_match(wanted: BooleanQuery, within: SearchFilter) -> str:
+def format_match(query: Query, within: SearchFilter) -> str:
     """Format the FTS5 expression for rows that the filter lets through; terms are quoted."""
     acl = [
         f"acl : ({' OR '.join(map(_quote, sorted(each)))})"  # not translated: FTS5's language
         for each in within.list_tokens()
     ]
-    parts = [format_unfiltered_match(wanted), *acl]
-    if wanted.optional.terms:
-        parts.append(
-            f"({_format_any(wanted.optional)} OR {acl[0]})"
-        )  # a token that all these rows have
-    return " AND ".join(parts)
-
-
-def format_unfiltered_match(wanted: BooleanQuery) -> str:
-    """Format the FTS5 expression for rows of all scopes, to count them and not to show them."""
-    without = f" NOT {_format_any(wanted.excluded)}" if wanted.excluded.terms else ""
-    return _format_any(wanted.required) + without
-
-
-def _format_any(query: Query) -> str:
-    return f"({' OR '.join(_format_weighted(query))})"
+    return " AND ".join((f"({' OR '.join(_format_weighted(query))})", *acl))
 
 
 def format_terms(query: Query) -> list[str]:
@@ -170,10 +143,10 @@ def _format_weighted(query: Query) -> Iterator[str]:
 def _format_forms(term: Term, fields: str) -> Iterator[str]:
     for form in term.forms:
         found = _quote(form) + ("*" if term.prefix else "")
-        yield f"{fields} : {found}" if term.prefix or _is_in_other_fields(form) else found
+        yield f"{fields} : {found}" if term.prefix or is_in_other_fields(form) else found
 
 
-def _is_in_other_fields(form: str) -> bool:
+def is_in_other_fields(form: str) -> bool:
     """Return whether other fields may contain it; if not, FTS5 is faster without field names."""
     return form in every_stop_word() or is_acl_token(form)
 

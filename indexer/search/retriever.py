@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from indexer.search.candidates import (
     Candidates,
     Index,
+    Proposer,
     Question,
     StaleIndexError,
     find_candidates,
@@ -88,6 +89,7 @@ class Retriever:
         self._ranking = ranking
         self._live = {each.name: each for each in live}
         self._meaning = meaning
+        self._proposer = Proposer()
 
     async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
         """Return what `choose` makes of the candidates: `count` or some more, the best first.
@@ -108,10 +110,15 @@ class Retriever:
         index = live.index if live else None
         for _ in range(LOOKS):
             try:
-                return await self._reader.run(_bind_search(question, index, then))
+                return await self._reader.run(self._bind_search(question, index, then))
             except StaleIndexError as behind:
                 index = await live.follow_to(behind.version) if live else None
-        return await self._reader.run(_bind_search(question, None, then))
+        return await self._reader.run(self._bind_search(question, None, then))
+
+    def _bind_search(
+        self, question: Question, index: Index | None, then: Callable[[Candidates], T]
+    ) -> Callable[[Connection], T]:
+        return lambda db: then(find_candidates(db, question, index, self._proposer))
 
     async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
         # The model runs in another process, so the search by words can run meanwhile.
@@ -134,12 +141,6 @@ class Retriever:
         near = Nearness(meaning.model, cosines, weight[question.corpus])
         ranked = _boost_turns(question, sort_by_score([*found.ranked, *more]))
         return fuse(ranked, near, self._ranking.fusion)
-
-
-def _bind_search(
-    question: Question, index: Index | None, then: Callable[[Candidates], T]
-) -> Callable[[Connection], T]:
-    return lambda db: then(find_candidates(db, question, index))
 
 
 def _return_unchanged(found: Candidates) -> Candidates:

@@ -153,15 +153,22 @@ class Store:
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
     ) -> None:
-        """Record that these were shown; of the question only a digest. It counts once a minute."""
+        """Record that these were shown; of the question only a digest. It counts once a minute.
+
+        It counts for the reader's circle and for the owner. A reader of public documents alone has
+        no circle: nothing is recorded.
+        """
+        circle = visibility.circle
+        if circle is None:
+            return
         shown_now = {each.chunk.chunk_id for each in hits if visibility.allows(each.scope)}
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             new = await db.execute_fetchall(
-                "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query)"
-                " SELECT chunk_id, ?, ? FROM chunks"
+                "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query, scope)"
+                " SELECT chunk_id, ?, ?, ? FROM chunks"
                 " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
-                (at, hash_text(query), json.dumps(sorted(shown_now))),
+                (at, hash_text(query), circle.label, json.dumps(sorted(shown_now))),
             )
             await db.executemany(
                 "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?"

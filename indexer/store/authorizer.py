@@ -40,10 +40,14 @@ class Readable:
     plain: frozenset[str] = frozenset()  # by any statement
     visible: frozenset[str] = frozenset()  # by the door alone, in the CTE that looks at scopes
     matched: frozenset[str] = frozenset()  # FTS5 tables, by the door alone: ids and ranks, no text
+    counted: frozenset[str] = frozenset()  # their vocabularies, by the door's CTE alone: ids
 
     def __or__(self, other: "Readable") -> "Readable":
         return Readable(
-            self.plain | other.plain, self.visible | other.visible, self.matched | other.matched
+            self.plain | other.plain,
+            self.visible | other.visible,
+            self.matched | other.matched,
+            self.counted | other.counted,
         )
 
     @classmethod
@@ -99,8 +103,8 @@ class Authorizer:
             return False
         if table in self._readable.matched:
             return column in ("", "ROWID", "rank", table)
-        if table in self._readable.visible:
-            return cte == self._door or (self.stage is _Stage.RUNNING and not column)
+        if table in self._readable.visible | self._readable.counted:
+            return cte == self._door or (self._is_inner_stage and not column)
         return not column and table in (self._door, "visible")
 
     def _allows_inner(self, table: str, column: str) -> bool:
@@ -122,7 +126,7 @@ class GuardedConnection(sqlite3.Connection):
         self.row_factory = sqlite3.Row
         self.secret = secrets.token_hex(8)
         self._door = f"visible_{self.secret}"  # the CTE that may read what is visible
-        self._virtual = (JSON, *sorted(readable.matched))
+        self._virtual = (JSON, *sorted(readable.matched | readable.counted))
         self._examined = set[str]()
         self._authorizer = Authorizer(readable, self._door)
         self.execute("PRAGMA query_only = ON")

@@ -32,6 +32,10 @@ class Corpus:
     def fts(self) -> str:
         return f"{self.name}_fts"
 
+    @property
+    def vocab(self) -> str:
+        return f"{self.name}_vocab"
+
 
 # A title counts three times. A turn is also found by the words of its neighbours, which count a
 # third of its own.
@@ -41,12 +45,13 @@ TURNS = Corpus("transcripts", main=20, side=7, unit=20)
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics of a whole corpus that BM25 needs."""
+    """The statistics that BM25 needs, of the rows that a reader may see."""
 
     rows: int
     average: float  # weighted terms per row, in plain occurrences
     languages: tuple[str, ...]  # the most frequent first
-    version: tuple[int, int]  # rows ever added, rows ever removed: equal for equal rows
+    # Rows ever added and removed, in all scopes: equal for equal rows. It reaches no reader.
+    version: tuple[int, int]
 
 
 def build_scope_token(scope: Scope) -> str:

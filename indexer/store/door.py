@@ -3,11 +3,44 @@
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from indexer.scopes import Visibility
 from indexer.store.authorizer import GuardedConnection, Parameter
 from indexer.store.connection import Reader
-from indexer.store.corpus import Corpus
+from indexer.store.corpus import Corpus, build_scope_token
+
+# The fields of an occurrence that counts.
+EVERYWHERE = ""
+MAIN_SIDE = "WHERE col = 'main' OR col = 'side'"
+TEXT = "WHERE col <> 'acl'"
+
+# Lists of numbers are strings: an object for each number would take most of the time.
+_VISIBLE_ROWS = """
+    WITH {door} AS (
+        SELECT t.id, t.length FROM json_each(:tokens) s CROSS JOIN {terms} t
+        ON t.acl >= s.value AND t.acl < s.value || '!'  -- the token alone, or with others after it
+    )
+    SELECT group_concat(id), group_concat(length) FROM {door}
+"""
+_LAST_ROW = """
+    WITH {door} AS (SELECT max(id) AS last FROM {corpus}) SELECT coalesce(last, 0) FROM {door}
+"""
+_OCCURRENCES = """
+    WITH {door} AS (SELECT doc, col FROM {vocab} WHERE {wanted})
+    SELECT group_concat(iif(col = 'side', -doc, doc)) FROM {door}
+"""
+_TERM, _PREFIX = "term = :first", "term >= :first AND term <= :last"
+_WITH_TOKENS = "SELECT group_concat(rowid) FROM {fts} WHERE {fts} MATCH :wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRows:
+    """Ids and lengths of rows, in the same order, and the last id of any row."""
+
+    ids: str
+    lengths: str
+    last: int
 
 
 class VisibleReader:
@@ -52,6 +85,43 @@ def match(
     `db` is the connection of a `Reader`; `sql` is a constant.
     """
     return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters)
+
+
+def list_visible_rows(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> ListedRows:
+    """List the rows in the scopes of `visibility`."""
+    tokens = json.dumps(sorted(map(build_scope_token, visibility.scopes)))
+    ((ids, lengths),) = _read(db, corpus, _VISIBLE_ROWS, tokens=tokens)
+    ((last,),) = _read(db, corpus, _LAST_ROW)
+    return ListedRows(ids or "", lengths or "", last)
+
+
+def list_occurrences(
+    db: sqlite3.Connection, corpus: Corpus, term: str, fields: str, prefix: bool = False
+) -> str:
+    """List the id of each row that a term is in, as often as it is, negative for the side field.
+
+    They are those of all scopes, and no text: who counts them takes the visible ones.
+    """
+    sql = _OCCURRENCES.replace("{wanted}", _PREFIX if prefix else _TERM)
+    last = term + "\U0010ffff"
+    ((rows,),) = _read(db, corpus, f"{sql} {fields}", first=term, last=last)
+    return rows or ""
+
+
+def list_rows_with_tokens(db: sqlite3.Connection, corpus: Corpus, tokens: Sequence[str]) -> str:
+    """List the ids of the rows of all scopes that have these tokens in their acl."""
+    wanted = " AND ".join(f'acl : "{token}"' for token in tokens)
+    ((rows,),) = match(db, corpus, _WITH_TOKENS, wanted=wanted)
+    return rows or ""
+
+
+def _read(
+    db: sqlite3.Connection, corpus: Corpus, sql: str, /, **parameters: Parameter
+) -> Sequence[sqlite3.Row]:
+    """Run `sql`, one of the texts above, which returns ids and numbers only."""
+    guarded = _get_guarded(db)
+    names = {"terms": corpus.terms, "corpus": corpus.name, "vocab": corpus.vocab}
+    return guarded.read(sql.format(door=f"visible_{guarded.secret}", **names), parameters)
 
 
 def _get_guarded(db: sqlite3.Connection) -> GuardedConnection:

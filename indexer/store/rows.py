@@ -9,10 +9,12 @@ from indexer.documents import Chunk, Document, Hit, Pages
 from indexer.scopes import Scope
 
 # The rows that a `VisibleReader` selects from, each with its own scope; the latest access first.
+# An access has a scope too: what others looked at must not move what a reader sees.
 PASSAGE_ROWS = """
     SELECT c.*, coalesce(f.name, c.name) AS file_name, t.main, t.side, t.common, t.length,
         (SELECT group_concat(accessed_at) FROM (
             SELECT a.accessed_at FROM access_history a WHERE a.chunk_id = c.chunk_id
+            AND (:everything OR a.scope IN (SELECT value FROM json_each(:scopes)))
             ORDER BY a.accessed_at DESC LIMIT 50
         )) AS accesses
     FROM chunks c JOIN chunks_terms t ON t.id = c.id LEFT JOIN files f ON f.id = c.file_id

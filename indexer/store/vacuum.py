@@ -25,5 +25,7 @@ async def scrub(database: Database, largest: float = SMALL) -> None:
 
 
 def _list_indexes(db: sqlite3.Connection) -> list[str]:
-    rows = db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'")
+    rows = db.execute(
+        "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
+    )
     return [str(row["name"]) for row in rows]

@@ -5,25 +5,26 @@ The SQL holds nothing that comes from a person.
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
-from indexer.search.candidates import read_statistics
-from indexer.search.query import (
-    BooleanQuery,
-    Query,
-    SearchFilter,
-    format_match,
-    format_terms,
-    parse_query,
+from indexer.search.candidates import (
+    Index,
+    Proposer,
+    WantedRows,
+    read_statistics,
+    read_version,
 )
+from indexer.search.query import SearchFilter, parse_query
 from indexer.search.ranking import scale_score
 from indexer.search.retriever import IndexSource
+from indexer.store.connection import hold_snapshot
 from indexer.store.database import Database
-from indexer.store.door import VisibleReader
+from indexer.store.door import VisibleReader, select
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
@@ -54,20 +55,6 @@ BEST_ROWS = (
 )
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
 PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
-FOUND = """
-    , found AS MATERIALIZED (
-        SELECT rowid AS id, bm25(memory_items_fts, 1, 3, 1, 0) AS rank
-        FROM memory_items_fts WHERE memory_items_fts MATCH :match
-        ORDER BY rank LIMIT :candidates
-    )
-    SELECT visible.*, (
-        SELECT json_group_array(
-            (SELECT count(*) FROM memory_items_fts WHERE memory_items_fts MATCH value)
-        ) FROM json_each(:lookups)
-    ) AS frequencies
-    FROM found JOIN visible ON visible.id = found.id
-"""
-
 
 CANDIDATES = 60
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
@@ -102,11 +89,14 @@ ANY = FactFilter()
 
 @dataclass(frozen=True, slots=True)
 class _Lookup:
-    query: Query
-    search_filter: SearchFilter
-    where: FactFilter
+    question: str
+    within: SearchFilter
     count: int
     now: int  # epoch seconds
+    index: Index | None
+
+
+_Found = tuple[sqlite3.Row, dict[str, float]]  # a visible row, the parts of its relevance
 
 
 class FactReader:
@@ -116,6 +106,7 @@ class FactReader:
         """`live` is the index of FACTS_CORPUS in memory; without it FTS5 finds the candidates."""
         self._database = database
         self._live = live
+        self._proposer = Proposer()
         self._door = VisibleReader(database.reader)
 
     async def search(
@@ -128,44 +119,40 @@ class FactReader:
         where: FactFilter = ANY,
     ) -> list[FactHit]:
         """Return the facts that answer best: relevant, important and recent ones first."""
-        statistics = await self._database.reader.run(lambda db: read_statistics(db, FACTS_CORPUS))
-        query, search_filter = parse_query(question, statistics.languages), SearchFilter(visibility)
-        if not query.terms or not statistics.rows or search_filter.matches_nothing:
+        within = SearchFilter(visibility, marks=_build_marks(where))
+        if within.matches_nothing:
             return []
         lookup = _Lookup(
-            query, search_filter, where, max(CANDIDATES, 3 * limit), int(now.timestamp())
+            question, within, max(CANDIDATES, 3 * limit), int(now.timestamp()), await self._follow()
         )
-        rows, having = await self._find_candidates(lookup, statistics.version)
-        scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
-        scored = [(_score(row, scorer, now), fact_rows.parse_fact(row)) for row in rows]
+        found = await self._database.reader.run(partial(self._find_candidates, lookup=lookup))
+        scored = [(_score(row, parts, now), fact_rows.parse_fact(row)) for row, parts in found]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
         return [FactHit(fact, scale_score(score)) for score, fact in best]
 
-    async def _find_candidates(
-        self, lookup: _Lookup, version: tuple[int, int]
-    ) -> tuple[Sequence[sqlite3.Row], Sequence[int]]:
-        """Return visible candidate rows, and how many rows have each term of the question."""
-        visibility, query = lookup.search_filter.visibility, lookup.query
-        if self._live and lookup.where == ANY:
-            index = await self._live.follow_to(version)
-            proposal = index.propose(query, lookup.search_filter, lookup.count) if index else None
-            if proposal is not None:
-                ids = json.dumps(proposal.rows)
-                rows = await self._door.select(
-                    visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids
-                )
-                return rows, proposal.document_frequencies
-        rows = await self._door.select(
-            visibility,
-            FOUND_ROWS,
-            FOUND,
-            now=lookup.now,
-            match=format_match(BooleanQuery(query), lookup.search_filter)
-            + _build_filter(lookup.where),
-            lookups=json.dumps(format_terms(query)),
-            candidates=lookup.count,
-        )
-        return rows, json.loads(rows[0]["frequencies"]) if rows else []
+    async def _follow(self) -> Index | None:
+        """Return the index in memory as it is now; None while it loads."""
+        if self._live is None:
+            return None
+        version = await self._database.reader.run(lambda db: read_version(db, FACTS_CORPUS))
+        return await self._live.follow_to(version)
+
+    def _find_candidates(self, db: sqlite3.Connection, lookup: _Lookup) -> list[_Found]:
+        """Find visible candidate rows, in the reader's thread."""
+        visibility, index = lookup.within.visibility, lookup.index
+        with hold_snapshot(db):
+            statistics = read_statistics(db, FACTS_CORPUS, visibility)
+            query = parse_query(lookup.question, statistics.languages)
+            wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
+            # If a fact was stored meanwhile, the index is not that of these statistics.
+            current = index if index and index.version == statistics.version else None
+            proposal = self._proposer.propose(db, wanted, statistics, current)
+            ids = json.dumps(proposal.rows)
+            rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
+        scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
+        found = [(row, scorer.score(read_candidate(row))) for row in rows]
+        # The same facts whichever index proposed them.
+        return sorted(found, key=lambda each: (-each[1]["words"], each[0]["id"]))[: lookup.count]
 
     async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime
@@ -261,13 +248,12 @@ class FactReader:
         )
 
 
-def _score(row: sqlite3.Row, scorer: Scorer, now: datetime) -> float:
-    relevance = sum(scorer.score(read_candidate(row)).values())
+def _score(row: sqlite3.Row, parts: Mapping[str, float], now: datetime) -> float:
+    relevance = sum(parts.values())
     age = (now.timestamp() - row["updated_at"]) / DAY
     recency = next((bonus for days, bonus in RECENT if age < days), 0.0)
     return relevance + IMPORTANCE_WEIGHT * float(row["importance"]) + recency
 
 
-def _build_filter(where: FactFilter) -> str:
-    marks = fact_rows.build_filter_terms(where.type or "", where.retention or "", where.tags)
-    return "".join(f' AND acl : "{mark}"' for mark in marks)
+def _build_marks(where: FactFilter) -> tuple[str, ...]:
+    return tuple(fact_rows.build_filter_terms(where.type or "", where.retention or "", where.tags))

@@ -2,7 +2,7 @@
 
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import Corpus
-from indexer.store.schema import build_search_tables
+from indexer.store.schema import build_scope_tables, build_search_tables
 
 FACTS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
 
@@ -52,7 +52,9 @@ CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
+FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
 SEARCHED = Readable(
     visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms}),
     matched=frozenset({FACTS_CORPUS.fts}),
+    counted=frozenset({FACTS_CORPUS.vocab}),
 )

@@ -1,119 +1,130 @@
-"""FTS5 proposes the same rows as if it ranked all that match, and ranks far fewer."""
+"""FTS5 proposes what the index in memory proposes: the best of the rows that a reader may see."""
 
 import sqlite3
-from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
-from indexer.search.fts import FullText
-from indexer.search.query import BooleanQuery, Query, SearchFilter, Term, format_match
-from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.search.candidates import BY_DATABASE, Proposer, WantedRows, read_statistics
+from indexer.search.candidates import Index as MemoryIndex
+from indexer.search.live_index import open_live_index
+from indexer.search.query import Query, SearchFilter, Term, format_match
+from indexer.search.scoped_fts import ScopedFullText, load_lengths
+from indexer.store.corpus import PASSAGES, TURNS, Corpus, build_scope_token
 from indexer.store.door import match
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
-from tests.indexer.factories import Index, chances
+from tests.indexer.factories import Index, chances, conversation
 
-ALICE = Scope.of_chat("console:alice")
+ALICE, BOB = Scope.of_chat("console:alice"), Scope.of_chat("console:bob")
 PUBLIC = SearchFilter(Visibility.only(KB))
+EVERYTHING = SearchFilter(Visibility.unrestricted())
+READERS = [
+    PUBLIC,
+    SearchFilter(Visibility.only(KB, ALICE)),
+    SearchFilter(Visibility.only(ALICE)),
+    SearchFilter(Visibility.only(KB, ADMIN, BOB)),
+    SearchFilter(Visibility.only(KB, ALICE), "talk1"),
+]
 WORDS = [f"w{n}x" for n in range(60)]
-RANKED = "SELECT rowid AS row, -bm25(chunks_fts, 1, 3, 1, 0) AS score FROM chunks_fts"
-EACH = RANKED + " WHERE chunks_fts MATCH :wanted ORDER BY score DESC"
 
 
-async def fill(index: Index, seed: int, files: int) -> int:
-    """Files of ten texts whose words are the rarer the lower their number; returns the texts."""
+async def fill(index: Index, seed: int, files: int) -> None:
+    """Files of ten texts and ten turns, whose words are the rarer the lower their number."""
     chance = chances(seed)
     weights = [(n + 1) ** 2 for n in range(len(WORDS))]
     for n in range(files):
         scope = chance.choice((KB, KB, ADMIN, ALICE))
         texts = [" ".join(chance.choices(WORDS, weights, k=25)) for _ in range(10)]
-        await index.add(f"{n}.txt", *texts, scope=scope)
-    return 10 * files
+        await index.add(f"{n}.txt", *texts, scope=scope, title=chance.choice(WORDS))
+        said = conversation(*(f"Ann: {text}" for text in texts))
+        await index.said(*said, scope=scope, file=f"{n}.jsonl", conversation=f"talk{n % 3}")
 
 
-def build_query(*words: str) -> Query:
-    return Query(tuple(Term((word,), weight) for word, weight in Counter(words).items()))
+def build_query(*forms: tuple[str, ...]) -> Query:
+    return Query(tuple(Term(each, len(each)) for each in forms))
 
 
 async def propose(
-    index: Index, query: Query, within: SearchFilter, rows: int, count: int
-) -> tuple[Proposal, list[str]]:
-    """The proposal, and the statements that ranked."""
-    statements = list[str]()
+    index: Index,
+    query: Query,
+    within: SearchFilter,
+    count: int,
+    corpus: Corpus = PASSAGES,
+    live: MemoryIndex | None = None,
+) -> Proposal:
+    """What FTS5 proposes; what `live` proposes, if it is given."""
 
-    def propose(db: sqlite3.Connection) -> Proposal:
-        db.set_trace_callback(statements.append)
-        try:
-            return FullText(db, PASSAGES, rows).propose(query, within, count)
-        finally:
-            db.set_trace_callback(None)
+    def run(db: sqlite3.Connection) -> Proposal:
+        statistics = read_statistics(db, corpus, within.visibility)
+        return Proposer().propose(db, WantedRows(corpus, query, within, count), statistics, live)
 
-    proposal = await index.database.reader.run(propose)
-    return proposal, [each for each in statements if "bm25" in each]
-
-
-async def score_all(index: Index, query: Query, within: SearchFilter) -> dict[int, float]:
-    """All rows that match, ranked by FTS5 in the plain way."""
-    wanted = format_match(BooleanQuery(query), within)
-    rows = await index.database.reader.run(lambda db: match(db, PASSAGES, EACH, wanted=wanted))
-    return {row["row"]: row["score"] for row in rows}
+    return await index.database.reader.run(run)
 
 
-@pytest.mark.parametrize("seed", range(8))
-async def test_the_proposal_is_that_of_a_plain_ranking(index: Index, seed: int) -> None:
+async def propose_without_numpy(
+    index: Index, query: Query, within: SearchFilter, count: int, corpus: Corpus = PASSAGES
+) -> Proposal:
+    def run(db: sqlite3.Connection) -> Proposal:
+        statistics = read_statistics(db, corpus, within.visibility)
+        lengths = load_lengths(db, within.visibility, corpus)
+        return ScopedFullText(db, corpus, statistics, lengths).propose(query, within, count)
+
+    return await index.database.reader.run(run)
+
+
+@pytest.mark.parametrize("corpus", [PASSAGES, TURNS], ids=["passages", "turns"])
+@pytest.mark.parametrize("seed", range(4))
+async def test_fts5_proposes_the_rows_of_the_index_in_memory(
+    index: Index, tmp_path: Path, seed: int, corpus: Corpus
+) -> None:
     chance = chances(seed)
-    rows = await fill(index, seed, 40)
-    for size in (1, 3, 8, 12):
-        query = build_query(*chance.choices(WORDS, k=size))
-        within = chance.choice((PUBLIC, SearchFilter(Visibility.only(KB, ALICE))))
-        plain = await score_all(index, query, within)
-        proposal, _ = await propose(index, query, within, rows, 20)
-        worth = [plain[row] for row in proposal.rows]
-        assert worth == pytest.approx(list(plain.values())[:20])
-        for term, having in zip(query.terms, proposal.document_frequencies, strict=True):
-            everywhere = SearchFilter(Visibility.unrestricted())
-            assert having == len(await score_all(index, Query((term,)), everywhere))
+    await fill(index, seed, 30)
+    async with open_live_index(tmp_path / "multis.db", corpus) as live:
+        await live.wait_until_loaded()
+        for size in (1, 3, 8, 12):
+            forms = [chance.choice((1, 1, 2)) for _ in range(size)]
+            query = build_query(*(tuple(chance.sample(WORDS, each)) for each in forms))
+            for within in READERS:
+                by_fts5 = await propose(index, query, within, 20, corpus)
+                assert by_fts5 == await propose(index, query, within, 20, corpus, live.index)
+                plain = await propose_without_numpy(index, query, within, 20, corpus)
+                assert set(plain.rows) == set(by_fts5.rows)
+                assert plain.document_frequencies == by_fts5.document_frequencies
+            assert by_fts5.document_frequencies != [0] * size
 
 
-async def test_rows_with_none_but_common_words_are_not_ranked(index: Index) -> None:
-    rows = await fill(index, 1, 40)
-    query = build_query(*WORDS[10:18], WORDS[-1])
-    proposal, ranked = await propose(index, query, PUBLIC, rows, 5)
-    assert len(proposal.rows) == 5
-    for each in ranked:
-        required, _, besides = each.partition(" AND ")
-        assert f'"{WORDS[-1]}"' not in required
-        assert f'"{WORDS[-1]}"' in besides
+async def test_who_sees_everything_gets_fts5s_own_ranking(index: Index) -> None:
+    await fill(index, 3, 20)
+    query = build_query(*((word,) for word in WORDS[20:30]))
+    sql = (
+        "SELECT rowid FROM {fts} WHERE {fts} MATCH :wanted ORDER BY bm25({fts}, 1, 3, 1, 0), rowid"
+    )
+    plain = await index.database.reader.run(
+        lambda db: match(
+            db,
+            PASSAGES,
+            f"SELECT rowid FROM {{fts}} WHERE {{fts}} {by_rank}",
+            wanted=format_match(query, EVERYTHING),
+        )
+    )
+    proposal = await propose(index, query, EVERYTHING, 20)
+    assert proposal.rows == [row["rowid"] for row in plain][: 20 * BY_DATABASE]
 
 
-async def test_what_turns_out_to_matter_is_ranked_after_all(index: Index) -> None:
-    """One rare word promises much, but no row within reach has it."""
-    await index.add("secret.txt", "rare", scope=ADMIN)
-    for n in range(40):
-        await index.add(f"{n}.txt", " ".join(["common"] * (n % 7 + 1)) + f" filler{n} more words")
-    for n in range(60):
-        await index.add(f"other{n}.txt", f"nothing of that kind{n}")
-    proposal, ranked = await propose(index, build_query("rare", "common"), PUBLIC, 101, 3)
-    assert len(ranked) == 2
-    assert " NOT " in ranked[1]
-    assert len(proposal.rows) == 3
-
-
-async def test_who_sees_everything_is_not_kept_from_anything(index: Index) -> None:
-    rows = await fill(index, 3, 20)
-    query, within = build_query(*WORDS[20:30], WORDS[-1]), SearchFilter(Visibility.unrestricted())
-    plain = await score_all(index, query, within)
-    proposal, ranked = await propose(index, query, within, rows, 20)
-    assert len(ranked) == 1
-    assert [plain[row] for row in proposal.rows] == pytest.approx(list(plain.values())[:20])
-
-
-async def test_words_that_no_row_has_cost_nothing_and_find_nothing(index: Index) -> None:
-    rows = await fill(index, 4, 5)
-    proposal, ranked = await propose(index, build_query("unheard", "of"), PUBLIC, rows, 20)
+@pytest.mark.parametrize("within", [PUBLIC, EVERYTHING], ids=["some", "all"])
+async def test_words_that_no_row_has_find_nothing(index: Index, within: SearchFilter) -> None:
+    await fill(index, 4, 5)
+    proposal = await propose(index, build_query(("unheard",), ("of",)), within, 20)
     assert proposal == Proposal([], [0, 0])
-    assert not ranked
+
+
+async def test_a_word_is_as_rare_as_it_is_among_the_visible_rows(index: Index) -> None:
+    await index.add("a.txt", "the rent is 900", "the boiler is old")
+    await index.add("secret.txt", *(f"rent rent {n}" for n in range(40)), scope=ADMIN)
+    proposal = await propose(index, build_query(("rent",), ("boiler",)), PUBLIC, 5)
+    assert proposal == Proposal([1, 2], [1, 1])
 
 
 async def test_a_planted_scope_token_crowds_nobody_out(index: Index) -> None:
@@ -122,27 +133,40 @@ async def test_a_planted_scope_token_crowds_nobody_out(index: Index) -> None:
     for n in range(50):
         await index.add(f"planted{n}.txt", f"rent rent rent {token} {n}", scope=ALICE)
     await index.add("lease.txt", "the rent is 900")
-    for n in range(60):
-        await index.add(f"other{n}.txt", f"nothing of that kind{n}")
-    proposal, _ = await propose(index, build_query("rent"), PUBLIC, 111, 5)
+    proposal = await propose(index, build_query(("rent",)), PUBLIC, 5)
     (hit,) = await index.search("rent", Visibility.only(KB))
     assert hit.chunk.text == "the rent is 900"
     assert len(proposal.rows) == 1
 
 
+@pytest.mark.parametrize("within", [PUBLIC, EVERYTHING], ids=["some", "all"])
 async def test_a_word_that_is_common_in_another_language_counts_where_it_is_a_word(
-    index: Index,
+    index: Index, within: SearchFilter
 ) -> None:
     await index.add("casting.txt", "This report is about die casting, and it was written in May.")
     await index.add("haus.txt", "Das ist die Geschichte, die uns der Vater von dem Haus las.")
-    proposal, _ = await propose(index, build_query("die"), PUBLIC, 2, 5)
-    assert proposal == Proposal([1], [1])
+    assert await propose(index, build_query(("die",)), within, 5) == Proposal([1], [1])
 
 
-async def test_a_scope_token_that_is_asked_for_finds_no_row_of_that_scope(index: Index) -> None:
+@pytest.mark.parametrize("within", [PUBLIC, EVERYTHING], ids=["some", "all"])
+async def test_a_scope_token_that_is_asked_for_finds_no_row_of_that_scope(
+    index: Index, within: SearchFilter
+) -> None:
     await index.add("lease.txt", "the rent is 900")
-    proposal, _ = await propose(index, build_query(build_scope_token(KB)), PUBLIC, 1, 5)
-    assert proposal == Proposal([], [0])
+    query = build_query((build_scope_token(KB),))
+    assert await propose(index, query, within, 5) == Proposal([], [0])
+
+
+async def test_the_beginning_of_a_word_and_the_commonest_words_are_found_among_visible_rows(
+    index: Index,
+) -> None:
+    await index.add("a.txt", "茶园和茶叶都很好", "园里没有别的东西", "the is and of it")
+    await index.add("secret.txt", "茶园茶园茶叶", "the is and of it", scope=ADMIN)
+    beginning = Query((Term(("茶",), prefix=True),))
+    common = Query((Term(("the",)), Term(("is",))), common=True)
+    for way in (propose, propose_without_numpy):
+        assert await way(index, beginning, PUBLIC, 5) == Proposal([1], [1])
+        assert await way(index, common, PUBLIC, 5) == Proposal([3], [1, 1])
 
 
 def test_fts5_takes_every_stop_word_for_one_word() -> None:

@@ -1,17 +1,20 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.bm25 import Proposal
 from indexer.search.index_segment import REMEMBERED, ROWS, merge_segments
 from indexer.search.inverted_index import TIER, Snapshot
-from indexer.search.query import Query, SearchFilter, Term
+from indexer.search.query import Query, SearchFilter, Term, matches_acl
 from indexer.store.corpus import (
     PASSAGES,
     TURNS,
     Corpus,
+    Statistics,
     build_conversation_token,
     build_scope_token,
 )
@@ -57,6 +60,27 @@ def reference(question: Sequence[str], stored: dict[int, str]) -> dict[int, floa
     return {n: score for n, score in scores.items() if score}
 
 
+def find_best(snapshot: Snapshot, query: Query, within: SearchFilter, count: int) -> Proposal:
+    """The best rows by the statistics of those that the filter's reader may see; no more of those
+    that nearly tie.
+    """
+    found = snapshot.find_best(query, within, count, count_visible(snapshot, within))
+    assert len(found.rows) <= 2 * count
+    return replace(found, rows=found.rows[:count])
+
+
+def count_visible(snapshot: Snapshot, within: SearchFilter) -> Statistics:
+    wanted = within.list_scope_tokens()
+    lengths = [
+        float(segment.lengths[n])
+        for segment in snapshot.segments
+        for n, dead in enumerate(segment.dead)
+        if not dead and matches_acl(segment.acls[segment.acl[n]], wanted)
+    ]
+    average = sum(lengths) / len(lengths) / snapshot.corpus.unit if lengths else 0.0
+    return Statistics(len(lengths), average, ("zh",), snapshot.version)
+
+
 def compact(snapshot: Snapshot) -> Snapshot:
     """As it is after all merging."""
     while group := snapshot.find_mergeable():
@@ -67,7 +91,7 @@ def compact(snapshot: Snapshot) -> Snapshot:
 def assert_best(snapshot: Snapshot, stored: dict[int, str], question: Sequence[str]) -> None:
     """The proposal is the first twenty by the reference, up to rows of equal score."""
     expected = reference(question, stored)
-    proposal = snapshot.find_best(build_query(*question), EVERYTHING, 20)
+    proposal = find_best(snapshot, build_query(*question), EVERYTHING, 20)
     worth = sorted(expected.values(), reverse=True)[:20]
     assert [expected[n] for n in proposal.rows] == pytest.approx(worth, rel=1e-4)
     words = Counter(question)
@@ -143,12 +167,12 @@ def test_what_is_out_of_reach_is_no_candidate_and_takes_no_place() -> None:
     mine = row(9999, "a boiler among many other words", Scope.of_chat("console:alice"))
     snapshot = Snapshot(PASSAGES).apply((), [*secret, mine])
     seen = Visibility.only(KB, Scope.of_chat("console:alice"))
-    assert snapshot.find_best(build_query("boiler"), SearchFilter(seen), 10).rows == [9999]
+    assert find_best(snapshot, build_query("boiler"), SearchFilter(seen), 10).rows == [9999]
     assert (
-        snapshot.find_best(build_query("boiler"), SearchFilter(Visibility.only(KB)), 10).rows == []
+        find_best(snapshot, build_query("boiler"), SearchFilter(Visibility.only(KB)), 10).rows == []
     )
-    assert snapshot.find_best(build_query("boiler"), SearchFilter(Visibility()), 10).rows == []
-    assert len(snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows) == 10
+    assert find_best(snapshot, build_query("boiler"), SearchFilter(Visibility()), 10).rows == []
+    assert len(find_best(snapshot, build_query("boiler"), EVERYTHING, 10).rows) == 10
 
 
 def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
@@ -159,7 +183,7 @@ def test_every_reader_gets_a_mask_of_their_own_and_few_are_kept() -> None:
     for _ in range(2):
         for n, scope in enumerate(people):
             within = SearchFilter(Visibility.only(scope))
-            assert snapshot.find_best(build_query("boiler"), within, 10).rows == [n]
+            assert find_best(snapshot, build_query("boiler"), within, 10).rows == [n]
     assert len(snapshot.segments[0].masks) <= REMEMBERED
 
 
@@ -169,7 +193,7 @@ def test_what_only_dead_rows_had_is_gone_after_merging() -> None:
     snapshot = compact(Snapshot(PASSAGES).apply((), rows).apply(range(90), ()))
     assert len(snapshot.segments[0].acls) == 10
     mine = SearchFilter(Visibility.only(people[95]))
-    assert snapshot.find_best(build_query("boiler"), mine, 10).rows == [95]
+    assert find_best(snapshot, build_query("boiler"), mine, 10).rows == [95]
 
 
 def test_a_conversation_narrows_the_reach() -> None:
@@ -178,7 +202,7 @@ def test_a_conversation_narrows_the_reach() -> None:
         (), [row(n, "boiler", chat, corpus=TURNS) for n, chat in enumerate(chats)]
     )
     within = SearchFilter(Visibility.unrestricted(), conversation=chats[1].label)
-    assert snapshot.find_best(build_query("boiler"), within, 10).rows == [1]
+    assert find_best(snapshot, build_query("boiler"), within, 10).rows == [1]
 
 
 def test_among_equals_the_first_stored_are_proposed() -> None:
@@ -187,30 +211,29 @@ def test_among_equals_the_first_stored_are_proposed() -> None:
         Snapshot(PASSAGES).apply((), rows),
         Snapshot(PASSAGES).apply((), rows[3000:]).apply((), rows[:3000]),
     ):
-        assert snapshot.find_best(build_query("boiler"), EVERYTHING, 7).rows == list(range(7))
+        assert find_best(snapshot, build_query("boiler"), EVERYTHING, 7).rows == list(range(7))
 
 
 def test_an_empty_index_proposes_nothing() -> None:
-    assert Snapshot(PASSAGES).find_best(build_query("boiler"), EVERYTHING, 10).rows == []
+    assert find_best(Snapshot(PASSAGES), build_query("boiler"), EVERYTHING, 10).rows == []
 
 
 def test_the_forms_of_a_term_count_as_one() -> None:
     stored = ["hous", "houses", "hous houses", "garden"]
     snapshot = Snapshot(PASSAGES).apply((), [row(n, text) for n, text in enumerate(stored)])
-    proposal = snapshot.find_best(Query((Term(("hous", "houses")),)), EVERYTHING, 10)
+    proposal = find_best(snapshot, Query((Term(("hous", "houses")),)), EVERYTHING, 10)
     assert proposal.document_frequencies == [3]
     assert proposal.rows[0] == 2
 
 
 def test_a_frequency_beyond_what_a_posting_holds_is_cut() -> None:
     snapshot = Snapshot(PASSAGES).apply((), [row(1, "boiler " * 1000), row(2, "boiler")])
-    assert set(snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows) == {1, 2}
+    assert set(find_best(snapshot, build_query("boiler"), EVERYTHING, 10).rows) == {1, 2}
 
 
 def test_rows_without_terms_are_kept_and_not_found() -> None:
     snapshot = Snapshot(PASSAGES).apply((), [row(1, "")])
     assert snapshot.living == 1
-    assert snapshot.find_best(build_query("boiler"), EVERYTHING, 10).rows == []
-    assert snapshot.apply((), [row(2, "boiler")]).find_best(
-        build_query("boiler"), EVERYTHING, 1
-    ).rows == [2]
+    assert find_best(snapshot, build_query("boiler"), EVERYTHING, 10).rows == []
+    more = snapshot.apply((), [row(2, "boiler")])
+    assert find_best(more, build_query("boiler"), EVERYTHING, 1).rows == [2]

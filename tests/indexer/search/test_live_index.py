@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.candidates import read_statistics
 from indexer.search.index_segment import Segment
 from indexer.search.inverted_index import TIER
 from indexer.search.live_index import SOON, LiveIndex, open_live_index
@@ -145,7 +146,10 @@ async def test_after_a_large_change_the_database_answers_meanwhile(
         await passages.wait_until_loaded()
         snapshot = await passages.follow_to(now)
         assert snapshot is not None
-        proposal = snapshot.propose(parse_query("w77x"), within, 5)
+        statistics = await index.database.reader.run(
+            lambda db: read_statistics(db, PASSAGES, EVERYTHING)
+        )
+        proposal = snapshot.propose(parse_query("w77x"), within, 5, statistics)
         assert proposal is not None
         assert len(proposal.rows) == 1
 

@@ -13,7 +13,7 @@ from indexer.search.live_index import LiveIndex, open_live_index
 from indexer.search.query import Query, SearchFilter, Term
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics
 from indexer.store.database import Database, open_database
 from indexer.store.maintenance import open_maintenance
 from indexer.store.schema import INDEX
@@ -22,6 +22,7 @@ from tests.indexer.factories import EVERYTHING, NOW, Index, chances, conversatio
 
 SCOPES = (KB, ADMIN, Scope.of_chat("console:alice"))
 WORDS = [f"w{n}x" for n in range(30)]
+STATISTICS = Statistics(100, 10.0, ("zh",), (0, 0))
 
 # Changes at random until it is killed; a line for each that is done.
 CHILD = """
@@ -113,6 +114,13 @@ async def assert_agreement(database: Database) -> None:
                 f"SELECT language, count(*), sum(length) FROM {corpus.terms} GROUP BY language"  # noqa: S608 - our names
                 " EXCEPT SELECT language, added - removed, length FROM totals"
                 f" WHERE corpus = '{corpus.name}'",
+                f"SELECT substr(acl, 1, 17), language, count(*), sum(length) FROM {corpus.terms}"  # noqa: S608 - our names
+                " GROUP BY 1, 2 EXCEPT SELECT scope, language, rows, length FROM scope_totals"
+                f" WHERE corpus = '{corpus.name}'",
+                "SELECT scope, language, rows, length FROM scope_totals"  # noqa: S608 - our names
+                f" WHERE corpus = '{corpus.name}' AND (rows, length) <> (0, 0) EXCEPT"
+                f" SELECT substr(acl, 1, 17), language, count(*), sum(length) FROM {corpus.terms}"
+                " GROUP BY 1, 2",
             ):
                 assert not list(await db.execute_fetchall(query))
         for query in (
@@ -137,8 +145,8 @@ async def assert_same_in_memory(path: Path, live: LiveIndex, corpus: Corpus) -> 
             within = SearchFilter(Visibility.only(scope))
             for word in WORDS:
                 query = Query((Term((word,)),))
-                ours = followed.find_best(query, within, 1000)
-                theirs = loaded.find_best(query, within, 1000)
+                ours = followed.find_best(query, within, 1000, STATISTICS)
+                theirs = loaded.find_best(query, within, 1000, STATISTICS)
                 assert sorted(ours.rows) == sorted(theirs.rows)
                 assert ours.document_frequencies == theirs.document_frequencies
 

@@ -1,0 +1,138 @@
+"""BM25 over arrays of postings, whichever index holds them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer.search.bm25 import SLACK, take_best
+from indexer.search.ranking import K1, B
+from indexer.store.corpus import Corpus, Statistics
+
+COLUMNS = 1024  # groups of rows; at first only the best row of each is compared
+
+Ids = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.intp]
+Numbers = npt.NDArray[np.float32]
+Scores = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The rows that contain a term, by number and ascending, and how often."""
+
+    rows: npt.NDArray[np.uint16] | Rows
+    counts: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | Numbers
+
+
+NONE = Postings(np.empty(0, np.uint16), np.empty(0, np.uint8))
+
+
+def unite(forms: Sequence[Postings], size: int) -> Postings:
+    """Return the postings of a term in any of its forms, among `size` rows."""
+    present = [each for each in forms if len(each.rows)]
+    if len(present) < 2:
+        return present[0] if present else NONE
+    first, *others = present
+    counts = np.zeros(size, np.uint16)
+    counts[first.rows] = first.counts
+    for each in others:
+        counts[each.rows] += each.counts.astype(np.uint16)
+    rows = np.flatnonzero(counts != 0)  # numpy does this faster than on the counts
+    return Postings(rows, counts[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class LengthNorm:
+    """Grows with a row's length; BM25 adds it to the frequency in the denominator. In units."""
+
+    fixed: np.float32
+    share: np.float32  # for each unit of a row's length
+
+    @classmethod
+    def build(cls, corpus: Corpus, statistics: Statistics) -> Self:
+        average = statistics.average * corpus.unit
+        share = B / average if average else 0.0
+        scale = K1 * corpus.unit
+        return cls(np.float32(scale * (1 - B)), np.float32(scale * share))
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The postings of all terms of a question, one term after the other."""
+
+    rows: Rows
+    counts: Numbers
+    sizes: Sequence[int]  # of each term
+    visible: Mask | None  # of each posting; None if all are
+
+    @classmethod
+    def join(cls, found: Sequence[Postings], visible: Mask | None) -> Self:
+        """Join the postings of each term; `visible` marks rows."""
+        rows = np.concatenate([each.rows for each in found]).astype(np.intp)
+        counts = np.concatenate([each.counts for each in found]).astype(np.float32)
+        sizes = [len(each.rows) for each in found]
+        return cls(rows, counts, sizes, None if visible is None else visible[rows])
+
+    def count_rows(self) -> npt.NDArray[np.int64]:
+        """Count the visible rows of each term."""
+        if self.visible is None:
+            return np.array(self.sizes, np.int64)
+        until = np.concatenate(([0], np.cumsum(self.visible)))
+        return np.diff(until[np.concatenate(([0], np.cumsum(self.sizes)))])
+
+    def score(
+        self, lengths: Numbers, norm: LengthNorm, rarities: Sequence[float], narrowed: Mask | None
+    ) -> Scores:
+        """Compute the BM25 of each row; 0 if it is not visible or `narrowed` leaves it out."""
+        norms = lengths[self.rows]
+        norms *= norm.share
+        norms += norm.fixed
+        norms += self.counts
+        worth = np.repeat(np.array(rarities, np.float32) * np.float32(K1 + 1), self.sizes)
+        worth *= self.counts
+        worth /= norms
+        for allowed in (self.visible, None if narrowed is None else narrowed[self.rows]):
+            if allowed is not None:
+                worth *= allowed
+        return np.bincount(self.rows, worth, len(lengths)).astype(np.float64, copy=False)
+
+
+def select_best(ids: Ids, scores: Scores, count: int) -> tuple[Ids, Scores]:
+    """Return ids and scores of the `count` best rows, with all that nearly tie with the last."""
+    rows = _preselect(scores, count)
+    rows = rows[scores[rows] > 0]
+    rows = rows[_mark_best(scores[rows], count)]
+    return ids[rows], scores[rows]
+
+
+def _preselect(scores: Scores, count: int) -> Rows:
+    """Return rows that include the `count` best: those of the columns with the best maxima.
+
+    A column is every 1024th row: the maxima of all columns are found in one pass.
+    """
+    height = len(scores) // COLUMNS
+    if height < 2:
+        return np.arange(len(scores))
+    tops = scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0)
+    chosen = np.flatnonzero(_mark_best(tops, count))
+    rows = (chosen + np.arange(height)[:, None] * COLUMNS).ravel()
+    return np.concatenate((rows, np.arange(height * COLUMNS, len(scores))))
+
+
+def _mark_best(scores: Scores, count: int) -> Mask:
+    if len(scores) <= count:
+        return np.ones(len(scores), np.bool_)
+    least: np.float64 = np.partition(scores, -count)[-count]
+    return np.greater_equal(scores, least * (1 - SLACK))
+
+
+def merge_best(found: Sequence[tuple[Ids, Scores]], count: int) -> list[int]:
+    """Return the ids of the best of all parts, as `take_best` does; ties go to the lowest id."""
+    ids = np.concatenate([each for each, _ in found])
+    scores = np.concatenate([each for _, each in found])
+    order = np.lexsort((ids, -scores))[: 2 * count]
+    return take_best(ids[order].tolist(), scores[order].tolist(), count)

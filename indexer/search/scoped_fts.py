@@ -1,0 +1,102 @@
+"""Proposes candidates by FTS5's postings for a reader who sees some scopes only.
+
+FTS5 finds the occurrences of each word; BM25 is computed here from the visible rows alone. FTS5's
+own `bm25` counts the rows of all scopes: by it a reader could tell what others have.
+
+This is for a process that answers once: loading numpy takes longer than one search without.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from indexer.scopes import Visibility
+from indexer.search.bm25 import Proposal, compute_rarities, take_best
+from indexer.search.query import Query, SearchFilter, Term, is_in_other_fields
+from indexer.search.ranking import length_norm, saturate
+from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
+from indexer.store.door import (
+    EVERYWHERE,
+    MAIN_SIDE,
+    TEXT,
+    list_occurrences,
+    list_rows_with_tokens,
+    list_visible_rows,
+)
+
+Counts = dict[int, int]  # of a term by row, weighted, in units of the corpus
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedFullText:
+    """FTS5's postings of a corpus, of the rows that one reader may see."""
+
+    db: sqlite3.Connection
+    corpus: Corpus
+    statistics: Statistics  # of the visible rows
+    lengths: Mapping[int, int]  # of the visible rows by id
+
+    def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal:
+        """Propose the `count` best of the visible rows that the filter lets through."""
+        found = [self._count_term(term, query) for term in query.terms]
+        having = [len(each) for each in found]
+        scores = self._score(found, compute_rarities(query, having, self.statistics))
+        if tokens := [token for each in within.list_other_tokens() for token in each]:
+            listed = list_rows_with_tokens(self.db, self.corpus, tokens)
+            scores = {row: scores[row] for row in scores.keys() & set(_parse_numbers(listed))}
+        best = nsmallest(2 * count, scores.items(), key=lambda each: (-each[1], each[0]))
+        rows, worths = [row for row, _ in best], [worth for _, worth in best]
+        return Proposal(take_best(rows, worths, count), having)
+
+    def _score(self, found: list[Counts], rarities: list[float]) -> dict[int, float]:
+        scores: dict[int, float] = {}
+        unit, average = self.corpus.unit, self.statistics.average
+        for rarity, counts in zip(rarities, found, strict=True):
+            for row, times in counts.items():
+                norm = length_norm(self.lengths[row] / unit, average)
+                scores[row] = scores.get(row, 0.0) + rarity * saturate(times / unit, norm)
+        return scores
+
+    def _count_term(self, term: Term, query: Query) -> Counts:
+        """Count a term in the visible rows, in any of its forms."""
+        by_presence = query.common or term.prefix
+        counts: Counts = {}
+        for form in term.forms:
+            found = self._count_form(form, term, query) if by_presence else self._weigh_form(form)
+            for row, times in found.items():
+                counts[row] = counts.get(row, 0) + times
+        if query.common:
+            return dict.fromkeys(counts, self.corpus.unit)
+        return counts
+
+    def _weigh_form(self, form: str) -> Counts:
+        """Count a form's occurrences by their weights, as far as a posting in memory does."""
+        fields = MAIN_SIDE if is_in_other_fields(form) else EVERYWHERE
+        counts: Counts = {}
+        listed = list_occurrences(self.db, self.corpus, form, fields)
+        for doc, times in Counter(_parse_numbers(listed)).items():
+            if abs(doc) in self.lengths:
+                worth = times * (self.corpus.main if doc > 0 else self.corpus.side)
+                counts[abs(doc)] = counts.get(abs(doc), 0) + worth
+        return {row: min(times, MAX_COUNT) for row, times in counts.items()}
+
+    def _count_form(self, form: str, term: Term, query: Query) -> Counts:
+        """Count a form as `Scorer` does by presence."""
+        fields = TEXT if query.common else MAIN_SIDE
+        listed = list_occurrences(self.db, self.corpus, form, fields, term.prefix)
+        found = Counter(map(abs, _parse_numbers(listed)))
+        return {
+            row: times * self.corpus.unit for row, times in found.items() if row in self.lengths
+        }
+
+
+def load_lengths(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> dict[int, int]:
+    """Load the lengths of the rows that a reader may see, by id."""
+    listed = list_visible_rows(db, visibility, corpus)
+    return dict(zip(_parse_numbers(listed.ids), _parse_numbers(listed.lengths), strict=True))
+
+
+def _parse_numbers(listed: str) -> list[int]:
+    return [int(each) for each in listed.split(",")] if listed else []
