@@ -225,7 +225,7 @@ SETTINGS = (
 )
 
 
-@pytest.mark.spec("S4-63", "S4-46")
+@pytest.mark.spec("S0-11", "S4-36", "S4-49", "S4-63")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("settings", SETTINGS, ids=["bounded", "specification"])
 @pytest.mark.parametrize("seed", range(4))

@@ -102,12 +102,7 @@ async def test_who_sees_everything_gets_fts5s_own_ranking(index: Index) -> None:
         "SELECT rowid FROM {fts} WHERE {fts} MATCH :wanted ORDER BY bm25({fts}, 1, 3, 1, 0), rowid"
     )
     plain = await index.database.reader.run(
-        lambda db: match(
-            db,
-            PASSAGES,
-            f"SELECT rowid FROM {{fts}} WHERE {{fts}} {by_rank}",
-            wanted=format_match(query, EVERYTHING),
-        )
+        lambda db: match(db, PASSAGES, sql, wanted=format_match(query, EVERYTHING))
     )
     proposal = await propose(index, query, EVERYTHING, 20)
     assert proposal.rows == [row["rowid"] for row in plain][: 20 * BY_DATABASE]
