@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mappin
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
+from bot.turns.set_aside import build_set_aside_notices
 from indexer.i18n import _
 
 log = logging.getLogger(__name__)
@@ -105,7 +107,8 @@ async def _serve_until_stopped(
 ) -> None:
     """Answer messages and run the recurring jobs until a signal."""
     services, dispatch, adapters = running
-    await dispatch.resume(adapters)
+    await dispatch.resume(adapters, partial(build_set_aside_notices, services))
+    services.background.run_forever("released messages", dispatch.follow_released())
     services.audit.record("started")
     heartbeat = Heartbeat(services.home, adapters, troubles, services.clock, os.environ)
     polling = (each.run(dispatch.accept) for each in adapters.values())
@@ -153,7 +156,7 @@ async def converse(home: Home, settings: Settings) -> None:
     access = Access(configured.owners | {TERMINAL_OWNER.key}, configured.approved)
     async with _open(home, settings, access, {TERMINAL_OWNER.platform: {}}, log.info) as running:
         services, dispatch, adapters = running
-        await dispatch.resume(adapters)
+        await dispatch.resume(adapters, partial(build_set_aside_notices, services))
         async with AsyncExitStack() as stack:
             if not is_running(home):  # otherwise the daemon keeps memory and vectors in order
                 embed_in_background(services)

@@ -100,7 +100,9 @@ class _Batch:
         messages = [each.message for each in self.entries]
         message = collect_missed(messages) if self.late else merge_pieces(messages)
         draft = next((each.draft for each in self.entries if each.draft), "")
-        return InboxEntry(first.id, message, tuple(each.id for each in rest), draft=draft)
+        tries = max(each.tries for each in self.entries)
+        absorbed = tuple(each.id for each in rest)
+        return InboxEntry(first.id, message, absorbed, draft=draft, tries=tries)
 
 
 class Batcher:

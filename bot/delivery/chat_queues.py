@@ -18,7 +18,9 @@ _Key = tuple[str, bool]  # the chat, and whether this is its queue for what goes
 class _Queue:
     waiting: deque[InboxEntry] = field(default_factory=deque)
     running: int = 0
-    sending_on: bool = False  # an answer from before a restart, which holds no lock of the chat
+    # What runs holds no lock of the chat, so nothing may begin beside it: an answer from before a
+    # restart, or a message that the process may have died with.
+    alone: bool = False
 
 
 class ChatQueues:
@@ -42,10 +44,10 @@ class ChatQueues:
 
     def _advance(self, key: _Key) -> None:
         queue = self._queues[key]
-        while queue.waiting and queue.running < WIDTH and not queue.sending_on:
+        while queue.waiting and queue.running < WIDTH and not queue.alone:
             entry = queue.waiting.popleft()
             queue.running += 1
-            queue.sending_on = entry.answered
+            queue.alone = _runs_alone(entry)
             # Tasks start in the order of their creation, and the locks they take before they have
             # their place in the chat are first come, first served: so the order is kept.
             self._background.start(f"answer {entry.id}", self._process(key, queue, entry))
@@ -60,6 +62,10 @@ class ChatQueues:
             raise
         finally:
             queue.running -= 1
-            if entry.answered:
-                queue.sending_on = False
+            if _runs_alone(entry):
+                queue.alone = False
             self._advance(key)
+
+
+def _runs_alone(entry: InboxEntry) -> bool:
+    return entry.answered or entry.tries > 0

@@ -1,17 +1,37 @@
 """Takes messages of all platforms from the inbox to a delivered reply."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 
 from bot.delivery.batching import Batcher
 from bot.delivery.chat_queues import ChatQueues
+from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import StoredNotice
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
-from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Receipt, Reply
+from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Notice, Receipt, Reply
 from bot.runtime.background import Background
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
+
+RELEASE_SECONDS = 10.0  # until a message is taken up that another process released
+
+# (messages by number) -> the notices to their senders and to the owner
+TellSetAside = Callable[[Mapping[int, IncomingMessage]], Awaitable[Sequence[Notice]]]
+log = logging.getLogger(__name__)
+
+
+def sort_suspects_last(entries: Sequence[InboxEntry]) -> list[InboxEntry]:
+    """Sort chats by the tries of their messages; the order within each chat stays.
+
+    So what is harmless is done before what stopped the process may stop it again.
+    """
+    most: dict[str, int] = {}
+    for each in entries:
+        chat = each.message.chat.key
+        most[chat] = max(most.get(chat, 0), each.tries)
+    return sorted(entries, key=lambda each: most[each.message.chat.key])
 
 
 class Dispatcher:
@@ -33,16 +53,45 @@ class Dispatcher:
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._outages = Outages(sleep)
+        self._guard = CrashGuard(inbox, self._outages)
         self._languages = languages
         self._usual = current_language()
 
-    async def resume(self, adapters: Mapping[str, Adapter]) -> None:
-        """Take over `adapters`, and finish what a stop or a crash left undone on them."""
+    async def resume(
+        self, adapters: Mapping[str, Adapter], tell_set_aside: TellSetAside | None = None
+    ) -> None:
+        """Take over `adapters`, and finish what a stop or a crash left undone on them.
+
+        What the process died with too often is set aside; `tell_set_aside` builds the notices.
+        """
         self._adapters = adapters
+        await self._set_aside(tell_set_aside)
+        await self._inbox.take_released(list(adapters))  # `list_open` has them
         for notice in await self._inbox.list_notices(list(adapters)):
             self._send(notice)
-        for entry in await self._inbox.list_open(list(adapters)):
+        found = await self._inbox.list_open(list(adapters))
+        for entry in sort_suspects_last(found):
             self._batch(entry)
+
+    async def follow_released(self) -> None:
+        """Take up messages that somebody released, also in another process, until cancelled."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RELEASE_SECONDS):
+                    await self._inbox.released.wait()
+            self._inbox.released.clear()
+            await self._outages.retry_storage(self.take_released)
+
+    async def take_released(self) -> None:
+        for entry in await self._inbox.take_released(list(self._adapters)):
+            self._batch(entry)
+
+    async def _set_aside(self, tell: TellSetAside | None) -> None:
+        hopeless = await self._inbox.list_hopeless(list(self._adapters))
+        if hopeless:
+            log.error("%d messages were set aside: multis crashed with them", len(hopeless))
+            notices = await tell(hopeless) if tell else ()
+            await self._inbox.set_aside(list(hopeless), notices)
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and start to answer it; one that is already stored changes nothing."""
@@ -62,7 +111,10 @@ class Dispatcher:
         with use_language(self._languages.choose([entry.message.language], self._usual)):
             async with aclosing(self._handle(entry.message)) as items:
                 await self._deliver(
-                    entry.message.chat, lambda: self._load_or_handle(entry, items), receipt
+                    entry.message.chat,
+                    lambda: self._load_or_handle(entry, items),
+                    receipt,
+                    lambda: self._guard.watch(entry),
                 )
                 await self._outages.retry_storage(lambda: self._inbox.finish(entry))
 
@@ -74,13 +126,19 @@ class Dispatcher:
         await self._deliver(notice.chat, lambda: _yield_reply(notice.reply), receipt)
         await self._outages.retry_storage(lambda: self._inbox.finish_notice(notice))
 
-    async def _deliver(self, chat: Chat, replies: Callable[[], Answer], receipt: Receipt) -> None:
+    async def _deliver(
+        self,
+        chat: Chat,
+        replies: Callable[[], Answer],
+        receipt: Receipt,
+        watch: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    ) -> None:
         """Offer `replies` to the platform until it has them."""
         adapter = self._adapters[chat.platform]
         kept = RetryingReceipt(receipt, self._outages)
 
         async def offer() -> None:
-            async with aclosing(replies()) as items:
+            async with watch(), aclosing(replies()) as items:
                 await adapter.deliver(chat, items, kept)
 
         await self._outages.retry(adapter.name, offer)

@@ -6,6 +6,7 @@ reply to an answered one is sent from the first part that the platform had not c
 that is done keeps only its key, which identifies it should the platform deliver it again.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from typing import Annotated
 
 import aiosqlite
 
-from bot.delivery import buttons
+from bot.delivery import buttons, set_aside
 from bot.delivery.outbox import (
     DRAFT_STEP,
     OUTBOX_STEP,
@@ -25,6 +26,7 @@ from bot.delivery.outbox import (
     load_reply_to,
     store_notice,
 )
+from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message, normalize_message
 from indexer.settings import Between, Days
@@ -69,6 +71,7 @@ INBOX = Schema(
         """,
         OUTBOX_STEP,
         DRAFT_STEP,
+        SET_ASIDE_STEP,
     ),
 )
 
@@ -96,6 +99,7 @@ class InboxEntry:
     absorbed: tuple[int, ...] = ()
     answered: bool = False  # its reply is stored, and only needs sending
     draft: str = ""  # names the message that showed its drafts before a restart
+    tries: int = 0  # that did not end in order: the process may have died with it
 
 
 class Inbox:
@@ -107,6 +111,7 @@ class Inbox:
         self._database = database
         self._clock = clock
         self._settings = settings
+        self.released = asyncio.Event()  # set when a message that was set aside may be taken up
 
     def is_late(self, message: IncomingMessage) -> bool:
         """Return whether `message` is too old to be answered by itself; one with files never is."""
@@ -136,22 +141,62 @@ class Inbox:
         return InboxEntry(stored, message) if stored else None
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
-        """Return the messages of these platforms that are not done, oldest first."""
+        """Return the messages of these platforms that are not done nor set aside, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT id, message, state, draft FROM inbox WHERE state != 'done'"
+                "SELECT id, message, state, draft, tries FROM inbox"
+                " WHERE state != 'done' AND set_aside_at IS NULL"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (json.dumps(list(platforms)),),
             )
-        return [
-            InboxEntry(
-                row["id"],
-                load_message(row["message"]),
-                answered=row["state"] == "answered",
-                draft=row["draft"],
-            )
-            for row in rows
-        ]
+        return [_build_entry(row) for row in rows]
+
+    async def begin(self, entry: InboxEntry) -> None:
+        """Count a try of `entry`, which ends with `finish` or `take_back`, or with the process."""
+        async with self._database.transaction() as db:
+            await set_aside.count_try(db, (entry.id, *entry.absorbed), 1)
+
+    async def take_back(self, entry: InboxEntry) -> None:
+        """Take back a try that ended in order, though the message is not done."""
+        async with self._database.transaction() as db:
+            await set_aside.count_try(db, (entry.id, *entry.absorbed), -1)
+
+    async def list_hopeless(self, platforms: Sequence[str]) -> dict[int, IncomingMessage]:
+        """Return the messages of these platforms that no try has ended, by their numbers."""
+        async with self._database.read_committed() as db:
+            return await set_aside.list_hopeless(db, platforms)
+
+    async def set_aside(self, numbers: Sequence[int], notices: Sequence[Notice]) -> None:
+        """Set messages aside and store `notices` about that, in one transaction."""
+        async with self._database.transaction(on_disk=True) as db:
+            await set_aside.set_aside(db, numbers, self._now())
+            for notice in notices:
+                await store_notice(db, notice, self._now())
+
+    async def list_set_aside(self) -> list[SetAside]:
+        async with self._database.read_committed() as db:
+            return await set_aside.list_set_aside(db)
+
+    async def release(self, number: int) -> bool:
+        """Let a message have one more try; False if no message of that number is set aside."""
+        async with self._database.transaction(on_disk=True) as db:
+            found = await set_aside.release(db, number)
+        self.released.set()
+        return found
+
+    async def take_released(self, platforms: Sequence[str]) -> list[InboxEntry]:
+        """Return the messages of these platforms that were released since the last call."""
+        async with self._database.read_committed() as db:
+            if not await set_aside.has_released(db):  # a look costs no write
+                return []
+        async with self._database.transaction() as db:
+            numbers = await set_aside.take_released(db, platforms)
+        return [each for each in await self.list_open(platforms) if each.id in numbers]
+
+    async def drop(self, number: int) -> bool:
+        """Delete a message that is set aside, for good; False if there is none of that number."""
+        async with self._database.transaction(on_disk=True) as db:
+            return await set_aside.drop(db, number)
 
     async def load_reply(self, entry: InboxEntry) -> Reply | None:
         """Return the stored reply; None if the handler did not get that far."""
@@ -167,8 +212,9 @@ class Inbox:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
-                " AND (platform, key) != (?, ?)) AS waiting,"
-                " (SELECT count(*) FROM outbox) AS unsent",
+                " AND set_aside_at IS NULL AND (platform, key) != (?, ?)) AS waiting,"
+                " (SELECT count(*) FROM outbox WHERE inbox_id IS NULL OR inbox_id NOT IN"
+                " (SELECT id FROM inbox WHERE set_aside_at IS NOT NULL)) AS unsent",
                 (platform, key),
             )
         row = next(iter(rows))
@@ -179,6 +225,7 @@ class Inbox:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
+                " AND set_aside_at IS NULL"
             )
         at = next(iter(rows))["at"]
         return None if at is None else datetime.fromtimestamp(at, UTC)
@@ -248,6 +295,17 @@ class Inbox:
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
+
+
+def _build_entry(row: aiosqlite.Row) -> InboxEntry:
+    answered = row["state"] == "answered"
+    return InboxEntry(
+        row["id"],
+        load_message(row["message"]),
+        answered=answered,
+        draft=row["draft"],
+        tries=row["tries"],
+    )
 
 
 async def _mark_done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:

@@ -10,7 +10,7 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
-from bot.operations.status import format_queues
+from bot.operations.status import format_queues, format_set_aside
 from bot.services.services import Services
 from indexer.i18n import (
     N_,
@@ -97,6 +97,8 @@ async def check_queues(services: Services) -> AsyncIterator[Finding]:
         yield warn("inbox", join_sentences(text, stuck))
     else:
         yield ok("inbox", text)
+    if count := len(await services.inbox.list_set_aside()):
+        yield warn("inbox", format_set_aside(count))
 
 
 async def check_captures(services: Services) -> AsyncIterator[Finding]:

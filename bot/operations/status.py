@@ -35,6 +35,7 @@ class Status:
     database_bytes: int
     vectors: "EmbeddingProgress | None" = None  # None: no model was ever used
     captures: tuple[str, ...] = ()  # sentences about summaries that failed
+    set_aside: int = 0  # messages that the process died with three times
 
 
 async def collect_status(
@@ -60,6 +61,7 @@ async def collect_status(
             for each in await services.captures.list_states()
             if each.error and each.state != "done"
         ),
+        set_aside=len(await services.inbox.list_set_aside()),
     )
 
 
@@ -84,6 +86,8 @@ def format_status(status: Status) -> Iterator[str]:
     yield f"multis {status.version}"
     yield from _format_daemon(status.daemon, status.now)
     yield format_queues(status.waiting, status.unsent)
+    if status.set_aside:
+        yield format_set_aside(status.set_aside)
     yield _(
         "Index: {documents}, {passages} (notes included), {size}.",
         documents=ngettext("{count} document", "{count} documents", status.documents),
@@ -101,6 +105,17 @@ def format_queues(waiting: int, unsent: int) -> str:
         "Waiting for an answer: {waiting}. Waiting to be sent: {unsent}.",
         waiting=waiting,
         unsent=unsent,
+    )
+
+
+def format_set_aside(count: int) -> str:
+    """Format the number of messages that are set aside."""
+    return ngettext(
+        "{count} message is set aside, because I crashed three times with it: "
+        "/inbox or `multis inbox list` shows it.",
+        "{count} messages are set aside, because I crashed three times with each: "
+        "/inbox or `multis inbox list` shows them.",
+        count,
     )
 
 

@@ -1,0 +1,42 @@
+"""Formats a message that was set aside; nothing in it is quoted, for it may be a stranger's."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from bot.messages import IncomingMessage, _, ngettext
+from indexer.i18n import format_list, format_moment
+
+
+class SetAsideMessage(Protocol):
+    """A message of `bot.delivery.set_aside`."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def message(self) -> IncomingMessage: ...
+
+    @property
+    def at(self) -> datetime: ...
+
+
+def format_set_aside(found: SetAsideMessage, format_person: Callable[[str, str], str]) -> str:
+    """Format one line: its number, sender, chat, kind, and when it was set aside."""
+    message = found.message
+    return _(
+        "{number}: from {person} in {chat}, {kind}, set aside {time} UTC",
+        number=str(found.id),
+        person=format_person(message.sender.name, message.sender.key),
+        chat=message.chat.key.replace("`", ""),
+        kind=_describe(message),
+        time=format_moment(found.at),
+    )
+
+
+def _describe(message: IncomingMessage) -> str:
+    characters = ngettext("{count} character", "{count} characters", len(message.text))
+    files = ngettext("{count} file", "{count} files", len(message.attachments))
+    if message.attachments and message.text:
+        return format_list([files, characters])
+    return files if message.attachments else characters

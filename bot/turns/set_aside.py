@@ -1,0 +1,133 @@
+"""Builds the notices about messages that were set aside because the process died with them.
+
+They quote nothing of a message: what is in it may have been the cause.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.access import policy
+from bot.access.people import format_person
+from bot.access.policy import Access, Disposition
+from bot.messages import (
+    SHIPPED,
+    Chat,
+    Choice,
+    IncomingMessage,
+    Languages,
+    Notice,
+    Reply,
+    Sender,
+    _,
+    current_language,
+    ngettext,
+    use_language,
+)
+from bot.services.services import Services
+
+BUTTONS = 5  # messages that get buttons of their own in one notice
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Messages of one person in one chat."""
+
+    chat: Chat
+    sender: Sender
+    language: str
+    numbers: Sequence[int]
+
+
+async def build_set_aside_notices(
+    services: Services, messages: Mapping[int, IncomingMessage], languages: Languages = SHIPPED
+) -> list[Notice]:
+    """Build one notice for each sender who would have been answered, and one for each owner."""
+    access = await services.people.load_access()
+    answered = {
+        number: message
+        for number, message in messages.items()
+        if await _would_be_answered(services, message, access)
+    }
+    usual = current_language()
+    notices = list[Notice]()
+    for group in _group_by_sender(answered):
+        if not _is_told_as_owner(group, access):
+            with use_language(languages.choose([group.language], usual)):
+                notices.append(Notice(group.chat, _tell_sender(len(group.numbers))))
+    for group in _group_by_sender(messages):
+        reply = _tell_owner(group)
+        owners = (
+            [group.chat]
+            if _is_told_as_owner(group, access)
+            else policy.list_owner_chats(access, group.chat.platform)
+        )
+        notices += (Notice(chat, reply) for chat in owners)
+    return notices
+
+
+async def _would_be_answered(services: Services, message: IncomingMessage, access: Access) -> bool:
+    """Return whether the sender expects a reply: a silent chat stays silent."""
+    mode = policy.decide_mode(message, access, await services.modes.get(message.chat.key))
+    hears = policy.decide_disposition(message, access, mode) is Disposition.ANSWER
+    known = policy.is_admitted(message, access)
+    return hears and (known or policy.is_customer(message.sender, access, mode))
+
+
+def _group_by_sender(messages: Mapping[int, IncomingMessage]) -> list[_Group]:
+    numbers: dict[tuple[Chat, Sender], list[int]] = {}
+    for number, message in messages.items():
+        # The thread is the topic of a group; elsewhere it may name the message that is replied to.
+        chat = replace(message.chat, thread="") if message.chat.private else message.chat
+        numbers.setdefault((chat, message.sender), []).append(number)
+    return [
+        _Group(chat, sender, messages[found[0]].language, found)
+        for (chat, sender), found in numbers.items()
+    ]
+
+
+def _is_told_as_owner(group: _Group, access: Access) -> bool:
+    return group.chat.private and policy.is_owner(group.sender, access)
+
+
+def _tell_sender(count: int) -> Reply:
+    return Reply(
+        ngettext(
+            "I crashed three times while working on your message, so I set it aside and told my "
+            "owner.",
+            "I crashed three times while working on {count} messages of yours, so I set them aside "
+            "and told my owner.",
+            count,
+        ),
+        failed=True,
+    )
+
+
+def _tell_owner(group: _Group) -> Reply:
+    person = format_person(group.sender.name, group.sender.key)
+    text = ngettext(
+        "I crashed three times while working on a message from {person}, so I set it aside; "
+        "/inbox shows it.",
+        "I crashed three times while working on {count} messages from {person}, so I set them "
+        "aside; /inbox shows them.",
+        len(group.numbers),
+        person=person,
+    )
+    return Reply(text, build_choices(group.numbers[:BUTTONS]), failed=True)
+
+
+def build_choices(numbers: Sequence[int]) -> tuple[Choice, ...]:
+    """Build the buttons that retry or drop messages; the number is named if there are several."""
+    if len(numbers) == 1:
+        (number,) = numbers
+        return (
+            Choice(_("Try again"), f"/inbox retry {number}"),
+            Choice(_("Drop it"), f"/inbox drop {number}"),
+        )
+    return tuple(
+        choice
+        for number in numbers
+        for choice in (
+            Choice(_("Try {number} again", number=str(number)), f"/inbox retry {number}"),
+            Choice(_("Drop {number}", number=str(number)), f"/inbox drop {number}"),
+        )
+    )
