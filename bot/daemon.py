@@ -74,6 +74,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
 
     limit_malloc_arenas()
     with hold_daemon_lock(home):
+        home.tighten()  # what earlier versions wrote
         access = build_access(settings)
         async with _open(
             home, settings, access, platforms, announce_page or announce_address, clock

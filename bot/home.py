@@ -1,7 +1,9 @@
 """The folders and files of one installation."""
 
 import os
+import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,6 +82,19 @@ class Home:
         for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.folder.chmod(0o700)
+
+    def tighten(self) -> None:
+        """Take away what others may do with the folders and files; links are not followed."""
+        for folder, folders, files in os.walk(self.folder):
+            for name in (*folders, *files):
+                with suppress(OSError):  # it is gone by now, or somebody else's
+                    _close_to_others(os.path.join(folder, name))
+
+
+def _close_to_others(path: str) -> None:
+    mode = os.lstat(path).st_mode
+    if mode & 0o077 and not stat.S_ISLNK(mode):
+        os.chmod(path, stat.S_IMODE(mode) & ~0o077)
 
 
 def find_home(given: str | None, environ: Mapping[str, str]) -> Home:

@@ -15,6 +15,7 @@ from bot.runtime import storage_errors
 from indexer.errors import UserError
 from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_language
 
+PRIVATE = 0o077  # of what we write, others may read nothing: whatever the shell's umask says
 FAILED = 1
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
@@ -25,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Wrong usage exits with 2.
     """
     prepare_streams()
+    os.umask(PRIVATE)
     given = sys.argv[1:] if argv is None else argv
     with use_language(SHIPPED.choose(list_system_languages(os.environ))):
         return _run(given)

@@ -72,7 +72,9 @@ async def open_desk(
         return
 
     def announce_address(address: str) -> None:
-        find_address_file(services.home).write_text(address, encoding="utf-8")
+        file = find_address_file(services.home)
+        file.touch(mode=0o600)
+        file.write_text(address, encoding="utf-8")
         announce(address)
 
     clock = services.clock

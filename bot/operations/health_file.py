@@ -37,6 +37,7 @@ class Vitals:
 def write_vitals(home: Home, vitals: Vitals) -> None:
     """Write the file in one step, so that no reader sees half of it; raises OSError."""
     temporary = home.vitals.with_suffix(".new")
+    temporary.touch(mode=0o600)
     temporary.write_text(json.dumps(asdict(vitals), default=str), encoding="utf-8")
     temporary.replace(home.vitals)
 

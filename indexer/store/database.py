@@ -6,6 +6,7 @@ Each part brings its own numbered migrations as a `Schema`.
 
 import asyncio
 import hashlib
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -157,6 +158,7 @@ async def open_database(
     first copied with `copies`.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _create_private(path)
     searched = Readable.join(*(schema.searched for schema in schemas))
     records = Readable(frozenset[str]().union(*(schema.records for schema in schemas)))
     async with _connect(path) as writer:
@@ -169,6 +171,12 @@ async def open_database(
             open_reader(path, records, RECORDS_CACHE_KIB) as recorded,
         ):
             yield Database(writer, reader, recorded)
+
+
+def _create_private(path: Path) -> None:
+    """Create the file for its owner alone; SQLite gives those beside it the same mode."""
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
 
 
 @asynccontextmanager

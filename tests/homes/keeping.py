@@ -121,3 +121,12 @@ def put_back(path: Path) -> None:
     os.rmdir(path)
     if aside.exists():
         aside.rename(path)
+
+
+def list_open(home: Path) -> list[str]:
+    """The folders and files of a home with which others may do anything."""
+    return [
+        f"{path} {path.lstat().st_mode:o}"
+        for path in (home, *home.rglob("*"))
+        if path.lstat().st_mode & 0o077 and not path.is_symlink()
+    ]

@@ -16,7 +16,7 @@ from tests.adapters.web.browser import Browser, a_browser
 from tests.daemon import until
 from tests.homes.clocked import Clock
 from tests.homes.household import Household, a_household, multis
-from tests.homes.keeping import DATABASES, listing, names, rows_in, unpack
+from tests.homes.keeping import DATABASES, list_open, listing, names, rows_in, unpack
 from tests.homes.promises import PIN
 from tests.small_disk import NAMESPACE, missing
 
@@ -35,6 +35,7 @@ async def test_a_kept_home_loses_nothing(name: str, tmp_path: Path) -> None:
     kept = listing(name)
     unpack(name, tmp_path)
     assert {each: rows_in(tmp_path / "home" / each) for each in DATABASES} == kept["rows"]
+    open_to_others(tmp_path / "home")
     async with a_household(tmp_path, Clock(datetime.fromisoformat(kept["left_at"]) + LATER)) as us:
         restore_platform(us, kept)
         async with us.daemon() as daemon:
@@ -46,6 +47,7 @@ async def test_a_kept_home_loses_nothing(name: str, tmp_path: Path) -> None:
             await daemon.stop()
     nothing_is_repeated(us, kept)
     rows_are_kept(us, kept)
+    assert not list_open(us.home)
 
 
 @pytest.mark.parametrize("name", names())
@@ -177,6 +179,11 @@ def nothing_is_repeated(us: Household, kept: Listing) -> None:
     spoke |= {str(step.get("told")) for step in kept["steps"]}
     for chat in kept["sent"].keys() - spoke:
         assert len(us.fake.world.messages(int(chat))) == len(kept["sent"][chat])
+
+
+def open_to_others(home: Path) -> None:
+    for path in (home, *home.rglob("*")):
+        path.chmod(0o777 if path.is_dir() else 0o666)
 
 
 SPENT = ("links",)  # to sign in, which expire
