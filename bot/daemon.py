@@ -182,8 +182,9 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
 
     services_of = open_services(home, settings, access, fetch, clock=clock, lasting=True)
     async with services_of as services:
+        largest = settings.documents.limits.file_bytes
         for name, given in platforms.items():
-            serving = build_host(home, name, access.owners, services.people.load_access)
+            serving = build_host(home, name, access.owners, services.people.load_access, largest)
             adapters[name] = connect(name, given, serving)
         bot = Bot(Commands(), services)
         async with (

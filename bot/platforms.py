@@ -48,7 +48,9 @@ def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
     }
 
 
-def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAccess) -> Host:
+def build_host(
+    home: Home, name: str, owners: frozenset[str], access: FreshAccess, file_bytes: int
+) -> Host:
     """Build the `Host` of the adapter `name`."""
 
     async def accepts_invitation(sender: Sender, private: bool) -> bool:
@@ -59,4 +61,4 @@ def build_host(home: Home, name: str, owners: frozenset[str], access: FreshAcces
         for each in Commands().values()
         if each.listed
     ]
-    return Host(menu, owners, home.platform_folder(name), accepts_invitation)
+    return Host(menu, owners, home.platform_folder(name), accepts_invitation, file_bytes)

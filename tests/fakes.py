@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply
+from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply, UserError
 from tests.factories import NOON
 
 
@@ -65,4 +65,6 @@ class FakePlatform:
         self.buttons += [await receipt.button(choice) for choice in reply.choices]
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
+        if attachment.reference not in self.files:
+            raise UserError(f"{attachment.name} is gone.")
         await asyncio.to_thread(path.write_bytes, self.files[attachment.reference])

@@ -28,6 +28,7 @@ SQL = frozenset(
         "bot/access/pairing.py",
         "bot/access/people.py",
         "bot/access/pin_gate.py",
+        "bot/access/quotas.py",
         "bot/delivery/buttons.py",
         "bot/delivery/inbox.py",
         "bot/delivery/outbox.py",

@@ -113,7 +113,7 @@ class Beeper:
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         async with self._use_connection() as (api, _reader):
             try:
-                await api.download(attachment.reference, path)
+                await api.download(attachment, path, self._host.file_bytes)
             except (BeeperRequestError, ConnectionError) as error:
                 log.warning("Beeper did not hand over a file: %s", error)
                 raise UserError(

@@ -10,7 +10,8 @@ import httpx
 
 from adapters.beeper.settings import BeeperSettings
 from adapters.shared.sending import NotSentError
-from bot.messages import UserError, _
+from adapters.shared.sizes import limit_size
+from bot.messages import Attachment, UserError, _
 
 ANSWER_SECONDS = 30.0
 FILE_SECONDS = 300.0
@@ -77,15 +78,16 @@ class Api:
             raise BeeperRequestError("the file was not taken")
         return {"uploadID": answer["uploadID"], "fileName": name}
 
-    async def download(self, address: str, path: Path) -> None:
+    async def download(self, attachment: Attachment, path: Path, most: int) -> None:
+        """Write a file of at most `most` bytes to `path`; a UserError if it is larger."""
         asking = self._http.stream(
-            "GET", "/v1/assets/serve", params={"url": address}, timeout=FILE_SECONDS
+            "GET", "/v1/assets/serve", params={"url": attachment.reference}, timeout=FILE_SECONDS
         )
         try:
             async with asking as answer:
                 _check_status(answer.status_code)
                 with path.open("wb") as file:
-                    async for piece in answer.aiter_bytes():
+                    async for piece in limit_size(answer.aiter_bytes(), attachment, most):
                         file.write(piece)
         except httpx.HTTPError as error:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None

@@ -23,7 +23,6 @@ from adapters.matrix.translate import (
     find_replied,
     parse_event,
     parse_quoted,
-    parse_source,
 )
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
@@ -128,7 +127,7 @@ class Matrix:
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         async with self._use_client() as client:
             try:
-                await client.download(parse_source(attachment), path)
+                await client.download(attachment, path, self._host.file_bytes)
             except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
                 log.warning("Matrix did not hand over a file: %s", error)
                 raise UserError(

@@ -8,14 +8,22 @@ import asyncio
 import io
 import json
 import mimetypes
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
+from urllib.parse import SplitResult, quote, urlsplit
 
 import nio
 from nio.exceptions import EncryptionError
 
-from adapters.matrix.answers import ANSWER_SECONDS, build_login_error, check_answer, get_answer
+from adapters.matrix.answers import (
+    ANSWER_SECONDS,
+    MatrixRequestError,
+    build_login_error,
+    check_answer,
+    get_answer,
+)
 from adapters.matrix.content import Content, build_file
 from adapters.matrix.events import Batch, Json, Room, Timeline
 from adapters.matrix.media import write_decrypted
@@ -23,11 +31,16 @@ from adapters.matrix.rooms import build_room, build_timeline, find_invitations
 from adapters.matrix.session import Session
 from adapters.matrix.settings import MatrixSettings
 from adapters.matrix.signing import vouch
+from adapters.matrix.translate import parse_source
+from adapters.shared.sizes import limit_size
+from bot.messages import Attachment
 
 SYNC_SECONDS = 30
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
 FILE_SECONDS = 600.0
 PAGE = 100  # events in one answer
+MEDIA = "/_matrix/client/v1/media/download"
+PIECE = 1 << 16  # bytes of a file
 DEVICE = "multis"
 
 
@@ -209,10 +222,27 @@ class Client:
         address = {"url": str(check_answer(answer).content_uri)}
         return build_file(name, len(content), mimetype, {**(keys or {}), **address})
 
-    async def download(self, source: Mapping[str, str], path: Path) -> None:
-        """Download a file; a `MatrixRequestError` if it is gone or cannot be decrypted."""
-        answer = check_answer(await get_answer(self._nio.download(source["mxc"]), FILE_SECONDS))
-        await asyncio.to_thread(write_decrypted, path, bytes(answer.body), source)
+    async def download(self, attachment: Attachment, path: Path, most: int) -> None:
+        """Download a file of at most `most` bytes; a UserError if it is larger.
+
+        A `MatrixRequestError` if it is gone or cannot be decrypted.
+        """
+        source = parse_source(attachment)
+        asking = self._read_media(urlsplit(source["mxc"]), attachment, most)
+        content = await get_answer(asking, FILE_SECONDS)
+        await asyncio.to_thread(write_decrypted, path, content, source)
+
+    async def _read_media(self, source: SplitResult, attachment: Attachment, most: int) -> bytes:
+        """Read a file piece by piece; the library would hold all of it, however large."""
+        path = "/".join((MEDIA, quote(source.netloc), quote(source.path.strip("/"), safe="")))
+        headers = {"Authorization": f"Bearer {self._nio.access_token}"}
+        async with await self._nio.send("GET", path, headers=headers, timeout=0) as answer:
+            if answer.status != HTTPStatus.OK:
+                kind = nio.MemoryDownloadResponse
+                check_answer(await self._nio.create_matrix_response(kind, answer))
+                raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
+            pieces = limit_size(answer.content.iter_chunked(PIECE), attachment, most)
+            return b"".join([piece async for piece in pieces])
 
     async def sync_keys(self) -> None:
         """Exchange keys with the server, ours and those of others; after every sync."""

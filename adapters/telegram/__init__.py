@@ -23,4 +23,6 @@ def connect(settings: Mapping[str, object], host: Host) -> Telegram:
     for library in ("httpx", "httpcore", "telegram"):
         # Below this level they log URLs, which contain the token.
         logging.getLogger(library).setLevel(logging.WARNING)
-    return Telegram(TelegramSettings.of(settings), host.menu, host.owners)
+    return Telegram(
+        TelegramSettings.of(settings), host.menu, host.owners, file_bytes=host.file_bytes
+    )

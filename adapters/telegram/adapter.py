@@ -22,7 +22,7 @@ from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
 from adapters.shared.marks import EMPTY
 from adapters.shared.sending import OutgoingPart
-from adapters.telegram.download import LIMIT, download
+from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.menu import set_menu, set_owner_menu
@@ -64,18 +64,20 @@ class Telegram:
 
     name = PLATFORM
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is another edge of the world, and most have a default
         self,
         settings: TelegramSettings,
         menu: Menu,
         owners: frozenset[str],
         time: Time = Time(),  # noqa: B008 - a frozen value
         transport: httpx.AsyncBaseTransport | None = None,  # instead of the network
+        file_bytes: int = 50 << 20,  # of the largest file to fetch
     ) -> None:
         self._settings = settings
         self._menu = menu
         self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
+        self._file_bytes = file_bytes
         self._bot = _build_bot(settings, transport)
         self._health = Health("Telegram")
         self._pace = Pace(time)
@@ -146,9 +148,10 @@ class Telegram:
                 await remove(self._bot, place.chat_id, str(live.message_id))
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        limit = LIMIT if self._settings.public else None
+        if self._settings.public and attachment.size > LIMIT:
+            raise build_refused_size_error(attachment)
         with self._in_use.hold():
-            await download(self._bot, attachment, path, self._time, limit)
+            await download(self._bot, attachment, path, self._time, self._file_bytes)
 
     async def _meet(self, key: str) -> None:
         """Give an owner the owner's menu, at the latest when they first write to the bot."""

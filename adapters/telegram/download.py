@@ -6,6 +6,7 @@ from telegram import Bot
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.shared.health import Time
+from adapters.shared.sizes import build_size_error
 from adapters.telegram.pace import flood_seconds
 from bot.messages import Attachment, UserError, _, format_size, join_sentences
 
@@ -14,15 +15,13 @@ TRIES = 3
 READ_SECONDS = 60
 
 
-async def download(
-    bot: Bot, attachment: Attachment, path: Path, time: Time, limit: int | None
-) -> None:
-    """Write the file to `path`; a UserError says why that is not possible."""
-    if limit is not None and attachment.size > limit:
-        raise build_size_error(attachment)
+async def download(bot: Bot, attachment: Attachment, path: Path, time: Time, most: int) -> None:
+    """Write the file, of at most `most` bytes, to `path`; a UserError says why it cannot."""
     for attempt in range(TRIES):
         try:
             file = await bot.get_file(attachment.reference)
+            if (file.file_size or 0) > most:
+                raise build_size_error(attachment, most)
             await file.download_to_drive(path, read_timeout=READ_SECONDS)
         except RetryAfter as flood:
             await time.sleep(flood_seconds(flood))
@@ -40,7 +39,7 @@ async def download(
     )
 
 
-def build_size_error(attachment: Attachment) -> UserError:
+def build_refused_size_error(attachment: Attachment) -> UserError:
     if attachment.size:
         larger = _(
             "{name} ({size}) is larger than the 20 MB that a bot may download from Telegram.",
@@ -61,7 +60,7 @@ def build_size_error(attachment: Attachment) -> UserError:
 
 def _build_refusal_error(attachment: Attachment, refusal: str) -> UserError:
     if "too big" in refusal.lower():
-        return build_size_error(attachment)
+        return build_refused_size_error(attachment)
     return UserError(
         _("Telegram no longer has {name}. Please send it again.", name=attachment.name)
     )

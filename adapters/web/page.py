@@ -24,6 +24,7 @@ from bot.messages import (
 DESK = "desk-"  # prefix of the keys of buttons on the desk, which are not part of the chat
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 LONGEST = 32_000  # characters of one message
+MOST_FILES = 100  # named by one message; how many are read is `documents.files_per_message`
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class PostedMessage:
             pressed=_parse_text(raw, "pressed"),
             files=[(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files],
         )
+        if len(files) > MOST_FILES:
+            raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
         if len(said.text) > LONGEST:
             raise UserError(_("That is too long for one message. Please send it as a file."))
         if not (said.text.strip() or said.pressed or said.files):
@@ -68,7 +71,8 @@ class PageService:
     async def say(self, person: Sender, said: PostedMessage) -> None:
         """Accept a message and return once it is stored; the same key again changes nothing."""
         files = tuple(
-            self.uploads.find(person.id, reference, name) for reference, name in said.files
+            self.uploads.find(person.id, reference, name)
+            for reference, name in dict(said.files).items()
         )
         chat = build_chat(person, said.key)
         if not said.key.startswith(DESK):
@@ -94,7 +98,8 @@ class PageService:
 
     async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
         """Store an upload for a message that will follow."""
-        return await self.uploads.take(person.id, name, body)
+        room = await self.host.measure_room(person)
+        return await self.uploads.take(person.id, name, body, room)
 
     def find_file(self, person: Sender, reference: str) -> Path:
         """Return the path of a file that `person` was sent."""

@@ -9,6 +9,9 @@ Side = Literal["asked", "told"]
 # (who asks, the name of a view, what of it) -> a frozen dataclass of plain values; a `UserError`
 # where the asker may see nothing
 Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
+# How many bytes of files that person may have here, None for no limit; a `UserError` if no file is
+# taken in.
+MeasureRoom = Callable[[Sender], Awaitable[int | None]]
 
 
 class Entry(Protocol):
@@ -72,6 +75,9 @@ class PageHost(Protocol):
 
     @property
     def look(self) -> Look: ...
+
+    @property
+    def measure_room(self) -> MeasureRoom: ...
 
     @property
     def announce(self) -> Callable[[str], None]:

@@ -29,18 +29,21 @@ class Uploads:
         self._limit = limit
         self._room = room
 
-    async def take(self, person: str, name: str, body: AsyncIterator[bytes]) -> Attachment:
-        """Store an upload; a UserError if it is too large or the person's limit is reached."""
+    async def take(
+        self, person: str, name: str, body: AsyncIterator[bytes], room: int | None = None
+    ) -> Attachment:
+        """Store an upload; a UserError if it is too large or the person's limit is reached.
+
+        `room` limits the bytes of all files of this person, if it is less than for everybody.
+        """
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await asyncio.to_thread(self.sweep)
-        if sum(path.stat().st_size for path in self._folder.glob(f"{person}.*")) > self._room:
-            raise UserError(
-                _("You have reached today's limit for files. Please continue tomorrow.")
-            )
+        stored = sum(path.stat().st_size for path in self._folder.glob(f"{person}.*"))
+        left = min(self._room, self._room if room is None else room) - stored
         reference = f"{person}.{secrets.token_hex(16)}"
         path = self._folder / reference
         try:
-            size = await self._write(path, body)
+            size = await self._write(path, body, left)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -82,11 +85,15 @@ class Uploads:
             if path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)
 
-    async def _write(self, path: Path, body: AsyncIterator[bytes]) -> int:
+    async def _write(self, path: Path, body: AsyncIterator[bytes], left: int) -> int:
         size = 0
         with path.open("xb") as file:
             async for piece in body:
                 size += len(piece)
+                if size > left:
+                    raise UserError(
+                        _("You have reached today's limit for files. Please continue tomorrow.")
+                    )
                 if size > self._limit:
                     raise UserError(
                         _(

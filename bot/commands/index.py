@@ -4,20 +4,20 @@ import asyncio
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bot.access import policy
 from bot.ingest.originals import hash_file
+from bot.ingest.queue import Upload
 from bot.messages import (
     N_,
     Answer,
     Attachment,
     Choice,
-    Draft,
     IncomingMessage,
     Reply,
     UserError,
     _,
+    ngettext,
 )
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
@@ -90,17 +90,44 @@ def _ask_readers(name: str, address: str) -> Reply:
 
 
 async def _index_uploads(turn: Turn, caption: str) -> Answer:
-    with TemporaryDirectory(dir=turn.services.home.tmp, prefix="upload-") as folder:
-        jobs = []
-        for n, attachment in enumerate(turn.message.attachments):
-            name = clean_name(attachment)
-            yield Draft(_("Downloading {name} …", name=name), lasting=True)
-            path = Path(folder) / str(n)
-            await turn.services.fetch(turn.message.chat.platform, attachment, path)
-            jobs.append(await _build_upload_job(turn, path, name, caption))
-        async with aclosing(ingest_files(turn, jobs)) as steps:
-            async for step in steps:
-                yield _add_caption(turn, step, caption.strip()) if isinstance(step, Reply) else step
+    most = turn.services.settings.documents.files_per_message
+    # One file may be named many times.
+    sent = list({each.reference: each for each in turn.message.attachments}.values())
+    uploads = [_build_upload(turn, each, caption) for each in sent[:most]]
+    async with aclosing(ingest_files(turn, uploads)) as steps:
+        async for step in steps:
+            if isinstance(step, Reply):
+                step = _add_left_out(step, most, len(sent) - most)
+                step = _add_caption(turn, step, caption.strip())
+            yield step
+
+
+def _build_upload(turn: Turn, attachment: Attachment, caption: str) -> Upload:
+    name = clean_name(attachment)
+    default = turn.services.settings.documents.upload_scope
+    scope = policy.decide_upload_scope(turn.message, turn.is_owner, caption, default)
+
+    async def fetch(path: Path) -> None:
+        await turn.services.fetch(turn.message.chat.platform, attachment, path)
+
+    async def build(path: Path) -> Job:
+        return await _build_upload_job(turn, path, name, caption)
+
+    return Upload(Job(Path(), "", name, scope), attachment.size, fetch, build)
+
+
+def _add_left_out(reply: Reply, most: int, left_out: int) -> Reply:
+    if left_out <= 0:
+        return reply
+    sentence = ngettext(
+        "I read at most {most} files of one message and left out {count}. "
+        "Please send it in another message.",
+        "I read at most {most} files of one message and left out {count}. "
+        "Please send them in another message.",
+        left_out,
+        most=most,
+    )
+    return replace(reply, text=f"{reply.text}\n{sentence}")
 
 
 async def _build_upload_job(turn: Turn, path: Path, name: str, caption: str) -> Job:

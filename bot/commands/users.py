@@ -1,22 +1,32 @@
 """/users: lists who may talk to the bot, and lets the owner approve, revoke and block people."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
+from bot.access.quotas import MIB
 from bot.commands.help import WELCOME
 from bot.messages import N_, Answer, Choice, IncomingMessage, Notice, Reply, UserError, _, ngettext
 from bot.turns.command import Command, Turn
+from bot.views.quotas import format_limits, format_quota
 from indexer.i18n import join_sentences
 
-USAGE = N_("Usage: /users, or /users revoke|block|unblock PLATFORM:ID")
+USAGE = N_("Usage: /users, or /users revoke|block|unblock|limit PLATFORM:ID")
+LIMIT_USAGE = N_(
+    "Usage: /users limit PLATFORM:ID [files|megabytes|minutes NUMBER, or default]. "
+    "0 means no limit."
+)
 LINES = {
     "owner": N_("{person}: owner"),
     "approved": N_("{person}: approved"),
     "blocked": N_("{person}: blocked"),
     "pending": N_("{person}: waiting for your answer"),
+    "guest": N_("{person}: sent files today"),
 }
-SHOWN = 20  # people with buttons, and requests
+# What a limit is called, what it limits, and how much one of it is.
+LIMITS = {"files": ("files", 1), "megabytes": ("bytes", MIB), "minutes": ("seconds", 60)}
+LARGEST = 1_000_000  # of any of them
+SHOWN = 20  # people with buttons, requests, and strangers who sent files
 
 
 async def manage_users(turn: Turn, argument: str) -> Answer:
@@ -72,10 +82,7 @@ async def _unblock(turn: Turn, key: str) -> Reply:
 
 
 async def _change(turn: Turn, key: str, role: str) -> None:
-    platform, colon, person = key.partition(":")
-    if not (platform and colon and person) or " " in key:
-        hint = _("Name the person as platform:id, such as telegram:123.")
-        raise UserError(join_sentences(hint, str(USAGE)))
+    _check_person(key)
     if key in (await turn.services.people.load_access()).owners:
         raise UserError(
             _(
@@ -89,17 +96,61 @@ async def _change(turn: Turn, key: str, role: str) -> None:
         )
 
 
+def _check_person(key: str) -> None:
+    platform, colon, person = key.partition(":")
+    if not (platform and colon and person) or " " in key:
+        hint = _("Name the person as platform:id, such as telegram:123.")
+        raise UserError(join_sentences(hint, str(USAGE)))
+
+
+async def _limit(turn: Turn, argument: str) -> Reply:
+    """Show a person's limits, and change them if `argument` says how."""
+    key, *change = argument.split()
+    _check_person(key)
+    if key in (await turn.services.people.load_access()).owners:
+        raise UserError(_("That person is an owner, and owners have no limits."))
+    if change:
+        await _change_limit(turn, key, change)
+    quota = await turn.services.quotas.get(key)
+    return Reply(f"{key}\n{format_quota(quota)}")
+
+
+async def _change_limit(turn: Turn, key: str, change: Sequence[str]) -> None:
+    match [each.lower() for each in change]:
+        case ["default"]:
+            await turn.services.quotas.reset(key)
+        case [name, most] if name in LIMITS and most.isdecimal() and int(most) <= LARGEST:
+            resource, unit = LIMITS[name]
+            await turn.services.quotas.set(key, resource, int(most) * unit)
+        case _:
+            raise UserError(str(LIMIT_USAGE))
+
+
 async def _list_people(turn: Turn) -> Reply:
     access = await turn.services.people.load_access()
     known = await turn.services.people.list_people()
     others = [each for each in known if each.role != "owner"]
     pending = await turn.services.pairing.list_pending()
     lines = [_format_line("owner", format_person("", key)) for key in sorted(access.owners)]
-    lines += [_format_line(each.role, _name(each)) for each in others]
+    quotas = dict(await turn.services.quotas.list_all())
+    for each in others:
+        lines.append(_format_line(each.role, _name(each)))
+        if quota := quotas.pop(each.key, None):
+            lines.append(f"  - {format_quota(quota)}")
     lines += [_format_line("pending", _name(each)) for each in pending[:SHOWN]]
     if len(pending) > SHOWN:
         more = len(pending) - SHOWN
         lines.append(ngettext("… and {count} more request", "… and {count} more requests", more))
+    for key in sorted(quotas.keys() - access.owners)[:SHOWN]:
+        lines += [_format_line("guest", key), f"  - {format_quota(quotas[key])}"]
+    limits = format_limits(turn.services.settings.documents.quota)
+    lines.append(
+        _(
+            "Files per person and day: {limits}. {command} shows and changes it for one person.",
+            limits=limits,
+            command="/users limit PLATFORM:ID",
+        )
+    )
     if access.everybody:
         lines.append(_('access.policy is "open": everyone else may talk to me too.'))
     choices = tuple(map(_build_choice, others[-SHOWN:]))
@@ -127,6 +178,7 @@ VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
     "revoke": _revoke,
     "block": _block,
     "unblock": _unblock,
+    "limit": _limit,
 }
 
 
@@ -136,8 +188,8 @@ def _needs_pin(message: IncomingMessage, argument: str) -> bool:
 
 command = Command(
     "users",
-    N_("[revoke|block|unblock PLATFORM:ID]"),
-    N_("List, revoke or block the people who may talk to me"),
+    N_("[revoke|block|unblock|limit PLATFORM:ID]"),
+    N_("List, revoke, block or limit the people who may talk to me"),
     manage_users,
     owner_only=True,
     guards=_needs_pin,

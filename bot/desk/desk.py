@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.access import policy
 from bot.desk.timings import Gauges
 from bot.desk.views import ViewContext, Views
-from bot.messages import IncomingMessage, UserError
+from bot.messages import IncomingMessage, Sender, UserError
 from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands
@@ -37,6 +37,17 @@ class Desk:
             raise UserError(_("That page is for the owner of this assistant."))
         turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
         return await view.show(ViewContext(turn, self.gauges), arguments)
+
+    async def measure_room(self, person: Sender) -> int | None:
+        """Return how many bytes of files `person` may have on the page; None: no such limit.
+
+        A `UserError` if nothing is taken in, from this person or at all.
+        """
+        self.services.disk_space.check()
+        if person.key in (await self.services.people.load_access()).owners:
+            return None
+        await self.services.quotas.check(person.key)
+        return (await self.services.quotas.get(person.key)).limits.bytes or None
 
     async def keep_sampling(self) -> None:
         """Record a sample once a minute until cancelled."""

@@ -15,7 +15,7 @@ from bot.desk.sessions import PLATFORM, Sessions
 from bot.desk.timings import Gauges
 from bot.desk.transcript import Transcript
 from bot.home import Home
-from bot.messages import Adapter, IncomingMessage
+from bot.messages import Adapter, IncomingMessage, Sender
 from bot.services.open import utc_now
 from bot.services.services import Services
 from indexer.store.copies import Copies
@@ -25,6 +25,8 @@ DAY = 86_400.0  # seconds
 
 # (who asks, the name of a view, its arguments) -> a frozen dataclass of plain values
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
+# How many bytes of files that person may have on the page; None: no limit of their own.
+MeasureRoom = Callable[[Sender], Awaitable[int | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class PageHost:
     transcript: Transcript
     look: LookUp
     announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
+    measure_room: MeasureRoom
 
 
 @runtime_checkable
@@ -82,7 +85,9 @@ async def open_desk(
         desk = Desk(services, Gauges(database, clock))
         sessions, transcript = Sessions(database, clock), Transcript(database, clock)
         for each in hosting:
-            each.host_page(PageHost(sessions, transcript, desk.show, announce_address))
+            each.host_page(
+                PageHost(sessions, transcript, desk.show, announce_address, desk.measure_room)
+            )
         services.background.run_forever("samples", desk.keep_sampling())
         services.background.run_forever("the page's record", _tidy_daily(transcript))
         yield desk

@@ -54,7 +54,11 @@ async def examine(
 async def _check_configured(
     home: Home, settings: Settings, *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
-    for finding in (*outside.check_memory_settings(settings), *outside.check_folders(settings)):
+    for finding in (
+        *machine.check_intake(home, settings),
+        *outside.check_memory_settings(settings),
+        *outside.check_folders(settings),
+    ):
         yield finding
     try:
         async for finding in outside.check_platforms(_connect_adapters(home, settings), offline):
@@ -77,8 +81,9 @@ def _connect_adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
     async def get_access() -> Access:
         return access
 
+    largest = settings.documents.limits.file_bytes
     return {
-        name: connect(name, given, build_host(home, name, access.owners, get_access))
+        name: connect(name, given, build_host(home, name, access.owners, get_access, largest))
         for name, given in list_enabled(settings).items()
     }
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
+from bot.ingest.disk_space import DiskSpace
 from bot.operations.health_file import read_vitals
 from bot.runtime.process_lock import is_running
+from bot.settings.config import Settings
 from indexer.i18n import _, format_date, format_moment, format_size, join_sentences, ngettext
 
 FULL, SCARCE = 50_000_000, 1_000_000_000  # bytes free
@@ -41,6 +43,13 @@ def check_disk(home: Home) -> Iterator[Finding]:
         yield warn("disk", join_sentences(text, _("Free some space before it runs out.")))
     else:
         yield ok("disk", text)
+
+
+def check_intake(home: Home, settings: Settings) -> Iterator[Finding]:
+    """Check whether so much of the disk is free that files are taken in."""
+    scarce = DiskSpace(home.folder, settings.documents.free_bytes).describe()
+    if scarce:
+        yield fail("files", scarce)
 
 
 def check_clock(now: datetime, newest: datetime | None) -> Iterator[Finding]:

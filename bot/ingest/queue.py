@@ -1,20 +1,76 @@
-"""Runs the indexing that chats asked for; `/cancel` stops a chat's own."""
+"""Runs the indexing that chats asked for; `/cancel` stops a chat's own.
 
-from collections.abc import AsyncGenerator, Sequence
+The files of a message are taken one after another: each is checked, fetched, indexed and deleted
+before the next is fetched, so that a message takes the room of one file, however many it names.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
 
+from bot.ingest.disk_space import DiskSpace
 from bot.runtime.cancellation import Cancellations, Stopped
 from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.i18n import _
-from indexer.ingest.pipeline import Job, Outcome, Pipeline
+from indexer.ingest.pipeline import Job, Outcome, Pipeline, ReadingTime
+from indexer.parsing.limits import Limits
+from indexer.parsing.regular_files import make_size_error
+
+# A job that begins, its progress, its outcome; an upload comes before its job.
+Step = Job | tuple[Job, ParserProgress] | Outcome
+
+
+class FileAllowance(Protocol):
+    """Counts the files of one person, as far as they are limited."""
+
+    async def reserve(self, size: int) -> None:
+        """Count one more file; a UserError says which limit it would pass."""
+
+    async def give_back(self, size: int) -> None:
+        """Count a file that was reserved no longer: it could not be fetched."""
+
+    async def correct(self, size: int, actual: int) -> None:
+        """Count a reserved file with its actual bytes; a UserError if that passes the limit."""
+
+    async def add_seconds(self, seconds: float) -> None:
+        """Count time that reading took."""
+
+
+class Unlimited:
+    """The allowance of an owner."""
+
+    async def reserve(self, size: int) -> None: ...
+    async def give_back(self, size: int) -> None: ...
+    async def correct(self, size: int, actual: int) -> None: ...
+    async def add_seconds(self, seconds: float) -> None: ...
+
+
+UNLIMITED = Unlimited()
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to fetch. `job` stands for it in an outcome if that fails."""
+
+    job: Job
+    size: int  # bytes, as the platform says; 0 if it does not
+    fetch: Callable[[Path], Awaitable[None]]  # to a path; a UserError says why it cannot
+    build_job: Callable[[Path], Awaitable[Job]]  # for the fetched file
 
 
 class IngestQueue:
     """Runs jobs and knows which chat waits for them; lives as long as the pipeline."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
+    def __init__(self, pipeline: Pipeline, tmp: Path, disk: DiskSpace, limits: Limits) -> None:
         self._pipeline = pipeline
+        self._tmp = tmp
+        self._disk = disk
+        self._limits = limits
         self._running = Cancellations()
 
     def is_busy(self, chat: str) -> bool:
@@ -26,22 +82,62 @@ class IngestQueue:
         return self._running.stop(chat)
 
     async def run(
-        self, chat: str, jobs: Sequence[Job]
-    ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
-        """Index the jobs in order; yield one outcome per job, with the progress between them."""
-        async with aclosing(self._running.run_cancellable(chat, self._run_jobs(jobs))) as steps:
+        self, chat: str, sources: Sequence[Job | Upload], allowance: FileAllowance = UNLIMITED
+    ) -> AsyncGenerator[Step | Upload, None]:
+        """Index the sources in order; yield one outcome for each, with the progress before it."""
+        steps = self._run_all(sources, allowance)
+        async with aclosing(self._running.run_cancellable(chat, steps)) as running:
             try:
-                async for step in steps:
+                async for step in running:
                     yield step
             except Stopped:
                 raise UserError(
                     _("Stopped. Files that were already indexed stay indexed.")
                 ) from None
 
-    async def _run_jobs(
-        self, jobs: Sequence[Job]
-    ) -> AsyncGenerator[tuple[Job, ParserProgress] | Outcome, None]:
-        for job in jobs:
-            async with aclosing(self._pipeline.run(job)) as steps:
+    async def _run_all(
+        self, sources: Sequence[Job | Upload], allowance: FileAllowance
+    ) -> AsyncGenerator[Step | Upload, None]:
+        for source in sources:
+            run = self._run_upload if isinstance(source, Upload) else self._run_job
+            async with aclosing(run(source, allowance)) as steps:  # type: ignore[arg-type]  # as just asked
+                async for step in steps:
+                    yield step
+
+    async def _run_upload(
+        self, upload: Upload, allowance: FileAllowance
+    ) -> AsyncGenerator[Step | Upload, None]:
+        yield upload
+        with TemporaryDirectory(dir=self._tmp, prefix="upload-") as folder:
+            path = Path(folder) / "0"
+            try:
+                await self._fetch(upload, path, allowance)
+            except UserError as error:
+                yield Outcome(upload.job, "failed", reason=str(error))
+                return
+            job = await upload.build_job(path)
+            async with aclosing(self._run_job(job, allowance)) as steps:
+                async for step in steps:
+                    yield step
+
+    async def _fetch(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
+        if upload.size > self._limits.file_bytes:
+            raise make_size_error(upload.size, upload.job.name, self._limits)
+        self._disk.check(upload.size)
+        await allowance.reserve(upload.size)
+        try:
+            await upload.fetch(path)
+        except BaseException:
+            await allowance.give_back(upload.size)
+            raise
+        await allowance.correct(upload.size, (await asyncio.to_thread(path.stat)).st_size)
+
+    async def _run_job(self, job: Job, allowance: FileAllowance) -> AsyncGenerator[Step, None]:
+        yield job
+        reading = ReadingTime()
+        try:
+            async with aclosing(self._pipeline.run(job, reading)) as steps:
                 async for step in steps:
                     yield step if isinstance(step, Outcome) else (job, step)
+        finally:
+            await allowance.add_seconds(reading.seconds)

@@ -70,6 +70,7 @@ class Host:
     folder: Path  # the adapter's own, kept across restarts; created by the first to write there
     # Whether to accept an invitation from that person; True: into a room for the two of them.
     accepts_invitation: Callable[[Sender, bool], Awaitable[bool]]
+    file_bytes: int = 50 << 20  # of the largest file that is read: more is not to be fetched
 
 
 class Adapter(Protocol):

@@ -36,6 +36,7 @@ class Status:
     vectors: "EmbeddingProgress | None" = None  # None: no model was ever used
     captures: tuple[str, ...] = ()  # sentences about summaries that failed
     set_aside: int = 0  # messages that the process died with three times
+    disk: str = ""  # a sentence if too little of it is free to take in files
 
 
 async def collect_status(
@@ -62,6 +63,7 @@ async def collect_status(
             if each.error and each.state != "done"
         ),
         set_aside=len(await services.inbox.list_set_aside()),
+        disk=services.disk_space.describe(),
     )
 
 
@@ -97,6 +99,8 @@ def format_status(status: Status) -> Iterator[str]:
     if status.vectors:
         yield _format_vectors(status.vectors)
     yield from status.captures
+    if status.disk:
+        yield status.disk
 
 
 def format_queues(waiting: int, unsent: int) -> str:

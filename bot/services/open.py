@@ -9,6 +9,7 @@ from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.pin_gate import GATE
 from bot.access.policy import PAGE_OWNER, Access
+from bot.access.quotas import QUOTAS
 from bot.delivery.inbox import INBOX
 from bot.home import Home
 from bot.llm import LlmSettings, Model, open_model
@@ -44,6 +45,7 @@ SCHEMAS = (
     LAST_ANSWERS,
     MODES,
     GATE,
+    QUOTAS,
 )
 
 

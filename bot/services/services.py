@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from bot.access.pairing import Pairing
     from bot.access.people import People
     from bot.access.pin_gate import PinGate
+    from bot.access.quotas import Quotas
     from bot.access.rate_limit import MessageLimiter
     from bot.delivery.inbox import Inbox
     from bot.home import Home
+    from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
     from bot.ingest.queue import IngestQueue
     from bot.ingest.web_fetch import WebFetcher
@@ -133,13 +135,26 @@ class Services:
     def pipeline(self) -> Pipeline:
         from indexer.ingest.pipeline import Pipeline
 
-        return Pipeline(self.writer, self._resources.parsers, self.clock)
+        return Pipeline(self.writer, self._resources.parsers, self.clock, self.disk_space.check)
 
     @cached_property
     def indexing(self) -> IngestQueue:
         from bot.ingest.queue import IngestQueue
 
-        return IngestQueue(self.pipeline)
+        limits = self.settings.documents.limits
+        return IngestQueue(self.pipeline, self.home.tmp, self.disk_space, limits)
+
+    @cached_property
+    def disk_space(self) -> DiskSpace:
+        from bot.ingest.disk_space import DiskSpace
+
+        return DiskSpace(self.home.folder, self.settings.documents.free_bytes)
+
+    @cached_property
+    def quotas(self) -> Quotas:
+        from bot.access.quotas import Quotas
+
+        return Quotas(self._resources.database, self.settings.documents.quota, self.clock)
 
     @cached_property
     def outlines(self) -> Outlines:

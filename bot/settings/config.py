@@ -14,15 +14,16 @@ from typing import Literal, get_type_hints
 from bot.access.escalation import EscalationSettings
 from bot.access.modes import ModeSettings
 from bot.access.pin import SecuritySettings
+from bot.access.quotas import QuotaSettings
 from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.inbox import InboxSettings
 from bot.llm import LlmSettings
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _, join_sentences
-from indexer.parsing.limits import Limits
+from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
-from indexer.settings import Port, Seconds
+from indexer.settings import Count, Port, Positive, Seconds
 from memory.settings import MemorySettings, VaultSettings
 
 PREFIX = "MULTIS_"
@@ -99,6 +100,9 @@ class DocumentSettings:
     # Who may read what the owner sends without saying so: everybody let in, or the owner.
     upload_scope: Literal["kb", "admin"] = "kb"
     keep_originals: bool = True  # the files that the owner sends, to be had back
+    files_per_message: Positive = 20  # that are read; the others have to be sent again
+    free_bytes: Count = 200 * MIB  # of disk that stay free: below it no file is taken in; 0: none
+    quota: QuotaSettings = field(default_factory=QuotaSettings)  # of everyone but owners
     limits: Limits = field(default_factory=Limits)
 
 

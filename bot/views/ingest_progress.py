@@ -5,6 +5,7 @@ from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.ingest.queue import UNLIMITED, FileAllowance, Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress
@@ -37,6 +38,7 @@ LISTED = 10  # outcomes that are reported one by one
 
 async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False) -> Answer:
     """Fetch a web page and index it under its URL."""
+    turn.services.disk_space.check()
     yield Draft(_("Fetching {url} …", url=url), lasting=True)
     with TemporaryDirectory(dir=turn.services.home.tmp, prefix="page-") as folder:
         path = Path(folder) / "page"
@@ -62,25 +64,32 @@ async def ingest_listed(turn: Turn, listed: Sequence[ListedFile], scope: Scope) 
             yield step
 
 
-async def ingest_files(turn: Turn, jobs: Sequence[Job], skipped: Sequence[Outcome] = ()) -> Answer:
-    """Index the jobs; yield drafts, then one report on them and on what was skipped."""
-    if not jobs:
-        yield build_report(skipped, may_relabel=False)
-        return
+async def ingest_files(
+    turn: Turn, sources: Sequence[Job | Upload], skipped: Sequence[Outcome] = ()
+) -> Answer:
+    """Index the sources; yield drafts, then one report on them and on what was skipped."""
     outcomes: list[Outcome] = []
-    steps = turn.services.indexing.run(turn.message.chat.key, jobs)
-    yield Draft(_("Reading {name} …", name=jobs[0].name), lasting=True)
+    last: Job | Upload | None = None
+    steps = turn.services.indexing.run(turn.message.chat.key, sources, _open_allowance(turn))
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):
                 outcomes.append(step)
                 await _keep_original(turn, step)
                 continue
-            job, progress = step
-            text = _format_step(job, progress, len(outcomes) + 1, len(jobs))
-            yield Draft(text, lasting=True)
+            text = _format_step(step, last, len(outcomes) + 1, len(sources))
+            if not isinstance(step, tuple):
+                last = step
+            if text:
+                yield Draft(text, lasting=True)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
+
+
+def _open_allowance(turn: Turn) -> FileAllowance:
+    if turn.is_owner:
+        return UNLIMITED
+    return turn.services.quotas.open_allowance(turn.message.sender.key)
 
 
 async def _keep_original(turn: Turn, outcome: Outcome) -> None:
@@ -89,7 +98,21 @@ async def _keep_original(turn: Turn, outcome: Outcome) -> None:
         await turn.services.originals.keep(job.path, job.file, job.scope)
 
 
-def _format_step(job: Job, progress: ParserProgress, number: int, total: int) -> str:
+def _format_step(
+    step: Upload | Job | tuple[Job, ParserProgress],
+    last: Upload | Job | None,
+    number: int,
+    total: int,
+) -> str:
+    """Return what to show at `step`; nothing for a file of a folder, until it reports progress."""
+    if isinstance(step, Upload):
+        return _("Downloading {name} …", name=step.job.name)
+    if isinstance(step, Job):
+        return "" if isinstance(last, Job) else _("Reading {name} …", name=step.name)
+    return _format_reading(*step, number, total)
+
+
+def _format_reading(job: Job, progress: ParserProgress, number: int, total: int) -> str:
     so_far = format_progress(progress)
     if total == 1:
         return _("Reading {name}: {progress} …", name=job.name, progress=so_far)

@@ -7,7 +7,7 @@ loses nothing.
 import asyncio
 import hashlib
 import os
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from indexer.documents import (
     Chunk,
     DetectedType,
+    Parsed,
     ParserNotice,
     ParserProgress,
     Section,
@@ -117,6 +118,13 @@ class Content:
         return max((section.pages[1] for section in self.sections if section.pages), default=0)
 
 
+@dataclass(slots=True)
+class ReadingTime:
+    """The time that parsing took, also of a file that failed or was cancelled."""
+
+    seconds: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
     """Identifies a file's content."""
@@ -133,22 +141,37 @@ def build_job(path: Path, scope: Scope) -> Job:
 class Pipeline:
     """Indexes files, a few at once; it knows no chats and their locks."""
 
-    def __init__(self, writer: Writer, parsers: ParserPool, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        parsers: ParserPool,
+        clock: Callable[[], datetime],
+        check_space: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`check_space` raises a UserError when nothing new may be stored."""
+        self._check_space = check_space
         self._writer = writer
         self._parsers = parsers
         self._clock = clock
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, job: Job) -> AsyncGenerator[ParserProgress | Outcome, None]:
-        """Index a file; yield its progress, then its outcome. A bad file raises nothing."""
+    async def run(
+        self, job: Job, reading: ReadingTime | None = None
+    ) -> AsyncGenerator[ParserProgress | Outcome, None]:
+        """Index a file; yield its progress, then its outcome. A bad file raises nothing.
+
+        The time that parsing takes is added to `reading`.
+        """
+        reading = reading or ReadingTime()
         try:
             file = await asyncio.to_thread(_take_fingerprint, job, self._parsers.limits)
             async with self._lock_content(job.scope, file):
                 if outcome := await self._find_finished(job, file):
                     yield outcome
                     return
-                async with self._turns, aclosing(self._index(job, file)) as steps:
+                self._check_space()
+                async with self._turns, aclosing(self._index(job, file, reading)) as steps:
                     async for step in steps:
                         yield step
         except UserError as error:
@@ -187,14 +210,14 @@ class Pipeline:
         return None
 
     async def _index(
-        self, job: Job, file: Fingerprint
+        self, job: Job, file: Fingerprint, reading: ReadingTime
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self._parsers.borrow(job.scope))
             parsing = parser.parse(job.path, name=job.read_as, display_name=job.name)
             async with aclosing(parsing) as parsed:
-                async for found in parsed:
+                async for found in _measure_time(parsed, reading):
                     if isinstance(found, ParserProgress):
                         yield found
                     else:
@@ -216,6 +239,22 @@ class Pipeline:
             await self._writer.relabel(known.id, job.scope)
         status: Status = "indexed" if moved else "unchanged"
         return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
+
+
+async def _measure_time(
+    parsed: AsyncIterator[Parsed], reading: ReadingTime
+) -> AsyncGenerator[Parsed, None]:
+    """Yield what is parsed, and add the time that each took, without the time between them."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        asked = clock()
+        try:
+            found = await anext(parsed, None)
+        finally:
+            reading.seconds += clock() - asked
+        if found is None:
+            return
+        yield found
 
 
 async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:

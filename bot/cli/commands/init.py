@@ -83,7 +83,11 @@ def _check_platform(home: Home, platform: str, settings: Settings) -> None:
         return Access()
 
     block = asdict(getattr(settings.platforms, platform))
-    connect(platform, block, build_host(home, platform, frozenset(), nobody))
+    connect(
+        platform,
+        block,
+        build_host(home, platform, frozenset(), nobody, settings.documents.limits.file_bytes),
+    )
 
 
 def _collect_settings(arguments: argparse.Namespace, settings: Settings) -> dict[str, str]:

@@ -8,8 +8,9 @@ import pytest
 
 from adapters.beeper import Beeper, BeeperSettings
 from adapters.beeper.adapter import SIGN
+from adapters.beeper.api import open_api
 from adapters.beeper.state import State, read_state, write_state
-from bot.messages import Answer, Chat, IncomingMessage, Reply, UserError
+from bot.messages import Answer, Attachment, Chat, IncomingMessage, Reply, UserError
 from tests.adapters.contract.beeper import BOB, CHATS, BeeperPlatform
 from tests.adapters.contract.people import Listener, always, greet, hears, shows
 from tests.adapters.contract.platform import Who, configure, joined
@@ -192,3 +193,12 @@ def test_what_is_wrong_in_the_settings_is_said(given: dict[str, object], told: s
 
 def test_the_token_is_not_shown() -> None:
     assert "canary" not in repr(BeeperSettings.of({"access_token": "canary"}))
+
+
+async def test_a_file_larger_than_what_is_read_is_given_up(
+    beeper: BeeperPlatform, tmp_path: Path
+) -> None:
+    beeper.fake.files["mxc://x"] = ("small.pdf", bytes(100_000))
+    async with open_api(BeeperSettings.of(beeper.settings())) as api:
+        with pytest.raises(UserError, match=r"small.pdf is larger than 9.8 kB"):
+            await api.download(Attachment("small.pdf", 1, "mxc://x"), tmp_path / "x", 10_000)

@@ -17,7 +17,7 @@ from bot.desk.open import PageHost, open_page
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
-from bot.messages import Adapter, Chat, Host, IncomingMessage
+from bot.messages import Adapter, Chat, Host, IncomingMessage, Sender
 from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.web.browser import PAUSE, Browser, a_browser, words
 from tests.serving import free_port
@@ -27,6 +27,10 @@ PEOPLE = {Who.OWNER: PAGE_OWNER, Who.GUEST: parse_guest("bob")}
 
 async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, str]) -> object:
     raise AssertionError("the contract looks at no view")
+
+
+async def _unlimited(_: Sender) -> int | None:
+    return None
 
 
 class WebPlatform(Platform):
@@ -51,7 +55,11 @@ class WebPlatform(Platform):
                 return datetime.now(UTC)
 
             host = PageHost(
-                Sessions(database, now), Transcript(database, now), _nothing, lambda _: None
+                Sessions(database, now),
+                Transcript(database, now),
+                _nothing,
+                lambda _: None,
+                _unlimited,
             )
             port = free_port()
             opened = {

@@ -104,3 +104,14 @@ def test_a_missing_token_says_where_to_get_one(token: str | None) -> None:
 
 def test_the_settings_do_not_show_the_token(clock: Clock) -> None:
     assert "secret" not in repr(TelegramSettings("1:secret"))
+
+
+async def test_a_server_of_our_own_is_not_asked_for_more_than_is_read(
+    fake: FakeBotApi, tmp_path: Path
+) -> None:
+    settings = TelegramSettings.of(fake.settings)
+    adapter = Telegram(settings, (), frozenset(), file_bytes=1000)
+    lie = Attachment("plan.pdf", 1, str(fake.document("plan.pdf", bytes(1001))["file_id"]))
+    with pytest.raises(UserError, match=r"plan.pdf is larger than 1,000 bytes"):
+        await adapter.fetch(lie, tmp_path / "x")
+    assert not (tmp_path / "x").exists()

@@ -66,7 +66,7 @@ async def test_one_person_cannot_fill_the_disk_and_tomorrow_there_is_room(
     tmp_path: Path,
 ) -> None:
     kept = Uploads(tmp_path, room=10)
-    await kept.take("ann", "a.txt", body(b"x" * 11))
+    await kept.take("ann", "a.txt", body(b"x" * 10))
     with pytest.raises(UserError, match="tomorrow"):
         await kept.take("ann", "b.txt", body(b"x"))
     await kept.take("bob", "b.txt", body(b"x"))
@@ -74,6 +74,14 @@ async def test_one_person_cannot_fill_the_disk_and_tomorrow_there_is_room(
     for name in os.listdir(tmp_path):
         os.utime(tmp_path / name, (yesterday, yesterday))
     await kept.take("ann", "b.txt", body(b"x"))
+    assert len(os.listdir(tmp_path)) == 1
+
+
+async def test_a_person_may_have_less_room_than_everybody(tmp_path: Path) -> None:
+    kept = Uploads(tmp_path)
+    await kept.take("ann", "a.txt", body(b"x" * 6), 10)
+    with pytest.raises(UserError, match="tomorrow"):
+        await kept.take("ann", "b.txt", body(b"x" * 3, b"x" * 3), 10)
     assert len(os.listdir(tmp_path)) == 1
 
 

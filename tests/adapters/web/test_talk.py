@@ -9,11 +9,13 @@ import pytest
 
 from bot.access.pin import hash_pin
 from bot.access.policy import PAGE_OWNER
+from bot.access.quotas import QuotaSettings
+from bot.ingest.disk_space import SCARCE
 from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
-from bot.settings.config import Settings
+from bot.settings.config import DocumentSettings, Settings
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, events, words
-from tests.adapters.web.site import a_site
+from tests.adapters.web.site import BOB, a_site
 from tests.conversation import answered_by
 from tests.fake_llm import FakeLlm, Says
 
@@ -256,6 +258,7 @@ BAD = [
     ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "not a valid message"),
     ({"key": "12345678", "text": "x", "files": [{"reference": "../x", "name": "y"}]}, "no longer"),
     ([1, 2, 3], "not a valid message"),
+    ({"key": "12345678", "files": [{"reference": "x", "name": "y"}] * 2000}, "At most 100 files"),
 ]
 
 
@@ -266,6 +269,38 @@ async def test_what_is_no_message_is_refused_with_a_sentence(
     async with a_site(tmp_path) as site, site.at() as owner:
         answer = await owner.post("/say", body)
         assert (answer.status_code, told in answer.json()["error"]) == (400, True)
+
+
+async def test_one_file_that_is_named_many_times_is_one_file(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        kept = await owner.upload("guide.md", GUIDE)
+        told = await owner.ask("kb", files=[kept] * 100)
+        assert words(told["tree"]).startswith("Indexed guide.md: 1 passage")
+        assert "unchanged" not in words(told["tree"])
+
+
+async def test_no_file_is_taken_in_when_the_disk_is_nearly_full(tmp_path: Path) -> None:
+    full = Settings(documents=replace(DocumentSettings(), free_bytes=1 << 60))
+    async with a_site(tmp_path, settings=full) as site, site.at() as owner:
+        answer = await owner.client.post(
+            f"{site.origin}/files", content=GUIDE, headers={"Origin": site.origin}
+        )
+        assert (answer.status_code, answer.json()) == (400, {"error": str(SCARCE)})
+
+
+async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) -> None:
+    quota = QuotaSettings(files=1, bytes=1000)
+    settings = Settings(documents=replace(DocumentSettings(), quota=quota))
+    async with a_site(tmp_path, settings=settings) as site, site.at(BOB) as guest:
+        answer = await guest.client.post(
+            f"{site.origin}/files", content=b"x" * 1001, headers={"Origin": site.origin}
+        )
+        assert (answer.status_code, "today's limit" in answer.text) == (400, True)
+        await brought(guest, "guide.md", GUIDE)
+        answer = await guest.client.post(
+            f"{site.origin}/files", content=b"x", headers={"Origin": site.origin}
+        )
+        assert (answer.status_code, "limit of 1 file per person" in answer.text) == (400, True)
 
 
 async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ async def test_while_the_disk_is_full_nothing_is_lost_and_each_message_gets_a_se
 ) -> None:
     home, outside = tmp_path / "home", tmp_path / "outside"
     outside.mkdir()
-    write_config(home, fake)
+    write_config(home, fake, documents={"free_bytes": 0})
     under = small_disk.under(home)
     async with a_daemon(outside, "--home", str(home), under=under) as daemon:
         disk = Disk(daemon.process.pid, home)

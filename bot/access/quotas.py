@@ -1,0 +1,218 @@
+"""Limits what one person may have indexed per day, and counts it.
+
+Files, their bytes, and the time that reading them takes. The owner may set other limits for one
+person than those of the configuration. Owners are not limited: the caller sees to that.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+
+import aiosqlite
+
+from bot.messages import N_, UserError, ngettext
+from indexer.i18n import format_duration, format_moment, format_size
+from indexer.settings import Count
+from indexer.store.database import Database, Schema
+
+MIB = 1 << 20
+KEPT = timedelta(days=7)  # how long a day's counts stay
+
+QUOTAS = Schema(
+    "quotas",
+    (
+        """
+        CREATE TABLE quotas (
+            person TEXT NOT NULL,
+            resource TEXT NOT NULL CHECK (resource IN ('files', 'bytes', 'seconds')),
+            most INTEGER NOT NULL,  -- instead of the configured one; 0: no limit
+            PRIMARY KEY (person, resource)
+        ) WITHOUT ROWID;
+        CREATE TABLE quota_use (
+            person TEXT NOT NULL,
+            day TEXT NOT NULL,
+            files INTEGER NOT NULL DEFAULT 0,
+            bytes INTEGER NOT NULL DEFAULT 0,
+            seconds REAL NOT NULL DEFAULT 0,
+            PRIMARY KEY (person, day)
+        ) WITHOUT ROWID;
+        """,
+    ),
+)
+
+BYTES = N_(
+    "With {size} more, your files of today would pass the limit of {most} per person and day. "
+    "Send a smaller file, or send it again after {time} UTC."
+)
+SECONDS = N_(
+    "You have reached the limit of reading time: {most} per person and day. "
+    "Send it again after {time} UTC."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaSettings:
+    """The block `documents.quota` of config.json: per person and day; 0 means no limit."""
+
+    files: Count = 100  # how many
+    bytes: Count = 500 * MIB  # of all of them together
+    seconds: Count = 1200  # that reading them takes
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaUse:
+    """The amounts that one person had indexed today."""
+
+    files: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """The limits of one person, and what was used of them today."""
+
+    limits: QuotaSettings
+    used: QuotaUse = QuotaUse()
+
+
+class Quotas:
+    """Lives as long as its database."""
+
+    def __init__(
+        self, database: Database, settings: QuotaSettings, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+
+    def open_allowance(self, person: str) -> "PersonalAllowance":
+        """Return what counts the files of `person`, for `bot.ingest.queue`."""
+        return PersonalAllowance(self, person)
+
+    async def list_all(self) -> Mapping[str, Quota]:
+        """Return the quotas of all who used theirs today or have limits of their own."""
+        async with self._database.read_committed() as db:
+            own = await db.execute_fetchall("SELECT DISTINCT person FROM quotas")
+            today = await db.execute_fetchall(
+                "SELECT person FROM quota_use WHERE day = ?", (self._today(),)
+            )
+            people = sorted({row["person"] for row in (*own, *today)})
+            return {person: await self._load(db, person) for person in people}
+
+    async def get(self, person: str) -> Quota:
+        async with self._database.read_committed() as db:
+            return await self._load(db, person)
+
+    async def set(self, person: str, resource: str, most: int) -> None:
+        """Set one of a person's limits; 0 is none."""
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO quotas (person, resource, most) VALUES (?, ?, ?)"
+                " ON CONFLICT (person, resource) DO UPDATE SET most = excluded.most",
+                (person, resource, most),
+            )
+
+    async def reset(self, person: str) -> None:
+        """Give a person the configured limits again."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM quotas WHERE person = ?", (person,))
+
+    async def reserve(self, person: str, size: int) -> None:
+        """Count one more file of `size` bytes; a UserError says which limit it would pass."""
+        async with self._database.transaction() as db:
+            self._check(await self._load(db, person), size)
+            await self._add(db, person, QuotaUse(1, size))
+
+    async def check(self, person: str, size: int = 0) -> None:
+        """Raise the error of `reserve`, but count nothing."""
+        self._check(await self.get(person), size)
+
+    async def correct(self, person: str, size: int, actual: int) -> None:
+        """Count a reserved file with its `actual` bytes; a UserError if that passes the limit."""
+        async with self._database.transaction() as db:
+            await self._add(db, person, QuotaUse(bytes=actual - size))
+            quota = await self._load(db, person)
+        if actual > size and quota.limits.bytes and quota.used.bytes > quota.limits.bytes:
+            raise self._build_size_error(quota, actual)
+
+    async def add(self, person: str, used: QuotaUse) -> None:
+        """Add to what a person used today; negative amounts give back."""
+        async with self._database.transaction() as db:
+            await self._add(db, person, used)
+
+    def _check(self, quota: Quota, size: int) -> None:
+        limits, used, until = quota.limits, quota.used, self._format_end()
+        if limits.files and used.files >= limits.files:
+            raise UserError(
+                ngettext(
+                    "You have reached the limit of {count} file per person and day. "
+                    "Send it again after {time} UTC.",
+                    "You have reached the limit of {count} files per person and day. "
+                    "Send it again after {time} UTC.",
+                    limits.files,
+                    time=until,
+                )
+            )
+        if limits.bytes and used.bytes + size > limits.bytes:
+            raise self._build_size_error(quota, size)
+        if limits.seconds and used.seconds >= limits.seconds:
+            raise UserError(SECONDS.fill(most=_format_seconds(limits.seconds), time=until))
+
+    def _build_size_error(self, quota: Quota, size: int) -> UserError:
+        most, until = format_size(quota.limits.bytes), self._format_end()
+        return UserError(BYTES.fill(size=format_size(size), most=most, time=until))
+
+    async def _load(self, db: aiosqlite.Connection, person: str) -> Quota:
+        own = await db.execute_fetchall(
+            "SELECT resource, most FROM quotas WHERE person = ?", (person,)
+        )
+        limits = replace(self._settings, **{row["resource"]: row["most"] for row in own})
+        rows = await db.execute_fetchall(
+            "SELECT files, bytes, seconds FROM quota_use WHERE person = ? AND day = ?",
+            (person, self._today()),
+        )
+        return Quota(limits, next((QuotaUse(*row) for row in rows), QuotaUse()))
+
+    async def _add(self, db: aiosqlite.Connection, person: str, used: QuotaUse) -> None:
+        oldest = (self._clock() - KEPT).date().isoformat()
+        await db.execute("DELETE FROM quota_use WHERE day < ?", (oldest,))
+        await db.execute(
+            "INSERT INTO quota_use (person, day, files, bytes, seconds)"
+            " VALUES (:person, :day, max(0, :files), max(0, :bytes), :seconds)"
+            " ON CONFLICT (person, day) DO UPDATE SET files = max(0, files + :files),"
+            " bytes = max(0, bytes + :bytes), seconds = seconds + :seconds",
+            {"person": person, "day": self._today(), **asdict(used)},
+        )
+
+    def _today(self) -> str:
+        return self._clock().date().isoformat()
+
+    def _format_end(self) -> str:
+        """Return when the next day begins."""
+        tomorrow = self._clock().date() + timedelta(days=1)
+        return format_moment(datetime.combine(tomorrow, time(), UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalAllowance:
+    """The quota of one person, as the intake of files uses it."""
+
+    quotas: Quotas
+    person: str
+
+    async def reserve(self, size: int) -> None:
+        await self.quotas.reserve(self.person, size)
+
+    async def give_back(self, size: int) -> None:
+        await self.quotas.add(self.person, QuotaUse(-1, -size))
+
+    async def correct(self, size: int, actual: int) -> None:
+        await self.quotas.correct(self.person, size, actual)
+
+    async def add_seconds(self, seconds: float) -> None:
+        await self.quotas.add(self.person, QuotaUse(seconds=seconds))
+
+
+def _format_seconds(seconds: float) -> str:
+    return format_duration(timedelta(seconds=round(seconds)))
