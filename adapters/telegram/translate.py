@@ -1,8 +1,10 @@
 """Translate Telegram's updates into messages of multis. Pure functions."""
 
 import mimetypes
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from telegram import CallbackQuery, Message, MessageEntity, Update
 from telegram import Chat as TelegramChat
@@ -12,6 +14,8 @@ from adapters.telegram.requests import BROKEN
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "telegram"
+QUOTES = (MessageEntity.BLOCKQUOTE, MessageEntity.EXPANDABLE_BLOCKQUOTE)
+NEWLINE = "\n".encode("utf-16-le")
 # An animation carries a document too, and a venue a location: the first match counts.
 UNSUPPORTED = {
     "animation": "an animation",
@@ -84,7 +88,8 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         attachments,
         sent_at=message.edit_date or message.date,
         addressed=_is_private(message.chat) or said.mentioned or _replies_to_bot(message, me),
-        forwarded=message.forward_origin is not None,
+        # What an inline bot wrote is no more the sender's own word than what they pass on.
+        forwarded=message.forward_origin is not None or message.via_bot is not None,
         edited=edited,
         quote=_find_quote(message),
         unsupported=unsupported,
@@ -165,6 +170,7 @@ def _parse_text(message: Message, me: TelegramAccount) -> _ParsedText | None:
     """Return the text without the bot's name; None for a command to another bot."""
     text = message.text or message.caption or ""
     entities = message.entities if message.text else message.caption_entities
+    text, entities = _mark_quotes(text, tuple(entities))
     first = entities[0] if entities else None
     command = (
         first if first and first.type == MessageEntity.BOT_COMMAND and not first.offset else None
@@ -175,6 +181,40 @@ def _parse_text(message: Message, me: TelegramAccount) -> _ParsedText | None:
             return None
     text, mentions = _strip_mentions(text, entities, me)
     return _ParsedText(text.strip(), command is not None or mentions > 0)
+
+
+def _mark_quotes(
+    text: str, entities: tuple[MessageEntity, ...]
+) -> tuple[str, tuple[MessageEntity, ...]]:
+    """Begin each line of a block quote with `> `, as everywhere else, and move the entities."""
+    quotes = [each for each in entities if each.type in QUOTES]
+    if not quotes:
+        return text, entities
+    encoded = text.encode("utf-16-le")
+    starts = sorted({at for each in quotes for at in _find_line_starts(encoded, each)})
+    edges = [0, *(2 * at for at in starts), len(encoded)]
+    parts = [encoded[start:end].decode("utf-16-le") for start, end in pairwise(edges)]
+    return "> ".join(parts), tuple(_move(each, starts) for each in entities)
+
+
+def _find_line_starts(encoded: bytes, entity: MessageEntity) -> Iterator[int]:
+    """Yield where the lines of `entity` begin, in UTF-16 units as Telegram counts."""
+    yield entity.offset
+    inside = encoded[2 * entity.offset : 2 * (entity.offset + entity.length) - 2]
+    for n in range(0, len(inside), 2):
+        if inside[n : n + 2] == NEWLINE:
+            yield entity.offset + n // 2 + 1
+
+
+def _move(entity: MessageEntity, starts: Sequence[int]) -> MessageEntity:
+    before = 2 * bisect_right(starts, entity.offset)
+    through = 2 * bisect_left(starts, entity.offset + entity.length)
+    return MessageEntity(
+        entity.type,
+        entity.offset + before,
+        entity.length + max(0, through - before),
+        user=entity.user,
+    )
 
 
 def _strip_mentions(

@@ -87,7 +87,7 @@ async def _run_tools(calls: Sequence[ToolCallPart], tools: Sequence[Tool]) -> Mo
 async def _run_tool(call: ToolCallPart, tools: Sequence[Tool]) -> str:
     tool = next((each for each in tools if each.name == call.tool_name), None)
     if tool is None:
-        return f"There is no tool {call.tool_name}."  # not translated: for the model
+        return "There is no such tool."  # not translated: for the model; its name may be anything
     arguments = _parse_arguments(call)
     if arguments is None:
         return NO_JSON

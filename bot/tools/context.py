@@ -21,6 +21,9 @@ class Witness(Protocol):
     def ground(self, text: str, quote: str) -> QuotedText:
         """Return the part of `text` that `quote` supports; a `UserError` if there is none."""
 
+    def ground_label(self, label: str, quote: str) -> str:
+        """Return a title, topic, tag or key that `quote` supports; empty if it does not."""
+
     def check_quote(self, quote: str) -> None:
         """Raise a `UserError` unless the person said this."""
 
@@ -33,6 +36,9 @@ class TrustedWitness:
 
     def ground(self, text: str, quote: str) -> QuotedText:
         return QuotedText(text, quote, "", "")
+
+    def ground_label(self, label: str, quote: str) -> str:
+        return label
 
     def check_quote(self, quote: str) -> None:
         """Nothing to check."""

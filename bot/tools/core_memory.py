@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
-from bot.messages import _
+from bot.messages import UserError, _
 from bot.tools.arguments import TEXT, Arguments, build_enum, build_parameters, describe, parse_text
 from bot.tools.context import QUOTE, ToolContext
 from memory.vault.core_memory import SECTIONS, CoreMemory
@@ -63,13 +63,31 @@ class _CoreActions:
         section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
         value, quote = parse_text(arguments, "value"), parse_text(arguments, "quote", "")
         quoted = self.context.witness.ground(value, quote)
+        key = await self._ground_key(section, key, quoted.quote)
         result = await self.core.update(section, key, quoted.text)
         self.context.effects.add(_("Core memory: {key} is now “{text}”", key=key, text=quoted.text))
         return result
 
     async def delete(self, arguments: Arguments) -> str:
         section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
-        self.context.witness.check_forget_request(parse_text(arguments, "quote", ""))
+        quote = parse_text(arguments, "quote", "")
+        self.context.witness.check_forget_request(quote)
+        key = await self._ground_key(section, key, quote)
         result = await self.core.delete(section, key)
         self.context.effects.add(_("Core memory: {key} is deleted", key=key))
         return result
+
+    async def _ground_key(self, section: str, key: str, quote: str) -> str:
+        """Return a key that is there already or that the person's words support.
+
+        A wrong section is refused by the core memory itself.
+        """
+        if section not in SECTIONS or await self.core.has(section, key):
+            return key
+        grounded = self.context.witness.ground_label(key, quote)
+        if not grounded:
+            raise UserError(
+                "Refused: name the key by one or two words of the user's, or by a common word such"
+                " as city, job or language."
+            )
+        return grounded

@@ -23,6 +23,7 @@ from bot.tools.arguments import (
     parse_texts,
 )
 from bot.tools.context import QUOTE, ToolContext
+from memory.capture.user_quotes import QuotedText
 from memory.chat.memory import ChatMemory
 from memory.fact import (
     TYPES,
@@ -124,7 +125,7 @@ class _FactActions:
             parse_text(arguments, "content"), parse_text(arguments, "quote", "")
         )
         provenance = Provenance("tool", context.chat, quoted.turn, quoted.quote, quoted.author)
-        value = _parse_value(arguments, quoted.text, context)
+        value = _parse_value(arguments, quoted, context)
         outcome = await self.service.upsert(self.memory, value, provenance, context.now)
         if outcome.kind != "restated":
             context.effects.add(_format_effect(outcome))
@@ -186,35 +187,23 @@ def _format_effect(outcome: UpsertResult) -> str:
     return _("Noted: “{text}”", text=text)
 
 
-def _parse_value(arguments: Arguments, content: str, context: ToolContext) -> FactValue:
+def _parse_value(arguments: Arguments, quoted: QuotedText, context: ToolContext) -> FactValue:
+    def ground(label: str) -> str:
+        return context.witness.ground_label(label, quoted.quote)
+
     ends = _parse_end(arguments, context.now)
     return FactValue(
-        content=content,
-        title=parse_text(arguments, "title", ""),
+        content=quoted.text,
+        title=ground(parse_text(arguments, "title", "")),
         type=parse_choice(arguments, "type", KINDS, "note"),
         retention=parse_choice(
             arguments, "scope", RETENTIONS, "short_term" if ends else "long_term"
         ),
         importance=parse_importance(parse_number(arguments, "importance", 5)),
-        tags=parse_texts(arguments, "tags"),
-        key=parse_text(arguments, "dedup_key", ""),
+        tags=tuple(filter(None, map(ground, parse_texts(arguments, "tags")))),
+        key=ground(parse_text(arguments, "dedup_key", "")),
         expires_at=ends,
     )
-
-
-def _parse_end(arguments: Arguments, now: datetime) -> int | None:
-    """Return when the fact is over, in epoch seconds; None where no time is given."""
-    if "expires_in_days" not in arguments:
-        return None
-    days = parse_number(arguments, "expires_in_days")
-    if not 0 < days <= LONGEST_DAYS:
-        raise UserError(f"Give expires_in_days as a number from 0 to {LONGEST_DAYS}, above 0.")
-    if arguments.get("scope") == "long_term":
-        raise UserError(
-            "A long_term fact stays: leave expires_in_days out,"  # not translated: for the model
-            " or give scope as short_term."
-        )
-    return int((now + timedelta(days=days)).timestamp())
 
 
 def _parse_filter(arguments: Arguments) -> FactFilter:

@@ -53,7 +53,7 @@ async def serve(tools: Callable[[], Sequence[Tool]]) -> None:
 async def _call(tools: Sequence[Tool], params: CallToolRequestParams) -> CallToolResult:
     tool = next((each for each in tools if each.name == params.name), None)
     if tool is None:
-        return _build_result(f"There is no tool {params.name}.", failed=True)
+        return _build_result("There is no such tool.", failed=True)
     try:
         return _build_result(await tool.run(params.arguments or {}))
     except UserError as error:

@@ -38,6 +38,7 @@ RESULTS = 10
 MOST = 50
 BUDGET = 3000  # tokens of one result
 MANY = f"how many results, {RESULTS} if not given"  # not translated: for the model
+MANUAL = "manual"  # the source of a text that names none
 BETWEEN = "\n\n---\n\n"
 
 
@@ -118,12 +119,13 @@ class _MemoryActions:
     async def save(self, arguments: Arguments) -> str:
         content, source = (
             parse_text(arguments, "content", ""),
-            parse_text(arguments, "source", "manual"),
+            parse_text(arguments, "source", MANUAL),
         )
         if not content:
             raise UserError("No content to save.")  # not translated: read by the model
         context = self.context
         quoted = context.witness.ground(content, parse_text(arguments, "quote", ""))
+        source = context.witness.ground_label(source, quoted.quote) or MANUAL
         chunks = list(split_saved_text(context.scope, source, quoted.text))
         for chunk in chunks:
             await self.writer.add_memory(context.scope, chunk, context.now)

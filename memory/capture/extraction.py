@@ -23,6 +23,7 @@ from memory.text.grounding import (
     is_same_note,
     list_user_sentences,
 )
+from memory.text.labels import ground_label
 from memory.text.words import content_words
 
 NOTHING = "no notable information"
@@ -125,7 +126,9 @@ def _check_topic(topic: str, note: GroundedNote) -> str:
     quoted = " ".join(sentence.text for sentence in note.sentences)
     names = content_words(topic, detect_language(quoted)) - load_fillers()
     known = meaning_words(quoted) | meaning_words(note.text)
-    return topic.strip() if not names.isdisjoint(known) else ""
+    if names.isdisjoint(known):
+        return ""
+    return ground_label(topic, (sentence.text for sentence in note.sentences))
 
 
 def _parse_numbers(brackets: str) -> Iterator[int]:

@@ -7,6 +7,7 @@ from indexer.errors import UserError
 from memory.messages import Message
 from memory.text.forget_intent import is_forget_request
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences, prefix_author
+from memory.text.labels import ground_label
 from memory.text.words import fold_words
 
 SHORTEST = 2  # words of a quote
@@ -43,6 +44,10 @@ class UserQuotes:
         if note is None:
             raise UserError("Refused: the text says more than the user's quoted words.")
         return self._build_quoted_text(note.text, note.sentences)
+
+    def ground_label(self, label: str, quote: str) -> str:
+        """Return a title, topic, tag or key that `quote` supports; empty if it does not."""
+        return ground_label(label, (each.text for each in self._find_sentences(quote)))
 
     def check_quote(self, quote: str) -> None:
         """Raise UserError unless the person said this themselves."""

@@ -45,6 +45,10 @@ class CoreMemory:
         """Return the same for a prompt: empty where nothing is known."""
         return await run_in_thread(lambda: render_sections(notes_file.read(self._path)))
 
+    async def has(self, section: str, key: str) -> bool:
+        """Return whether a key is there; a section or key that cannot be is not."""
+        return await run_in_thread(lambda: has_key(notes_file.read(self._path), section, key))
+
     async def update(self, section: str, key: str, value: str) -> str:
         """Create or change a key; returns the confirmation."""
         _check(section, key, value)
@@ -72,6 +76,11 @@ def render_sections(text: str) -> str:
     if not any(sections.values()):
         return ""
     return _dump({name: dict(values) for name, values in sections.items()})
+
+
+def has_key(text: str, section: str, key: str) -> bool:
+    values = _get_sections(_parse(text)).get(section, {})
+    return _find_key(values, key) in values
 
 
 def set_key(text: str, section: str, key: str, value: str) -> str:

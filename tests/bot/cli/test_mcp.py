@@ -86,13 +86,13 @@ async def test_another_ones_server_sees_what_they_see(multis: Shell, who: list[s
             assert CANARY not in told
         assert "boiler" in (await session.call("memory_search", query="boiler"))[0]
         told, failed = await session.call("memory_core_get")
-        assert (told, failed) == ("There is no tool memory_core_get.", True)
+        assert (told, failed) == ("There is no such tool.", True)
 
 
 async def test_it_writes_only_where_the_owner_lets_it(multis: Shell) -> None:
     async with served(multis) as session:
         told, failed = await session.call("memory_save", content="The gate is green.", quote="x")
-        assert (told, failed) == ("There is no tool memory_save.", True)
+        assert (told, failed) == ("There is no such tool.", True)
     async with served(multis, "--write") as session:
         told, _ = await session.call("memory_save", content="The gate is green.", source="agent")
         assert told == "Saved 1 chunk(s) from source 'agent'."

@@ -46,7 +46,7 @@ async def test_what_is_said_before_a_tool_call_is_not_part_of_the_answer(
         ("look_up", '{"query": "answer", "limit": 1e999}', "not a JSON object"),
         ("look_up", '{"query": "answer", "limit": NaN}', "not a JSON object"),
         ("look_up", '{"query": "forbidden"}', "That may not be searched."),
-        ("rm_rf", "{}", "There is no tool rm_rf."),
+        ("rm_rf", "{}", "There is no such tool."),
     ],
 )
 async def test_a_wrong_call_is_told_to_the_model(
