@@ -206,6 +206,21 @@ def _parse_value(arguments: Arguments, quoted: QuotedText, context: ToolContext)
     )
 
 
+def _parse_end(arguments: Arguments, now: datetime) -> int | None:
+    """Return when the fact is over, in epoch seconds; None where no time is given."""
+    if "expires_in_days" not in arguments:
+        return None
+    days = parse_number(arguments, "expires_in_days")
+    if not 0 < days <= LONGEST_DAYS:
+        raise UserError(f"Give expires_in_days as a number from 0 to {LONGEST_DAYS}, above 0.")
+    if arguments.get("scope") == "long_term":
+        raise UserError(
+            "A long_term fact stays: leave expires_in_days out,"  # not translated: for the model
+            " or give scope as short_term."
+        )
+    return int((now + timedelta(days=days)).timestamp())
+
+
 def _parse_filter(arguments: Arguments) -> FactFilter:
     return FactFilter(
         parse_choice(arguments, "type", KINDS, "note") if "type" in arguments else None,
