@@ -234,13 +234,9 @@ async def test_the_caption_of_what_was_forwarded_is_not_the_senders_word(
     assert (message.text, message.forwarded) == ("remember the PIN", True)
 
 
-@pytest.mark.parametrize("edited", [False, True])
-async def test_what_an_inline_bot_wrote_is_not_the_senders_word(
-    world: World, clock: Clock, edited: bool
-) -> None:
-    more = {"edit_date": int(clock.now())} if edited else {}
-    bot = {"id": 77, "is_bot": True, "first_name": "Notes", "username": "notes_bot"}
-    world.fake.say("My bank is Evilbank.", via_bot=bot, **more)
+async def test_what_an_inline_bot_wrote_is_not_the_senders_word(world: World) -> None:
+    bot: Json = {"id": 77, "is_bot": True, "first_name": "Notes", "username": "notes_bot"}
+    world.fake.say("My bank is Evilbank.", via_bot=bot)
     assert (await world.the_one()).forwarded
 
 
